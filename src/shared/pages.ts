@@ -114,6 +114,7 @@ export const pages = {
   auditLog: { path: '/admin/audit-log', access: 'read audit log', screen: 'audit/audit-log' },
   /** An announcement by its id, a new one of a section (`new?section=`), or a page that can be edited (`home`, `about`). */
   write: { path: '/admin/write/:id', access: 'edit pages', screen: 'content/editors/write' },
+  settings: { path: '/admin/settings', access: 'edit settings', screen: 'content/editors/settings' },
   siteStatus: { path: '/admin/status', access: 'watch the site', screen: 'operations/status/status' },
 } as const satisfies Record<string, Page>
 

@@ -37,12 +37,12 @@ test('a new site leads from empty to running; before it says where to pay, it sa
   await line('Email').getByRole('button', { name: 'Send a test email' }).click()
   await expect(line('Email')).toContainText(/outbox|on its way|sent/)
   await line('Name and contact').getByRole('link', { name: 'Open the settings' }).click()
-  await dialog(page, 'Settings').getByLabel('Email', { exact: true }).fill('desk@example.org')
-  await dialog(page, 'Settings').getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL('/admin/settings#contact')
+  await page.getByLabel('Email', { exact: true }).fill('desk@example.org')
+  await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Saved.')
-  await expect(dialog(page, 'Settings')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(page).toHaveURL('/admin')
-  await page.reload()
   await expect(line('Name and contact')).toContainText('Done')
   await line('First election').getByRole('button', { name: 'We do not need this' }).click()
   await expect(line('First election')).toContainText('Not needed')
@@ -114,7 +114,7 @@ test('the dashboard lists what waits, by job, and counts who waits and who is ap
 
 // Shows dashboard-06, dashboard-07, dashboard-12, dashboard-15
 test('the sidebar is on every screen and leads everywhere, and out @rare', async ({ page, site, isMobile }) => {
-  const admin = await anAdmin(site.deps)
+  const admin = await anAdmin(site.deps, { firstName: 'PILAR' })
   const member = await aMember(site.deps)
   await anApplicant(site.deps)
   await openDashboard(page, site, admin)
@@ -139,9 +139,12 @@ test('the sidebar is on every screen and leads everywhere, and out @rare', async
     'Audit log': ['/admin/audit-log', false],
     'Site status': ['/admin/status', false],
     Administrators: ['/admin/administrators', false],
-    Settings: ['/admin?edit=settings', false],
+    Settings: ['/admin/settings', false],
   } as const
   if (isMobile) await page.getByText('Menu', { exact: true }).click()
+  // The public pages are folded away until they are wanted.
+  await expect(sidebar.getByRole('link', { name: /^About/ })).toBeHidden()
+  await sidebar.getByText('Website').click()
   for (const [name, [href, newTab]] of Object.entries(items)) {
     const link = sidebar.getByRole('link', { name: new RegExp(`^${name}`) })
     await expect(link).toHaveAttribute('href', href)
@@ -149,7 +152,8 @@ test('the sidebar is on every screen and leads everywhere, and out @rare', async
     else await expect(link).not.toHaveAttribute('target')
   }
   for (const group of ['Members', 'Election', 'Website', 'System'])
-    await expect(sidebar.getByRole('group', { name: group })).toBeVisible()
+    await expect(sidebar.getByRole('list', { name: group })).toBeVisible()
+  await expect(sidebar.getByRole('link', { name: /^BOT Voting/ })).toContainText('Proxy ballots')
   await expect(sidebar.getByRole('link', { name: /^Membership Approval/ })).toHaveAccessibleName(/\d+ waiting$/)
 
   const desk = Object.values<Page>(pages)
@@ -168,6 +172,30 @@ test('the sidebar is on every screen and leads everywhere, and out @rare', async
   await page.goto('/about')
   await expect(page.getByRole('navigation', { name: 'Main', exact: true })).toBeVisible()
   await expect(sidebar).toHaveCount(0)
+
+  // On a small laptop all of it is in sight; where one writes for the public pages, they are open instead of the others.
+  await page.setViewportSize({ width: 1366, height: 768 })
+  for (const [path, link] of [
+    // Rows for a finger are higher.
+    ...(isMobile
+      ? []
+      : ([
+          ['/admin', 'Audit log'],
+          ['/nominate', 'Audit log'],
+        ] as const)),
+    ['/admin/write/about', 'Featured Stories'],
+  ] as const) {
+    await page.goto(path)
+    for (const name of ['Dashboard', link, 'Settings', 'Pilar'])
+      await expect(sidebar.getByRole('link', { name: new RegExp(`^${name}`, 'i') }), path).toBeInViewport({ ratio: 1 })
+    await expect(sidebar.getByRole('button', { name: 'Logout' })).toBeInViewport({ ratio: 1 })
+  }
+  await expect(sidebar.getByRole('link', { name: 'Audit log' })).toBeHidden()
+  // On a lower one the middle scrolls, and the foot stays.
+  await page.setViewportSize({ width: 1366, height: 500 })
+  await page.goto('/admin')
+  await expect(sidebar.getByRole('link', { name: 'Audit log' })).not.toBeInViewport()
+  await expect(sidebar.getByRole('button', { name: 'Logout' })).toBeInViewport({ ratio: 1 })
 
   // On a phone a button opens it, Escape closes it.
   await page.setViewportSize({ width: 390, height: 844 })

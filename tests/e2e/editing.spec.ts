@@ -8,6 +8,7 @@ import {
   note,
   openDashboard,
   openEditor,
+  signIn,
   openWriting,
 } from '#tests/support/browser.ts'
 import { aLink, anAdmin } from '#tests/support/factories.ts'
@@ -49,7 +50,6 @@ test('the dashboard shows every tile, with three links and how many more @rare',
     'Featured Stories',
     'About Us',
     'Leadership',
-    'Settings',
   ])
     await expect(page.getByRole('heading', { name: new RegExp(`^${tile}`) })).toBeVisible()
   await expect(page.getByText('Circular 5')).toBeVisible()
@@ -294,10 +294,12 @@ test('people of the leadership are added with a photo, ordered, changed and dele
   await expect(page.getByText('Roberto Abad Jr.')).toBeHidden()
 })
 
-// Shows content-05, content-29
+// Shows content-05, content-29, dashboard-16
 test('settings: a wrong one is named beside its field, a right one is seen at once', async ({ page, site }) => {
-  await openDashboard(page, site, await anAdmin(site.deps))
-  await openEditor(page, 'Settings')
+  await signIn(page, site, await anAdmin(site.deps))
+  await page.goto('/admin/settings#registration')
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  await expect(page.getByLabel('Registration fee in pesos')).toBeInViewport()
   await expect(page.getByLabel('Registration closes (Manila time)')).toHaveValue('2030-03-29T09:00')
   await page.getByLabel('Social pages').fill('javascript:alert(1)')
   await page.getByLabel('Registration fee in pesos').fill('a lot')
@@ -310,13 +312,11 @@ test('settings: a wrong one is named beside its field, a right one is seen at on
   await page.getByLabel('Registration fee in pesos').fill('175')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Saved.')
-  await expect(dialog(page, 'Settings')).toHaveCount(0)
   // Every node is told of it, this one too: a few milliseconds later.
   const fee = async () => (await site.visitor().get<{ registrationFee: number }>('/api/site')).registrationFee
   await expect.poll(fee, { timeout: 2000, intervals: [20] }).toBe(175)
 
-  // What is typed while they are on their way is not saved yet: the editor stays.
-  await openEditor(page, 'Settings')
+  // What is typed while they are on their way is not saved yet, and is not left by mistake.
   const arrive = Promise.withResolvers<void>()
   await page.route('**/api/settings', async (route) => {
     if (route.request().method() === 'PUT') await arrive.promise
@@ -328,8 +328,12 @@ test('settings: a wrong one is named beside its field, a right one is seen at on
   arrive.resolve()
   await expect(note(page, 'Saved')).toBeVisible()
   await expect(page.getByLabel('Tagline')).toHaveValue('Typed meanwhile')
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await dialog(page, 'Leave without saving?').getByRole('button', { name: 'Keep editing' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog(page, 'Settings')).toHaveCount(0)
+  await expect.poll(async () => (await site.deps.settings()).tagline).toBe('Typed meanwhile')
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(page).toHaveURL('/admin')
 })
 
 /** A second of a turning square, recorded by the browser itself. */
@@ -466,8 +470,8 @@ test('a video of YouTube is added by its link, shown and deleted', async ({ page
 })
 
 test('the association’s logo stands in the header once it is saved, and the emblem again', async ({ page, site }) => {
-  await openDashboard(page, site, await anAdmin(site.deps))
-  await openEditor(page, 'Settings')
+  await signIn(page, site, await anAdmin(site.deps))
+  await page.goto('/admin/settings')
   const logo = await sharp({ create: { width: 300, height: 300, channels: 4, background: '#b01020' } })
     .png()
     .toBuffer()
@@ -481,8 +485,7 @@ test('the association’s logo stands in the header once it is saved, and the em
   await expect(mark).toBeVisible()
   expect(await mark.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(192)
   await expectSound(page)
-  await page.goto('/admin')
-  await openEditor(page, 'Settings')
+  await page.goto('/admin/settings')
   await page.getByRole('button', { name: 'Use the built-in emblem' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(note(page, 'Saved')).toBeVisible()

@@ -91,10 +91,15 @@ test('200 scripts in every text an editor saves run nowhere @rare', async ({ pag
     await expectUnhurt()
   }
   await page.goto('/admin')
-  for (const tile of ['Events', 'Legalities', 'Home', 'About Us', 'Leadership', 'Settings']) {
+  for (const tile of ['Events', 'Legalities', 'Leadership']) {
     await openEditor(page, tile)
     await expectUnhurt()
     await page.getByRole('button', { name: 'Close', exact: true }).last().click()
     await expect(dialog(page, tile)).toBeHidden()
+  }
+  for (const path of ['/admin/write/home', '/admin/write/about', '/admin/settings']) {
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Save' }).waitFor()
+    await expectUnhurt()
   }
 })

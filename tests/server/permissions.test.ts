@@ -210,7 +210,6 @@ const expected: Record<string, Action> = {
   'GET /api/cards/:token/photo': 'read public pages',
   'GET /api/my-data': 'read own profile',
   'GET /api/privacy-requests/own': 'read own profile',
-  'GET /api/privacy-requests/waiting': 'handle privacy requests',
   'GET /api/viewers': 'name viewers',
   'GET /api/viewer-candidates': 'name viewers',
   'POST /api/viewers': 'name viewers',

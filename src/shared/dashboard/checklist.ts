@@ -40,14 +40,14 @@ const steps = {
   contact: {
     title: 'Name and contact of the association',
     sentence: 'people see who you are and how to reach you',
-    where: { label: 'Open the settings', href: '/admin?edit=settings' },
+    where: { label: 'Open the settings', href: '/admin/settings#contact' },
     whoseJob: 'edit settings',
     isDone: ({ contact }) => contact,
   },
   wallet: {
     title: 'Account for the registration fee',
     sentence: 'applicants see where to send the fee',
-    where: { label: 'Open the settings', href: '/admin?edit=settings' },
+    where: { label: 'Open the settings', href: '/admin/settings#registration' },
     whoseJob: 'edit settings',
     isDone: ({ walletAccount, registrationFee }) => walletAccount || registrationFee === 0,
   },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findPage, pages } from '#shared/pages.ts'
 import { jobs, may, type Job, type Role } from '#shared/permissions.ts'
-import { accountMenu, adminMenuFor, electionPageFor, isHere, type MenuElection } from './menu.ts'
+import { accountMenu, adminMenuFor, electionPageFor, isHere, opensAt, settingsFor, type MenuElection } from './menu.ts'
 
 const menuOf = (held: readonly Job[]) =>
   adminMenuFor({ role: 'admin', jobs: held }).map(({ title, items }) => [title, ...items.map(({ label }) => label)])
@@ -22,13 +22,9 @@ test('the menu has four groups, and in each what the jobs allow', () => {
     ],
     ['Election', 'Nominations', 'BOT Voting', 'Election Result', 'Election settings', 'Roll of voters'],
     website,
-    ['System', 'Administrators', 'Settings', 'Site status', 'Audit log', 'Login and security'],
+    ['System', 'Administrators', 'Site status', 'Audit log'],
   ])
-  expect(menuOf(['content'])).toEqual([
-    ['Election', 'Election Result'],
-    website,
-    ['System', 'Audit log', 'Login and security'],
-  ])
+  expect(menuOf(['content'])).toEqual([['Election', 'Election Result'], website, ['System', 'Audit log']])
   expect(menuOf(['membership'])[0]).toEqual([
     'Members',
     'Membership Approval',
@@ -55,6 +51,24 @@ test('the pencil beside a public page is for those who edit pages', () => {
   expect([pencils(['content']), pencils(['membership', 'elections', 'settings'])]).toEqual([5, 0])
 })
 
+test('settings stand at the foot of the menu, for those who may change them', () => {
+  const settings = (given: readonly Job[]) => settingsFor({ role: 'admin', jobs: given })?.href
+  expect([settings(['settings']), settings(['membership', 'content', 'elections']), settingsFor()]).toEqual([
+    '/admin/settings',
+    undefined,
+    null,
+  ])
+})
+
+test.each([
+  ['Members', '/admin', true],
+  ['Election', '/members', true],
+  ['Website', '/admin', false],
+  ['Website', '/admin/write/about', true],
+  ['Members', '/admin/write/about', false],
+  ['System', '/admin/status', true],
+])('the group %s at %s is open: %s', (title, pathname, open) => expect(opensAt(title, pathname)).toBe(open))
+
 test.each([
   ['/admin', '/admin', '', true],
   ['/members', '/members', '?page=2', true],
@@ -62,7 +76,7 @@ test.each([
   ['/members?approval=true', '/members', '?approval=true', true],
   ['/members?approval=true', '/members', '', false],
   ['/vote?proxy=1', '/vote', '?proxy=1', true],
-  ['/admin?edit=settings', '/admin', '?edit=settings', false],
+  ['/admin/settings', '/admin', '', false],
 ])('%s is where one is at %s%s: %s', (href, pathname, search, here) => {
   expect(isHere(href, { pathname, search })).toBe(here)
 })

@@ -6,6 +6,8 @@ import { homeText } from './text.ts'
 export interface MenuItem {
   label: string
   href: string
+  /** What it is, in smaller letters below the owner's name for it. */
+  note?: string
   /** Who needs it, where that is fewer than may open the page. */
   action?: Action
   /** The public pages open beside the dashboard, not instead of it. */
@@ -37,7 +39,7 @@ const adminMenu: readonly MenuGroup[] = [
     title: 'Election',
     items: [
       { label: 'Nominations', href: '/nominate' },
-      { label: 'BOT Voting', href: '/vote?proxy=1', action: 'vote by proxy' },
+      { label: 'BOT Voting', note: 'Proxy ballots', href: '/vote?proxy=1', action: 'vote by proxy' },
       { label: 'Election Result', href: '/election-result' },
       { label: 'Election settings', href: '/admin/elections' },
       { label: 'Roll of voters', href: '/admin/roll' },
@@ -57,13 +59,24 @@ const adminMenu: readonly MenuGroup[] = [
     title: 'System',
     items: [
       { label: 'Administrators', href: '/admin/administrators' },
-      { label: 'Settings', href: '/admin?edit=settings', action: 'edit settings' },
       { label: 'Site status', href: '/admin/status' },
       { label: 'Audit log', href: '/admin/audit-log' },
-      { label: 'Login and security', href: '/security' },
     ],
   },
 ]
+
+/** At the foot of the menu, beside Logout, where they are always in sight; the own account is the person's name. */
+const settings: MenuItem = { label: 'Settings', href: '/admin/settings' }
+export const ownAccountHref = '/security'
+
+export const settingsFor = (who: Who = { role: 'admin' }): MenuItem | null => (mayOpen(who, settings) ? settings : null)
+
+/**
+ * Whether a group of the menu is open at first. All of it fits on a small laptop, but for the public pages: they are folded, and
+ * where one writes for them the others are.
+ */
+export const opensAt = (title: string, pathname: string): boolean =>
+  (title === 'Website') === pathname.startsWith('/admin/write/')
 
 /** What this administrator may open; before it is known who it is, what every one may. Groups without an entry are left out. */
 export function adminMenuFor(who: Who = { role: 'admin' }): MenuGroup[] {
@@ -88,7 +101,7 @@ const pathOf = (href: string): string => href.split('?')[0] ?? ''
 
 /** Whether this is where one is: two entries lead to the list of members, and one of them says more of the address. */
 export function isHere(href: string, { pathname, search }: { pathname: string; search: string }): boolean {
-  if (pathOf(href) !== pathname || href.includes('edit=')) return false
+  if (pathOf(href) !== pathname) return false
   return href.includes('approval') === /[?&]approval(?![^=&])/.test(search)
 }
 

@@ -18,8 +18,9 @@ import { OwnDigest, OwnEmail, OwnName } from './own-account.tsx'
 import { DeviceSection, PasskeySection } from './passkeys-and-devices.tsx'
 import { TwoFactorSection } from './two-factor.tsx'
 
-function backFor(role: Role | undefined): { href: string; label: string } {
-  if (role === 'admin') return { href: '/admin', label: 'Back to Admin Dashboard' }
+/** Administrators have their menu beside the page. */
+function backFor(role: Role | undefined): { href: string; label: string } | null {
+  if (role === 'admin') return null
   if (role === 'observer') return { href: '/observe', label: 'Back to the election' }
   return { href: '/profile', label: 'Back to my profile' }
 }
@@ -43,7 +44,7 @@ export function SecurityScreen() {
   return (
     <div className="wrap max-w-3xl py-10 md:py-14">
       <PageHead title={`Login and security – ${site.shortName}`} />
-      {step === null && (
+      {back && step === null && (
         <SiteLink href={back.href} className="tap-link">
           {back.label}
         </SiteLink>

@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { jobNames } from '#shared/accounts/text.ts'
 import { stripText } from '#shared/elections/election-strip.ts'
 import { showNumber } from '#shared/figures.ts'
-import { dueText } from '#shared/members/privacy/privacy.ts'
 import { jobs, may, type Job, type Who } from '#shared/permissions.ts'
 import { meQuery } from '#web/api/mine.ts'
 import { classes } from '#web/components/classes.ts'
@@ -16,13 +14,12 @@ import { ElectionNotice } from '#web/elections/election-notice.tsx'
 import { resultsQuery } from '#web/elections/results/api.ts'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
 import { countsQuery } from '#web/members/api.ts'
-import { requestsWaitingQuery } from '#web/members/privacy/api.ts'
 import { useSearch } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { checklistQuery } from './api.ts'
 import { ChecklistSection, ToDoSection } from './to-do.tsx'
 
-/** What waits, how the election stands, three counts, and then everything that can be edited. */
+/** What waits, how the election stands, two counts, and then everything that can be edited. */
 export function DashboardScreen() {
   return (
     <AdminLayout title="Dashboard">
@@ -32,7 +29,7 @@ export function DashboardScreen() {
           <>
             <Now me={me} address={me.email ?? ''} />
             {may(me, 'approve members') && <Counts />}
-            <EditorTiles me={me} />
+            {may(me, 'edit pages') && <EditorTiles />}
           </>
         )}
       </Fetched>
@@ -61,7 +58,7 @@ function Now({ me, address }: { me: Who; address: string }) {
 function Counts() {
   const counts = useQuery(countsQuery)
   return (
-    <div className="grid grid-cols-1 gap-5 sm:grid-cols-2 xl:grid-cols-3">
+    <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
       {counts.isError && !counts.data ? (
         <Failed title="The counts could not be loaded" error={counts.error} onRetry={() => void counts.refetch()} />
       ) : (
@@ -76,7 +73,6 @@ function Counts() {
           <CountTile title="Current Members" count={counts.data?.approvedCount} unit="approved" href="/members" />
         </>
       )}
-      <PrivacyTile />
     </div>
   )
 }
@@ -139,36 +135,6 @@ function TurnoutNow({ electionId }: { electionId: string }) {
   )
 }
 
-/** Asks for itself, so that the rest of the dashboard neither waits for it nor fails with it. */
-function PrivacyTile() {
-  const waiting = useQuery(requestsWaitingQuery)
-  if (waiting.isError && !waiting.data)
-    return (
-      <Failed
-        title="The privacy requests could not be counted"
-        error={waiting.error}
-        onRetry={() => void waiting.refetch()}
-      />
-    )
-  const { open, overdue = 0, nextDueAt, now = 0 } = waiting.data ?? {}
-  return (
-    <CountTile
-      title="Privacy requests"
-      count={open}
-      unit="open"
-      href="/admin/privacy-requests"
-      urgent
-      note={
-        nextDueAt && (
-          <span className={classes('font-semibold', overdue > 0 ? 'text-red' : 'text-gold-ink')}>
-            {overdue > 1 ? `${overdue} are overdue` : dueText(nextDueAt, now)}
-          </span>
-        )
-      }
-    />
-  )
-}
-
 interface CountTileProps {
   title: string
   /** Undefined while it is on its way. */
@@ -177,11 +143,9 @@ interface CountTileProps {
   href: string
   /** Someone is waiting on the other side of this number. */
   urgent?: boolean
-  /** A line under the number. */
-  note?: ReactNode
 }
 
-function CountTile({ title, count, unit, href, urgent, note }: CountTileProps) {
+function CountTile({ title, count, unit, href, urgent }: CountTileProps) {
   return (
     <SiteLink
       href={href}
@@ -202,7 +166,6 @@ function CountTile({ title, count, unit, href, urgent, note }: CountTileProps) {
         )}
         <span className="text-muted">{unit}</span>
       </span>
-      {note}
     </SiteLink>
   )
 }

@@ -1,11 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { showNumber } from '#shared/figures.ts'
-import { adminMenuFor, approvalDesk, isHere, type MenuItem } from '#shared/home/menu.ts'
+import {
+  adminMenuFor,
+  approvalDesk,
+  isHere,
+  opensAt,
+  ownAccountHref,
+  settingsFor,
+  type MenuItem,
+} from '#shared/home/menu.ts'
 import { meQuery } from '#web/api/mine.ts'
 import { useSite } from '#web/api/site.ts'
 import { classes } from '#web/components/classes.ts'
-import { PencilIcon, CloseIcon, MenuIcon, OutsideIcon } from '#web/components/icons.tsx'
+import { ChevronDownIcon, PencilIcon, CloseIcon, MenuIcon, OutsideIcon } from '#web/components/icons.tsx'
 import { useLocation } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { Emblem } from '#web/theme/emblem.tsx'
@@ -46,22 +54,21 @@ export function AdminFrame({ children }: { children: ReactNode }) {
 }
 
 const itemClass =
-  'flex min-h-11 min-w-0 flex-1 items-center gap-2 rounded-field px-2 py-1 text-left text-sky hover:bg-white/10 hover:text-white aria-[current=page]:bg-navy-2 aria-[current=page]:font-semibold aria-[current=page]:text-white sidebar:pointer-fine:min-h-9'
+  'flex min-h-11 min-w-0 flex-1 items-center gap-2 rounded-field px-2 py-1 text-left text-sky hover:bg-white/10 hover:text-white aria-[current=page]:bg-navy-2 aria-[current=page]:font-semibold aria-[current=page]:text-white sidebar:pointer-fine:min-h-7 sidebar:pointer-fine:py-0'
 
+/** On a small laptop all of it is in sight; on a lower screen its middle scrolls, and the foot stays. */
 function Sidebar() {
   const { shortName } = useSite()
-  const { data: me } = useQuery(meQuery)
   const waiting = useWaiting()
   const menu = useDismissal<HTMLElement>()
-  const all = [...waiting.values()].reduce((sum, count) => sum + count, 0)
   return (
     <nav
       ref={menu}
       aria-label="Admin"
-      className="on-dark no-print flex flex-wrap items-center justify-between bg-navy px-5 text-white sidebar:sticky sidebar:top-0 sidebar:h-svh sidebar:flex-col sidebar:flex-nowrap sidebar:items-stretch sidebar:justify-start sidebar:overflow-y-auto sidebar:px-2 sidebar:py-3 sidebar:[scrollbar-width:thin]"
+      className="on-dark no-print flex flex-wrap items-center justify-between bg-navy px-5 text-white sidebar:sticky sidebar:top-0 sidebar:h-svh sidebar:flex-col sidebar:flex-nowrap sidebar:items-stretch sidebar:justify-start sidebar:px-2 sidebar:py-2"
     >
-      <p className="display flex min-h-16 min-w-0 items-center gap-3 text-xl tracking-wider break-words sidebar:px-2">
-        <Emblem className="h-11 w-auto flex-none" />
+      <p className="display flex min-h-16 min-w-0 items-center gap-3 text-xl tracking-wider break-words sidebar:min-h-12 sidebar:px-2">
+        <Emblem className="h-11 w-auto flex-none sidebar:h-9" />
         {frameText.title(shortName)}
       </p>
       <details className="admin-toggle sidebar:hidden">
@@ -69,40 +76,89 @@ function Sidebar() {
           <MenuIcon className="when-closed size-7" />
           <CloseIcon className="when-open size-7" />
           <span>{frameText.menu}</span>
-          <Badge count={all} />
+          <Badge count={sum([...waiting.values()])} />
         </summary>
       </details>
-      <div className="admin-menu w-full columns-[15rem] pb-4 sidebar:flex! sidebar:flex-1 sidebar:flex-col sidebar:gap-3 sidebar:pt-2 sidebar:pb-0">
-        <ul>
-          <Entry item={{ label: 'Dashboard', href: '/admin' }} count={0} />
-        </ul>
-        {adminMenuFor(me).map(({ title, items }) => (
-          <div key={title} role="group" aria-label={title} className="mt-4 break-inside-avoid sidebar:mt-0">
-            <p className="eyebrow px-2 pb-1 text-sky/80">{title}</p>
-            <ul>
-              {items.map((item) => (
-                <Entry key={item.label} item={item} count={waiting.get(item.href) ?? 0} />
-              ))}
-              {title === 'System' && <LogOut />}
-            </ul>
-          </div>
-        ))}
+      <div className="admin-menu w-full pb-4 sidebar:block! sidebar:min-h-0 sidebar:flex-1 sidebar:pb-0">
+        <div className="flex h-full flex-col">
+          <Groups waiting={waiting} />
+          <Foot waiting={waiting} />
+        </div>
       </div>
     </nav>
   )
 }
 
-function Entry({ item: { label, href, newTab, edit }, count }: { item: MenuItem; count: number }) {
+type Waiting = ReturnType<typeof useWaiting>
+
+const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0)
+
+function Groups({ waiting }: { waiting: Waiting }) {
+  const { data: me } = useQuery(meQuery)
+  const { pathname } = useLocation()
+  const countOf = ({ href }: MenuItem) => waiting.get(href) ?? 0
+  return (
+    <div className="columns-[15rem] sidebar:min-h-0 sidebar:flex-1 sidebar:columns-auto sidebar:overflow-y-auto sidebar:[scrollbar-width:thin]">
+      <ul>
+        <Entry item={{ label: 'Dashboard', href: '/admin' }} count={0} />
+      </ul>
+      {adminMenuFor(me).map(({ title, items }) => (
+        <details key={title} open={opensAt(title, pathname)} className="group mt-2 break-inside-avoid sidebar:mt-1">
+          <summary className="eyebrow flex min-h-11 items-center gap-2 rounded-field px-2 text-sky/80 hover:bg-white/10 hover:text-white sidebar:pointer-fine:min-h-7">
+            {title}
+            <span className="ml-auto flex group-open:hidden">
+              <Badge count={sum(items.map(countOf))} />
+            </span>
+            <ChevronDownIcon className="size-4 flex-none not-group-open:-rotate-90 group-open:ml-auto" />
+          </summary>
+          <ul aria-label={title}>
+            {items.map((item) => (
+              <Entry key={item.label} item={item} count={countOf(item)} />
+            ))}
+          </ul>
+        </details>
+      ))}
+    </div>
+  )
+}
+
+/** Who is logged in, the settings and the way out. On a phone it comes first in the menu, which is longer than the screen. */
+function Foot({ waiting }: { waiting: Waiting }) {
+  const { data: me } = useQuery(meQuery)
+  const settings = settingsFor(me)
+  return (
+    <ul className="order-first mb-2 flex flex-wrap gap-x-1 border-b border-white/20 pb-2 sidebar:order-none sidebar:mt-1 sidebar:mb-0 sidebar:border-t sidebar:border-b-0 sidebar:pt-1 sidebar:pb-0">
+      <li className="flex w-full min-w-0">
+        <a
+          href={ownAccountHref}
+          className={itemClass}
+          aria-current={useLocation().pathname === ownAccountHref ? 'page' : undefined}
+        >
+          <span className="min-w-0 wrap-anywhere">{me?.name}</span>
+          <span className="sr-only">: login and security</span>
+          <Badge count={waiting.get(ownAccountHref) ?? 0} />
+        </a>
+      </li>
+      {settings && <Entry item={settings} count={0} />}
+      <LogOut />
+    </ul>
+  )
+}
+
+function Entry({ item: { label, href, note, newTab, edit }, count }: { item: MenuItem; count: number }) {
   const place = useLocation()
   return (
-    <li className="flex items-stretch">
+    <li className="flex flex-1 items-stretch">
       <a
         href={href}
         {...(newTab && { target: '_blank', rel: 'noopener' })}
         aria-current={isHere(href, place) ? 'page' : undefined}
         className={itemClass}
       >
-        <span className="min-w-0 break-words">{label}</span>
+        <span className="min-w-0 leading-tight break-words">
+          {label}
+          {note && <span className="block text-sm font-normal text-sky/80">{note}</span>}
+        </span>
         {newTab && <OutsideIcon className="size-4 flex-none opacity-80" />}
         {newTab && <span className="sr-only">{frameText.newTab}</span>}
         <Badge count={count} />
@@ -113,7 +169,7 @@ function Entry({ item: { label, href, newTab, edit }, count }: { item: MenuItem;
           aria-current={undefined}
           aria-label={frameText.edit(label)}
           title={frameText.edit(label)}
-          className="grid min-h-11 w-11 flex-none place-items-center rounded-field text-sky hover:bg-white/10 hover:text-white sidebar:pointer-fine:min-h-9 sidebar:pointer-fine:w-9"
+          className="grid min-h-11 w-11 flex-none place-items-center rounded-field text-sky hover:bg-white/10 hover:text-white sidebar:pointer-fine:min-h-7 sidebar:pointer-fine:w-9"
         >
           <PencilIcon className="size-4" />
         </SiteLink>
@@ -140,7 +196,7 @@ function Badge({ count }: { count: number }) {
 function LogOut() {
   const [leaving, setLeaving] = useState(false)
   return (
-    <li className="flex">
+    <li className="flex flex-1">
       <button
         type="button"
         disabled={leaving}

@@ -73,7 +73,7 @@ export const deskScreens: Screen[] = [
   }),
   desk('write-home', 'write', '/admin/write/home'),
   desk('write-about', 'write', '/admin/write/about'),
-  editor('settings', 'Settings'),
+  desk('settings', 'settings', '/admin/settings'),
   editor('videos', 'Featured Stories'),
   desk('edit-videos-link', 'admin', '/admin', {
     stays: true,

@@ -90,7 +90,7 @@ export async function listRequests(
   return { requests: rows.map((row) => withOverdue(row, now)), count: counted?.all ?? 0, page, now }
 }
 
-/** What the dashboard says about them. */
+/** What the to-do list says about them. */
 export async function requestsWaiting(db: Queryable, now: Instant) {
   const [found] = await db
     .select({
@@ -100,7 +100,7 @@ export async function requestsWaiting(db: Queryable, now: Instant) {
     })
     .from(privacyRequests)
     .where(isNull(privacyRequests.outcome))
-  return { open: found?.open ?? 0, overdue: found?.overdue ?? 0, nextDueAt: found?.nextDueAt ?? null, now }
+  return { open: found?.open ?? 0, overdue: found?.overdue ?? 0, nextDueAt: found?.nextDueAt ?? null }
 }
 
 /** Held until the transaction ends: whoever answers, edits or erases meanwhile waits. */

@@ -16,7 +16,7 @@ import { answerRequest } from './answer-request.ts'
 import { downloadData } from './download-data.ts'
 import { overviewOf } from './held-data.ts'
 import { makeRequest, askChange, receiveChangeFile, takeBack } from './make-request.ts'
-import { listRequests, requestsOf, requestsWaiting } from './queries.ts'
+import { listRequests, requestsOf } from './queries.ts'
 
 export function privacyRoutes(deps: Deps) {
   const own = requireMay(deps, 'read own profile')
@@ -42,7 +42,6 @@ export function privacyRoutes(deps: Deps) {
     .get('/privacy-requests/own', own, async (c) =>
       c.json({ requests: await requestsOf(deps.db, c.var.person.id, now()), now: now() }),
     )
-    .get('/privacy-requests/waiting', handler, async (c) => c.json(await requestsWaiting(deps.db, now())))
     .get('/privacy-requests', handler, query(privacyRequestsQuerySchema), async (c) =>
       c.json(await listRequests(deps.db, c.req.valid('query'), now())),
     )

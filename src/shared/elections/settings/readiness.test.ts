@@ -50,7 +50,7 @@ describe('logins by birthdate', () => {
       state: 'warning',
       sentence,
       whatToDo: expect.stringMatching(/^Anyone who knows .* could vote in their name: under Settings, /),
-      where: { href: '/admin?edit=settings' },
+      where: { href: '/admin/settings#rules' },
     }),
   )
 

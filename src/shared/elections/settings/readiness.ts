@@ -9,8 +9,8 @@ import { dayMs } from '#shared/time.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import type { ElectionForm } from './settings.ts'
 
-/** Where the settings of the whole site are changed. */
-export const siteSettingsHref = '/admin?edit=settings'
+/** Where it is set, for the whole site, who may vote. */
+export const siteSettingsHref = '/admin/settings#rules'
 
 /**
  * When each is worth saying: nobody is warned of what is over or not due yet. Before the roll is frozen, that is, where it

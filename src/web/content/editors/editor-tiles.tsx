@@ -2,9 +2,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import type { LinkSection } from '#shared/content/defaults.ts'
 import { showCount } from '#shared/figures.ts'
-import { may, type Who } from '#shared/permissions.ts'
 import { noConnectionText } from '#web/api/client.ts'
-import { settingsQuery } from '#web/api/site.ts'
 import { Spinner } from '#web/components/button.tsx'
 import { PencilIcon } from '#web/components/icons.tsx'
 import { Failed } from '#web/components/notice.tsx'
@@ -17,14 +15,13 @@ import { SiteLink } from '#web/router/site-link.tsx'
 import { aboutPage, allLinksQuery, editedLeadersQuery, editedPageQuery, editedVideosQuery, homePage } from './api.ts'
 import { sectionTitles, writingAddress } from './text.ts'
 
-type EditorName = 'videos' | 'leaders' | 'settings' | LinkSection
+type EditorName = 'videos' | 'leaders' | LinkSection
 type Editor = ComponentType<{ onClose: () => void }>
 
 /** Each editor's code comes when it is opened. */
 const loaders: Record<Exclude<EditorName, LinkSection>, () => Promise<Editor>> = {
   videos: async () => (await import('./video-editor.tsx')).VideoEditor,
   leaders: async () => (await import('./leader-editor.tsx')).LeaderEditor,
-  settings: async () => (await import('./settings-editor.tsx')).SettingsEditor,
 }
 
 /** Of those that an address can ask for. */
@@ -38,26 +35,17 @@ async function loadEditor(name: EditorName): Promise<Editor> {
 
 const sections = Object.keys(sectionTitles) as LinkSection[]
 
-/** Everything of the public site that this administrator can edit, with what it says now. */
-export function EditorTiles({ me }: { me: Who }) {
-  const edits = may(me, 'edit pages')
-  const sets = may(me, 'edit settings')
+/** Everything of the public site that an administrator for content can edit, with what it says now. */
+export function EditorTiles() {
   const addressed = useSearch().get('edit')
-  const { opening, open, editor } = useEditorOpening(
-    isEditor(addressed) && (addressed === 'settings' ? sets : edits) ? addressed : null,
-  )
+  const { opening, open, editor } = useEditorOpening(isEditor(addressed) ? addressed : null)
   const tile = (name: EditorName) => ({ opening: opening === name, onOpen: () => open(name) })
-  const title = edits ? (sets ? 'Pages and settings' : 'Pages') : 'Settings'
-
   return (
     <>
-      {edits && <AnnouncementTiles tile={tile} isAddressed={addressed === 'announcements'} />}
-      {(edits || sets) && (
-        <TileGroup title={title} columns="sm:grid-cols-2 xl:grid-cols-3">
-          {edits && <PageTiles tile={tile} />}
-          {sets && <SettingsTile tile={tile} />}
-        </TileGroup>
-      )}
+      <AnnouncementTiles tile={tile} isAddressed={addressed === 'announcements'} />
+      <TileGroup title="Pages" columns="sm:grid-cols-2">
+        <PageTiles tile={tile} />
+      </TileGroup>
       {editor}
     </>
   )
@@ -121,21 +109,6 @@ function PageTiles({ tile }: TilesProps) {
         </Now>
       </EditorTile>
     </>
-  )
-}
-
-function SettingsTile({ tile }: TilesProps) {
-  const settings = useQuery(settingsQuery)
-  return (
-    <EditorTile title="Settings" opens="edit contact details, fee and more" {...tile('settings')}>
-      <Now query={settings}>
-        {(data) => (
-          <p className="wrap-anywhere">
-            {data.settings.contactEmail || 'No contact email yet'}. Fee {data.settings.registrationFee} pesos.
-          </p>
-        )}
-      </Now>
-    </EditorTile>
   )
 }
 

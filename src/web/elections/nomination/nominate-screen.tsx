@@ -17,7 +17,6 @@ import { ToastRegion } from '#web/components/toast.tsx'
 import { currentElectionQuery, type CurrentElection } from '#web/elections/api.ts'
 import { CancelledElection } from '#web/elections/current-election.tsx'
 import { useServerNow } from '#web/elections/server-clock.ts'
-import { BackToDashboard } from '#web/layout/admin-layout.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { NominatePanel } from './nominate-panel.tsx'
 import { NomineesSection } from './nominees-section.tsx'
@@ -26,11 +25,9 @@ import { useNomineeActs } from './use-nominee-acts.tsx'
 /** Members nominate one another here, and administrators settle who stands. */
 export function NominateScreen() {
   const { shortName } = useSite()
-  const me = useQuery(meQuery)
   return (
     <div className="wrap py-8 md:py-12">
       <PageHead title={`Nominations – ${shortName}`} />
-      {me.data?.role === 'admin' && <BackToDashboard />}
       <h1 className="text-4xl md:text-5xl">Nominations</h1>
       <Content />
       <ToastRegion />

@@ -17,7 +17,6 @@ import { EmptyState, Notice } from '#web/components/notice.tsx'
 import { currentElectionQuery } from '#web/elections/api.ts'
 import { handOver, readReceipt } from '#web/elections/voting/kept-ballot.ts'
 import { receiptText } from '#web/elections/voting/text.ts'
-import { BackToDashboard } from '#web/layout/admin-layout.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { useNavigate, useSearch, useSearchId } from '#web/router/router.tsx'
 import { SunRays } from '#web/theme/sun-rays.tsx'
@@ -43,7 +42,6 @@ export function ResultsScreen() {
       <ResultsHead title={`${site.shortName} BOT ELECTION`} results={results} lost={isError || failureCount > 0} />
       <div className="wrap relative grid grid-cols-1 gap-8 pt-6 pb-12 md:pb-16">
         <div className="flex flex-wrap items-end justify-between gap-4 empty:hidden">
-          {me.data?.role === 'admin' && <BackToDashboard />}
           <ElectionChoice chosen={results?.rehearsalOf ?? results?.electionId} />
         </div>
         {results && own.isKnown ? (

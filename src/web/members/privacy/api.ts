@@ -30,12 +30,6 @@ export type HandledRequest = Awaited<ReturnType<typeof readRequests>>['requests'
 export const requestsQuery = (state: RequestState, page: number) =>
   queryOptions({ queryKey: ['privacy-requests', state, page], queryFn: () => readRequests(state, page) })
 
-/** For the dashboard, which must not wait for it or fail with it. */
-export const requestsWaitingQuery = queryOptions({
-  queryKey: ['privacy-requests', 'waiting'],
-  queryFn: () => unwrap(api['privacy-requests'].waiting.$get()),
-})
-
 export const makeRequest = (json: PrivacyRequestForm) => unwrap(api['privacy-requests'].$post({ json }))
 
 /** By field: a new value, or a picture that was sent before. */

@@ -29,9 +29,11 @@ export function MyDataScreen() {
   return (
     <div className="wrap max-w-4xl py-10 md:py-14">
       <PageHead title={`My data – ${site.shortName}`} />
-      <SiteLink href={isAdmin ? '/admin' : '/profile'} className="tap-link">
-        {isAdmin ? 'Back to Admin Dashboard' : 'Back to my profile'}
-      </SiteLink>
+      {!isAdmin && (
+        <SiteLink href="/profile" className="tap-link">
+          Back to my profile
+        </SiteLink>
+      )}
       <h1 className="mt-2 text-5xl">My data</h1>
       <p className="mt-3 max-w-[60ch] text-lg text-muted">
         What {site.shortName} holds about you and why, who has looked at it, and what you can ask us to do.

@@ -94,11 +94,6 @@ export function MemberActions({ role, approves, isOwn, isApplicant, children }: 
           Open the approval queue
         </SiteLink>
       )}
-      {isAdmin && (
-        <SiteLink href="/admin" className={buttonClass('outline')}>
-          Back to Admin Dashboard
-        </SiteLink>
-      )}
       {isOwn && (
         <SiteLink href="/security" className={buttonClass('outline')}>
           Login and security

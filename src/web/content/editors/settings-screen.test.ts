@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { defaultSettings } from '#shared/settings.ts'
-import { fromTyped, toTyped } from './settings-editor.tsx'
+import { fromTyped, toTyped } from './settings-screen.tsx'
 
 describe('settings, as stored and as typed', () => {
   test('what is not touched comes back as it was', () =>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { fileAddress } from '#shared/content/rich-text.ts'
 import { settingLabels } from '#shared/content/setting-labels.ts'
 import { backupPlaces } from '#shared/operations/backup/backup.ts'
@@ -16,9 +16,10 @@ import { showToast } from '#web/components/toast.tsx'
 import { asTyped, readTime } from '#web/components/typed-time.ts'
 import { FileField } from '#web/components/upload.tsx'
 import { useForm, useValues } from '#web/components/use-form.ts'
+import { AdminLayout } from '#web/layout/admin-layout.tsx'
 import { backupPanelText } from '#web/operations/backup/text.ts'
 import { edited, saveSettings, sendLogo, whyNotPicture } from './api.ts'
-import { ChooseTexts, Editor, EditorBody, EditorFoot, useEditor, useUnsaved } from './editor.tsx'
+import { ChooseTexts, EditorBody, EditorFoot, EditorPage, useUnsaved } from './editor.tsx'
 import { editorText } from './text.ts'
 
 interface StoredSettings {
@@ -26,17 +27,18 @@ interface StoredSettings {
   version: number
 }
 
-export function SettingsEditor({ onClose }: { onClose: () => void }) {
+/** The settings of the whole site. */
+export function SettingsScreen() {
   return (
-    <Editor
-      title="Settings"
-      description="The association’s name, contacts, fee and rules."
-      query={useQuery(settingsQuery)}
-      failure="The settings could not be loaded"
-      onClose={onClose}
-    >
-      {(stored) => <SettingsForm stored={stored} />}
-    </Editor>
+    <AdminLayout title="Settings">
+      <EditorPage
+        query={useQuery(settingsQuery)}
+        failure="The settings could not be loaded"
+        onClose={() => window.location.assign('/admin')}
+      >
+        {(stored) => <SettingsForm stored={stored} />}
+      </EditorPage>
+    </AdminLayout>
   )
 }
 
@@ -44,7 +46,6 @@ const names = Object.keys(settingLabels) as (keyof Settings)[]
 
 /** Saved as a whole. Where somebody else has saved meanwhile, the person chooses setting by setting. */
 function SettingsForm({ stored }: { stored: StoredSettings }) {
-  const { done } = useEditor()
   const form = useForm<TypedSettings, TypedSettings, StoredSettings>({
     values: toTyped(stored.settings),
     stored: {
@@ -54,14 +55,15 @@ function SettingsForm({ stored }: { stored: StoredSettings }) {
     },
     send: (typed, version) => saveSettings({ settings: fromTyped(typed), version }).catch(withAdvice),
     async onDone(saved) {
-      // What was typed while it was sent is not saved yet.
-      if (!form.continueFrom(asStored(saved))) done()
+      form.continueFrom(asStored(saved))
       showToast(editorText.saved)
       await edited('settings')
     },
   })
   const typed = useValues(form)
   useUnsaved(form.dirty)
+  // The fields are drawn after the browser has looked for the part that the address names.
+  useEffect(() => document.getElementById(window.location.hash.slice(1))?.scrollIntoView(), [])
   if (form.meanwhile)
     return (
       <ChooseTexts
@@ -109,7 +111,7 @@ function SettingsFields({ typed, onBuiltIn }: { typed: TypedSettings; onBuiltIn:
   const field = (name: keyof Settings) => ({ name, label: settingLabels[name] })
   return (
     <div className="grid gap-8">
-      <Group title="The association">
+      <Group id="association" title="The association">
         <div className="sm:col-span-2">
           <TextField {...field('name')} />
         </div>
@@ -117,7 +119,7 @@ function SettingsFields({ typed, onBuiltIn }: { typed: TypedSettings; onBuiltIn:
         <TextField {...field('tagline')} />
         <LogoField typed={typed} onBuiltIn={onBuiltIn} />
       </Group>
-      <Group title="Contact" note="Anything you leave empty is not shown on the website.">
+      <Group id="contact" title="Contact" note="Anything you leave empty is not shown on the website.">
         <TextField {...field('contactEmail')} type="email" autoComplete="off" />
         <TextField {...field('contactPhone')} type="tel" autoComplete="off" />
         <div className="sm:col-span-2">
@@ -130,7 +132,7 @@ function SettingsFields({ typed, onBuiltIn }: { typed: TypedSettings; onBuiltIn:
           />
         </div>
       </Group>
-      <Group title="Registration">
+      <Group id="registration" title="Registration">
         <TextField {...field('registrationFee')} inputMode="numeric" hint="For printing the ID card." />
         <TextField
           {...field('registrationCloses')}
@@ -142,7 +144,7 @@ function SettingsFields({ typed, onBuiltIn }: { typed: TypedSettings; onBuiltIn:
         <TextField {...field('walletAccount')} hint="Where applicants send the fee." />
         <TextField {...field('idPrefix')} hint={`The first would be ${typed.idPrefix || '…'}-000-001.`} />
       </Group>
-      <Group title="Who may do what">
+      <Group id="rules" title="Who may do what">
         <div className="sm:col-span-2">
           <CheckField
             {...field('ownPasswordToVote')}
@@ -150,7 +152,7 @@ function SettingsFields({ typed, onBuiltIn }: { typed: TypedSettings; onBuiltIn:
           />
         </div>
       </Group>
-      <Group title="Backups">
+      <Group id="backups" title="Backups">
         <div className="sm:col-span-2">
           <CheckField {...field('backupsOn')} hint={backupPanelText.settingsHint} />
         </div>
@@ -196,9 +198,17 @@ function LogoField({ typed: { logo, newLogo }, onBuiltIn }: { typed: TypedSettin
   )
 }
 
-function Group({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+interface GroupProps {
+  /** By which an address names it. */
+  id: string
+  title: string
+  note?: string
+  children: ReactNode
+}
+
+function Group({ id, title, note, children }: GroupProps) {
   return (
-    <fieldset>
+    <fieldset id={id} className="scroll-mt-6">
       <legend className="display mb-3 w-full border-b border-line pb-1 text-2xl">{title}</legend>
       {note && <p className="mb-3 text-muted">{note}</p>}
       <div className="field-row">{children}</div>
