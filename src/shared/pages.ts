@@ -110,6 +110,9 @@ export const pages = {
     access: 'run elections',
     screen: 'elections/settings/election-settings',
   },
+  electionDay: { path: '/admin/election-day', access: 'run elections', screen: 'elections/monitor/election-day' },
+  /** Of the election in the address (`?election=`), or of the current one. */
+  ballotPreview: { path: '/admin/ballot', access: 'run elections', screen: 'elections/settings/ballot-preview' },
   roll: { path: '/admin/roll', access: 'run elections', screen: 'elections/roll/roll' },
   auditLog: { path: '/admin/audit-log', access: 'read audit log', screen: 'audit/audit-log' },
   /** An announcement by its id, a new one of a section (`new?section=`), or a page that can be edited (`home`, `about`). */

@@ -16,6 +16,7 @@ test.each<[Job, Action[]]>([
       'approve members',
       'edit any profile',
       'help members log in',
+      'give login codes',
       'export and import members',
       'print cards',
       'handle privacy requests',
@@ -27,6 +28,7 @@ test.each<[Job, Action[]]>([
   [
     'elections',
     [
+      'give login codes',
       'nominate',
       'delete own nominations',
       'manage nominees',

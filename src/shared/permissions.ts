@@ -45,6 +45,8 @@ export const permissions = {
   'approve members': membership,
   'edit any profile': membership,
   'help members log in': membership,
+  /** Whoever runs elections gives them to people on an open roll alone: see `whyCannotGiveCode`. */
+  'give login codes': ['membership', 'elections'],
   'export and import members': membership,
   'print cards': membership,
   'handle privacy requests': membership,

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { elections } from '#server/db/schema.ts'
+import { freezeElections } from '#server/elections/roll/freeze.ts'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { dayInManila } from '#shared/time.ts'
-import { expect, expectSound, expectSoundAtBothWidths, test, signIn } from '#tests/support/browser.ts'
+import { expect, expectSound, expectSoundAtBothWidths, slot, test, signIn } from '#tests/support/browser.ts'
 import { aNominee, changeElection, theElection, vote } from '#tests/support/election.ts'
 import { aMember, anAdmin, untilHeard } from '#tests/support/factories.ts'
 import type { TestSite } from '#tests/support/site.ts'
@@ -138,7 +139,7 @@ test('two administrators at once, unsaved changes, and the end of a rehearsal', 
   await changeElection(site.deps, { rehearsal: true, candidacyFiling: false })
   await openSettings(page, site, 'voting')
   await expect(page.getByRole('link', { name: /rehearsal’s results/ })).toHaveAttribute('href', '/election-result?test')
-  await page.getByLabel('A rehearsal is on').uncheck()
+  await page.getByLabel('Hold a rehearsal').uncheck()
   await stepLink(page, 'Set-up').click()
   await page.getByLabel('Title of the election').fill('My title')
 
@@ -173,7 +174,7 @@ test('two administrators at once, unsaved changes, and the end of a rehearsal', 
     .click()
   await expect(page.getByText('Saved: Title, Rehearsal')).toBeVisible()
   await stepLink(page, 'Voting').click()
-  await expect(page.getByLabel('A rehearsal is on')).not.toBeChecked()
+  await expect(page.getByLabel('Hold a rehearsal')).not.toBeChecked()
   await expect(page.getByRole('button', { name: 'Save settings' })).toBeHidden()
   await expect.poll(() => site.deps.elections.byId(id)).toMatchObject({ title: 'My title', candidacyFiling: true })
   await expectSoundAtBothWidths(page)
@@ -216,7 +217,7 @@ test('a rehearsal left on is told, and a title that is taken beside its field @r
   // The site's first election lies in the past, so it may have been counted to the end already.
   const uncounted = { countClosedAt: null, tracesPurgedAt: null }
   await changeElection(site.deps, { rehearsal: true, ...uncounted, ...votingUntil(Date.now() + aDay) })
-  await page.goto(`/admin/elections?election=${id}&step=overview`)
+  await page.goto(`/admin/election-day?election=${id}`)
   const list = page.getByRole('region', { name: 'What is missing while voting is open' })
   await expect(list).toContainText('A rehearsal is still on while voting is open.')
   await expect(list).toContainText(/\d+ members? still logs? in with their birthday\./)
@@ -244,30 +245,63 @@ test('a ballot that cannot be opened is told at the step of the count', async ({
   await expectSoundAtBothWidths(page)
 })
 
+// Shows election-36, election-38, login-50
 test('election day is watched, prolonged, and in the end cancelled, for all to read @rare', async ({ page, site }) => {
   const id = await theElection(site.deps)
   const uncounted = { countClosedAt: null, tracesPurgedAt: null }
+  await aNominee(site.deps, { ms: 'PA' })
+  const voter = await aMember(site.deps, { lastName: 'MAGTANGGOL' })
   await changeElection(site.deps, { ...uncounted, ...votingUntil(Date.now() + aDay) })
-  await signIn(page, site, await anAdmin(site.deps))
-  await page.goto('/admin/elections')
-  const monitor = page.getByRole('region', { name: 'Election day' })
+  await untilHeard(site.deps, 'elections', () => freezeElections(site.deps))
+  await signIn(page, site, await anAdmin(site.deps, {}, 'long admin password', { jobs: ['elections'] }))
+  await page.goto('/admin')
+  await page.getByRole('region', { name: 'Election', exact: true }).getByRole('link', { name: 'Election day' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Election day' })).toBeVisible()
+  const monitor = page.getByRole('region', { name: 'Turnout', exact: true })
   await expect(monitor).toContainText('have voted')
   await expect(monitor).toContainText('No proxy ballot is waiting.')
   await expect(monitor.getByRole('button', { name: 'Send reminders' })).toBeVisible()
+  // Nothing that is frozen, and nothing of the settings.
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
   await expectSoundAtBothWidths(page)
 
-  await stepLink(page, 'Overview').click()
-  await page.getByRole('button', { name: 'Postpone', exact: true }).click()
-  const postponing = page.getByRole('dialog', { name: 'Postpone the election' })
-  await postponing.getByLabel('Voting closes instead').fill(`${dayInManila(Date.now() + 3 * aDay)}T18:00`)
-  await expect(postponing.getByRole('listitem').filter({ hasText: 'Voting closes' })).toContainText('6:00 PM (Manila)')
-  await postponing.getByRole('button', { name: 'Postpone', exact: true }).click()
-  await expect(postponing).toContainText('Please give the reason in a few words')
-  await postponing.getByLabel('Reason').fill('The ferries did not run today.')
-  await expectSound(page)
-  await postponing.getByRole('button', { name: 'Postpone', exact: true }).click()
-  await expect(page.getByText('The election is postponed.')).toBeVisible()
+  // Whoever runs the election helps a voter in.
+  const help = page.getByRole('region', { name: 'Help with a login' })
+  await help.getByRole('combobox', { name: 'Member' }).fill('magtanggol')
+  await page.getByRole('option', { name: /MAGTANGGOL/ }).click()
+  await help.getByRole('button', { name: 'Give a one-time code' }).click()
+  const giving = page.getByRole('dialog', { name: 'Give a one-time code?' })
+  await expect(giving).toContainText('A ballot cast after this help is counted as helped')
+  await giving.getByRole('button', { name: 'Give a one-time code' }).click()
+  const code = await page
+    .getByRole('dialog', { name: 'One-time code' })
+    .getByText(/^\d{4} \d{4} \d{4}$/)
+    .innerText()
+  expect((await site.visitor().logIn(voter.serial, code)).status).toBe(200)
+  await page.getByRole('button', { name: 'I have read it out' }).click()
 
+  await page.getByRole('button', { name: 'Extend voting', exact: true }).click()
+  const extending = page.getByRole('dialog', { name: 'Extend voting' })
+  await extending.getByLabel('Voting closes instead').fill(`${dayInManila(Date.now() + 3 * aDay)}T18:00`)
+  await expect(extending.getByRole('listitem').filter({ hasText: 'Voting closes' })).toContainText('6:00 PM (Manila)')
+  await extending.getByRole('button', { name: 'Extend voting', exact: true }).click()
+  await expect(extending).toContainText('Please give the reason in a few words')
+  await extending.getByLabel('Reason').fill('The ferries did not run today.')
+  await expectSound(page)
+  await extending.getByRole('button', { name: 'Extend voting', exact: true }).click()
+  await expect(page.getByText('Voting is extended.')).toBeVisible()
+
+  // The ballot as members have it, to try, with nothing to save.
+  await page.getByRole('link', { name: 'See the ballot' }).click()
+  await slot(page, 'PA 1').click()
+  await page.getByRole('dialog').getByRole('listitem').getByRole('button').first().click()
+  await page.getByRole('button', { name: /^Review the ballot/ }).click()
+  await expect(page.getByRole('heading', { name: 'Review your ballot' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
+  await expectSoundAtBothWidths(page)
+
+  await page.goto('/admin/elections')
+  await expect(stepLink(page, 'Overview')).toHaveAttribute('aria-current', 'step')
   await page.getByRole('button', { name: 'Cancel the election' }).click()
   const cancelling = page.getByRole('dialog', { name: 'Cancel this election for good?' })
   await cancelling.getByLabel('Reason').fill('The typhoon has reached Luzon.')
@@ -277,7 +311,7 @@ test('election day is watched, prolonged, and in the end cancelled, for all to r
   await cancelling.getByLabel(/will never be counted/).check()
   await cancelling.getByRole('button', { name: 'Cancel the election' }).click()
   await expect(page.getByText('The election is cancelled.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Postpone', exact: true })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Extend voting', exact: true })).toBeHidden()
   await expect.poll(async () => (await site.deps.elections.byId(id))?.cancelledAt).not.toBeNull()
 
   for (const path of ['/election', '/election-result', '/nominate', '/vote?proxy=1', '/admin']) {
@@ -285,6 +319,6 @@ test('election day is watched, prolonged, and in the end cancelled, for all to r
     await expect(page.getByText('The typhoon has reached Luzon.').first()).toBeVisible()
   }
   await page.goto('/election')
-  await expect(page.getByRole('region', { name: 'Times that were changed' })).toContainText('The ferries did not run')
+  await expect(page.getByText('The ferries did not run today.')).toHaveCount(1)
   await expectSoundAtBothWidths(page)
 })

@@ -224,6 +224,45 @@ describe('while people vote', () => {
     })
   })
 
+  // Shows login-50
+  test('who runs elections gives codes to people on the open roll alone, and confirms them', async () => {
+    await open(true)
+    const running = () => site.asAdmin({}, 'long admin password', { jobs: ['elections'] })
+    const [giver, other] = [await running(), await running()]
+    const member = await site.aMember()
+    const { code, waits } = await help(member, giver)
+    expect(waits).toBe(true)
+    const waitingFor = async (admin: Visitor) =>
+      (
+        await admin.get<{ codes: { id: string; isOwn: boolean }[] }>(`/api/elections/${election}/roll/waiting-codes`)
+      ).codes.find(({ id }) => id === member.id)
+    // Each is asked by the page that their job opens.
+    const links = async ({ email }: { email: string }) =>
+      (await site.rowsOf(emails, { to: email })).map(({ body }) =>
+        /https?:\S+/.exec(body)?.[0].replace(/^.*?\/\/[^/]*/, ''),
+      )
+    expect(await links(other)).toEqual(['/admin/election-day'])
+    expect(await links(second)).toContain(`/member/${member.id}`)
+    expect(await links(giver)).toEqual([])
+    expect(await waitingFor(giver)).toMatchObject({ isOwn: true })
+    expect(await waitingFor(other)).toMatchObject({ isOwn: false })
+    const confirm = (admin: Visitor) => admin.post(`/api/members/${member.id}/one-time-code/confirmation`)
+    expect(await confirm(giver)).toMatchObject({ code: 'needs-another-admin' })
+    expect((await confirm(other)).status).toBe(200)
+    expect(await waitingFor(other)).toBeUndefined()
+    expect(await logIn(member, code)).toMatchObject({ status: 200 })
+    // Nothing else of a login is theirs, and nobody who cannot vote now.
+    expect(await giver.post(`/api/members/${member.id}/birthdate-password`)).toMatchObject({ status: 403 })
+    const struck = await site.aMember()
+    const strike = { act: 'strike', memberId: struck.id, reason: 'Left the association last year.' }
+    expect((await desk.post(`/api/elections/${election}/roll/corrections`, strike)).status).toBe(201)
+    expect(await help(struck, giver)).toMatchObject({ status: 409, code: 'roll-lacks-member' })
+    const late = await site.aMember()
+    now = votingCloses
+    expect(await help(late, giver)).toMatchObject({ status: 409, code: 'roll-lacks-member' })
+    expect((await help(late)).status).toBe(201)
+  })
+
   test('who is on the roll is neither withdrawn, nor erased, nor made an administrator, unless struck in public', async () => {
     await open(false)
     const member = await site.asMember()

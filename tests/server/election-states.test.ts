@@ -258,6 +258,7 @@ describe('postponing', () => {
     expect(words).not.toContain('moved ')
   })
 
+  // Shows election-37
   test('at the instant voting opens moves nothing that was not shown; then only the close moves, signed', async () => {
     const { id, form } = await anAnnounced()
     now = form.nominationOpens
@@ -273,7 +274,10 @@ describe('postponing', () => {
     expect(await heard(() => postpone(admin, id, 2, fields, 2 * hour))).toMatchObject({ status: 200 })
     const schedule = await publicly(id)
     expect(schedule).toMatchObject({ votingOpens: form.votingOpens, votingCloses: form.votingCloses + 2 * hour })
+    // Told once, as a correction with who made it; and the log calls it by its name.
     expect(schedule.corrections).toMatchObject([{ reason }])
+    expect(schedule.changes).toEqual([])
+    expect(await site.actsOn(id)).toContain('voting extended')
     now = form.votingCloses + 3 * hour
     expect(await postpone(admin, id, 3, fields)).toMatchObject({ status: 409, code: 'voting-was-held' })
   })

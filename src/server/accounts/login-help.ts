@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
-import { oneTimeCodes } from '#server/db/schema.ts'
+import { oneTimeCodes, roll, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { queueEmailToEach } from '#server/email/queue.ts'
 import type { Person } from '#server/http/session.ts'
@@ -15,9 +16,11 @@ import {
   groupedCode,
   needsSecondAdmin,
   whyCannotConfirmCode,
+  whyCannotGiveCode,
   whyCannotHelp,
 } from '#shared/accounts/login-help.ts'
 import { AppError, refuseIf, mustExist } from '#shared/errors.ts'
+import { pages } from '#shared/pages.ts'
 import { findOpenRolls } from './account-standing.ts'
 import { emailsOfJob } from './administrator-queries.ts'
 import { findHelped, markHelped, useCodeUp } from './queries.ts'
@@ -70,7 +73,9 @@ export async function giveOneTimeCode(
   const { shortName } = await deps.settings()
   const waits = await inTransaction(deps, async (tx) => {
     const { email } = await memberToHelp(tx, userId)
-    const waits = needsSecondAdmin(await findOpenRolls(deps, tx, [userId]))
+    const openRolls = await findOpenRolls(deps, tx, [userId])
+    refuseIf(whyCannotGiveCode(admin, openRolls))
+    const waits = needsSecondAdmin(openRolls)
     const hash = waitingHash(deps.siteKey, userId, codeDigits(code) ?? '')
     const fresh = {
       codeHash: waits ? hash : workingHash(deps.siteKey, hash),
@@ -86,22 +91,58 @@ export async function giveOneTimeCode(
       .onConflictDoUpdate({ target: oneTimeCodes.userId, set: fresh })
     const detail = waits ? { detail: { waits: true } } : {}
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'one-time code given', subject: userId, ...detail })
-    const others = waits ? (await emailsOfJob(tx, 'membership')).filter((to) => to !== admin.email) : []
-    const site = deps.config.publicUrl
-    await queueEmailToEach(
-      tx,
-      others,
-      codeWaitsEmail({ shortName, givenBy: admin.name, link: `${site}/member/${userId}` }),
-    )
+    if (waits) await askToConfirm(deps, tx, admin, { userId, shortName })
     return waits
   })
   await deps.throttle.forgive(userId)
   return { code, waits }
 }
 
+/** Each by the page that their job opens. */
+async function askToConfirm(
+  { config }: Pick<Deps, 'config'>,
+  tx: Queryable,
+  admin: Person,
+  { userId, shortName }: { userId: string; shortName: string },
+): Promise<void> {
+  const membership = await emailsOfJob(tx, 'membership')
+  const elections = (await emailsOfJob(tx, 'elections')).filter((email) => !membership.includes(email))
+  for (const [emails, path] of [
+    [membership, `/member/${userId}`],
+    [elections, pages.electionDay.path],
+  ] as const) {
+    const text = codeWaitsEmail({ shortName, givenBy: admin.name, link: `${config.publicUrl}${path}` })
+    await queueEmailToEach(
+      tx,
+      emails.filter((email) => email !== admin.email),
+      text,
+    )
+  }
+}
+
+/** Codes for people on this roll that a second administrator has to confirm. */
+export async function listWaitingCodes({ db }: Pick<Deps, 'db'>, admin: Person, electionId: string) {
+  const giver = alias(users, 'giver')
+  return db
+    .select({
+      id: users.id,
+      name: users.fullName,
+      idNumber: users.idNumber,
+      givenBy: giver.fullName,
+      isOwn: eq(oneTimeCodes.givenBy, admin.id).mapWith(Boolean),
+    })
+    .from(oneTimeCodes)
+    .innerJoin(users, eq(users.id, oneTimeCodes.userId))
+    .innerJoin(giver, eq(giver.id, oneTimeCodes.givenBy))
+    .innerJoin(roll, and(eq(roll.voterId, users.id), eq(roll.electionId, electionId), isNull(roll.struck)))
+    .where(and(oneTimeCodes.waits, sql`${oneTimeCodes.expiresAt} > now()`))
+    .orderBy(users.fullName)
+}
+
 /** The second administrator, who must not be the first: from now on the code works. */
 export async function confirmOneTimeCode(deps: Pick<Deps, 'db' | 'clock' | 'siteKey'>, admin: Person, userId: string) {
   await inTransaction(deps, async (tx) => {
+    refuseIf(whyCannotGiveCode(admin, await findOpenRolls(deps, tx, [userId])))
     const [row] = await tx
       .select({ hash: oneTimeCodes.codeHash, givenBy: oneTimeCodes.givenBy })
       .from(oneTimeCodes)

@@ -7,6 +7,7 @@ import {
   isHelpedBallot,
   needsSecondAdmin,
   whyCannotConfirmCode,
+  whyCannotGiveCode,
   whyCannotHelp,
 } from './login-help.ts'
 
@@ -65,6 +66,14 @@ test('help while people vote needs a second administrator where an election asks
   expect(whyCannotHelp('one-time code', [together])).toBeNull()
   for (const act of ['birthday password', 'two-step login removed', 'details changed'] as const)
     expect(whyCannotHelp(act, [alone, together])).toBe('help-by-code-only')
+})
+
+test.each([
+  [['membership'], 0, null],
+  [['elections'], 1, null],
+  [['elections'], 0, 'roll-lacks-member'],
+] as const)('with the job %j, for somebody on %i open rolls, a code is refused: %s', (held, rolls, why) => {
+  expect(whyCannotGiveCode({ role: 'admin', jobs: held }, Array.from({ length: rolls }))).toBe(why)
 })
 
 test('the second administrator is not the first', () => {

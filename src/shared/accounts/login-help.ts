@@ -1,3 +1,4 @@
+import { may, type Who } from '#shared/permissions.ts'
 import type { Instant } from '#shared/time.ts'
 
 /** Every act by which somebody else could come into a member's account. Each is told to the member and is in the log. */
@@ -39,6 +40,10 @@ export const whyCannotHelp = (
   act: LoginHelp['act'],
   openRolls: readonly { proxyNeedsSecondAdmin: boolean }[],
 ): 'help-by-code-only' | null => (act !== 'one-time code' && needsSecondAdmin(openRolls) ? 'help-by-code-only' : null)
+
+/** Who runs elections and has no other business with members helps those who can vote now, and nobody else. */
+export const whyCannotGiveCode = (admin: Who, openRolls: readonly unknown[]): 'roll-lacks-member' | null =>
+  may(admin, 'help members log in') || openRolls.length > 0 ? null : 'roll-lacks-member'
 
 /** The second administrator must be another than the one who gave it. */
 export const whyCannotConfirmCode = (givenBy: string, adminId: string): 'needs-another-admin' | null =>

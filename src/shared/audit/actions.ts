@@ -95,6 +95,7 @@ export const auditActions = [
   'election announced',
   'election draft deleted',
   'election postponed',
+  'voting extended',
   'election cancelled',
   'election rolled back',
   'board state begun anew',

@@ -79,6 +79,7 @@ const kindOf: Record<AuditAction, AuditKind> = {
   'election announced': 'elections',
   'election draft deleted': 'elections',
   'election postponed': 'elections',
+  'voting extended': 'elections',
   'election cancelled': 'elections',
   'election rolled back': 'elections',
   'board state begun anew': 'elections',

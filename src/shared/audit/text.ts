@@ -68,6 +68,7 @@ export const auditText: Record<AuditAction, string> = {
   'election announced': 'announced {an election}',
   'election draft deleted': 'deleted the draft of {an election}',
   'election postponed': 'postponed {an election}',
+  'voting extended': 'extended the voting of {an election}',
   'election cancelled': 'cancelled {an election}',
   'election rolled back': 'continued {an election} after a backup was restored',
   'board state begun anew': 'began the record of what was signed anew on a server',

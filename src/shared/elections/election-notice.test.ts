@@ -75,7 +75,7 @@ describe('to an administrator', () => {
     [manila('2025-03-01'), {}, `${nomination} [Nominate] [Election settings]`],
     [justBefore('2025-03-25', '12:00'), {}, `${campaign} [Nominate] [Election settings]`],
     [manila('2025-03-25', '12:00'), {}, `${campaign} [Election settings]`],
-    [manila('2025-03-29'), {}, `${voting} [View Election Results] [Election settings]`],
+    [manila('2025-03-29'), {}, `${voting} [View Election Results] [Election day]`],
     [manila('2025-03-29', '17:00'), {}, `${over} [View Election Results] [Closing the election]`],
     [manila('2025-03-30'), final, `${certified} [View Election Results] [Election settings]`],
     [manila('2025-03-30'), { ...counted, nobodyVoted: true }, 'Voting is over. Nobody voted. [Election settings]'],

@@ -59,7 +59,8 @@ function administratorsLinks({ stage, mayNominate, nobodyVoted }: NoticedElectio
   if (mayNominate) links.push({ label: 'Nominate', href: '/nominate' })
   if (held || stage === 'voting') links.push(results)
   const closing = held && stage !== 'certified'
-  links.push({ label: closing ? 'Closing the election' : 'Election settings', href: '/admin/elections' })
+  if (stage === 'voting') links.push({ label: 'Election day', href: '/admin/election-day' })
+  else links.push({ label: closing ? 'Closing the election' : 'Election settings', href: '/admin/elections' })
   return links
 }
 

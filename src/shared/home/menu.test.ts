@@ -20,7 +20,7 @@ test('the menu has four groups, and in each what the jobs allow', () => {
       'Viewers',
       'Privacy requests',
     ],
-    ['Election', 'Nominations', 'BOT Voting', 'Election Result', 'Election settings', 'Roll of voters'],
+    ['Election', 'Election day', 'Nominations', 'BOT Voting', 'Election Result', 'Election settings', 'Roll of voters'],
     website,
     ['System', 'Administrators', 'Site status', 'Audit log'],
   ])
@@ -36,6 +36,7 @@ test('the menu has four groups, and in each what the jobs allow', () => {
   ])
   expect(menuOf(['elections'])[0]).toEqual([
     'Election',
+    'Election day',
     'Nominations',
     'BOT Voting',
     'Election Result',

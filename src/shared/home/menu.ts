@@ -38,6 +38,7 @@ const adminMenu: readonly MenuGroup[] = [
   {
     title: 'Election',
     items: [
+      { label: 'Election day', href: '/admin/election-day' },
       { label: 'Nominations', href: '/nominate' },
       { label: 'BOT Voting', note: 'Proxy ballots', href: '/vote?proxy=1', action: 'vote by proxy' },
       { label: 'Election Result', href: '/election-result' },

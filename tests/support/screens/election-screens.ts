@@ -43,6 +43,8 @@ export const nominationScreens: Screen[] = [
         .click(),
   }),
   screen('candidacy', 'profile', 'newcomer', '/profile', { act: (page) => press(page, 'File for Candidacy') }),
+  screen('ballot-preview', 'ballotPreview', 'admin', '/admin/ballot'),
+  screen('election-day-before', 'electionDay', 'admin', '/admin/election-day'),
   screen('vote-before', 'vote', 'member', '/vote'),
   screen('result-before', 'electionResult', 'member', '/election-result'),
   screen('election-settings', 'electionSettings', 'admin', '/admin/elections'),
@@ -148,7 +150,11 @@ export const votingScreens: Screen[] = [
   }),
   screen('observe-fork', 'observe', 'observer', '/observe', { act: seeFork }),
   screen('election-settings-frozen', 'electionSettings', 'admin', '/admin/elections?step=setup'),
-  screen('election-monitor', 'electionSettings', 'admin', '/admin/elections'),
+  screen('election-day', 'electionDay', 'admin', '/admin/election-day'),
+  screen('election-extend', 'electionDay', 'admin', '/admin/election-day', {
+    stays: true,
+    act: (page) => press(page, 'Extend voting'),
+  }),
   screen('election-cancel', 'electionSettings', 'admin', '/admin/elections?step=overview', {
     act: (page) => press(page, 'Cancel the election'),
   }),

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { listWaitingCodes } from '#server/accounts/login-help.ts'
 import type { Deps } from '#server/deps.ts'
 import { findElection } from '#server/elections/election-cache.ts'
 import { body, params, query, byIdOrCurrent, byId } from '#server/http/body.ts'
@@ -29,6 +30,9 @@ export function rollRoutes(deps: Deps) {
       const { id } = await note(c.var.person, c.req.valid('param').id, 'screen')
       return c.json(await listRoll(deps, id, c.req.valid('query')))
     })
+    .get('/elections/:id/roll/waiting-codes', runs, params(byId), async (c) =>
+      c.json({ codes: await listWaitingCodes(deps, c.var.person, c.req.valid('param').id) }),
+    )
     .post('/elections/:id/roll/corrections', runs, params(byId), body(rollCorrectionSchema), async (c) =>
       c.json(await correctRoll(deps, c.var.person, c.req.valid('param').id, c.req.valid('json')), 201),
     )

@@ -15,7 +15,7 @@ import { showInstant, type Instant } from '#shared/time.ts'
 import { refuseChange, storeChange } from './save-election.ts'
 
 /**
- * Everything that is still to come, later by the same span. The administrator has seen which times that is; should one of them
+ * Everything that is still to come, later by the same span: before voting opens the election is postponed, then voting is extended. The administrator has seen which times that is; should one of them
  * have begun meanwhile, other times would move than were shown, and nothing does. The database itself says what time it is:
  * the opening of voting may be this very moment.
  */
@@ -28,7 +28,8 @@ export async function postponeElection(
   return inTransaction({ db: deps.db, lock: 'counting' }, async (tx, client) => {
     const before = await lockElection(tx, id)
     const now = await certainly(deps.clock, client)
-    refuseIf(whyNotUnderWay(stageOf(before, now)))
+    const stage = stageOf(before, now)
+    refuseIf(whyNotUnderWay(stage))
     await refuseChange(tx, before, version, now)
     const moving = timesToPostpone(before, now)
     if (moving.length !== fields.length || !moving.every((field) => fields.includes(field)))
@@ -46,7 +47,7 @@ export async function postponeElection(
     })
     await appendAudit(tx, now, {
       actor: admin.id,
-      action: 'election postponed',
+      action: stage === 'voting' ? 'voting extended' : 'election postponed',
       subject: id,
       detail: {
         reason,

@@ -4,7 +4,7 @@ import { differsOrThrow, wayOn } from '#server/elections/board/signed-election.t
 import { someUnopened } from '#server/elections/counting/count-ballots.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { countEligible, inGoodStanding } from '#server/elections/roll/queries.ts'
-import { hasMailServer } from '#server/email/queue.ts'
+import { emailsLeave, hasMailServer } from '#server/email/queue.ts'
 import { rollFreezes, stageOf } from '#shared/elections/lifecycle.ts'
 import {
   addressesReady,
@@ -38,6 +38,7 @@ export async function readReadiness(deps: Deps, reader: Who, electionId: string)
   const now = deps.clock.now()
   const stage = stageOf(election, now)
   const voting = stage === 'voting'
+  const current = (await deps.elections.current())?.id === electionId
   return {
     now,
     /** A setting of the whole site: members who log in with their birthday cannot vote. */
@@ -65,9 +66,9 @@ export async function readReadiness(deps: Deps, reader: Who, electionId: string)
       regionsReady(people.noRegion),
       applicantsReady(people.pending),
       birthdaysReady(people.onBirthdate, { ownPasswordToVote, voting, maySet: may(reader, 'edit settings') }),
-      rehearsalReady(election, now),
+      rehearsalReady(election, { current, nominees: nominees.length }, now),
       secondAdminReady(election, people.admins),
-      emailReady(hasMailServer(deps.config)),
+      emailReady(hasMailServer(deps.config) ? ((await emailsLeave(deps)) ? 'leaves' : 'stuck') : 'no server'),
       addressesReady(people.noEmail),
     ].filter(({ name }) => isSaid(name, stage, election.rollFrozenAt !== null)),
   }

@@ -66,6 +66,7 @@ export async function readCurrentSchedule(deps: ScheduleDeps) {
 }
 
 async function scheduleOf(deps: ScheduleDeps, election: Election) {
+  const corrections = await listCorrections(deps.pool, election.id)
   return {
     ...timesOf(election),
     id: election.id,
@@ -82,9 +83,12 @@ async function scheduleOf(deps: ScheduleDeps, election: Election) {
     rollFrozenAt: election.rollFrozenAt,
     /** Of the key that signs the election: who notes it early can tell later that it is still the same. */
     fingerprint: deps.boardKey.fingerprint,
-    changes: await readChanges(deps, election.id),
+    /** A change that is also a correction is told there, with who made it, and not twice. */
+    changes: (await readChanges(deps, election.id)).filter(
+      ({ changedAt }) => !corrections.some(({ at, changes }) => at === changedAt && changes.length > 0),
+    ),
     /** What was corrected of the freeze record, or of the roll before it. */
-    corrections: await listCorrections(deps.pool, election.id),
+    corrections,
   }
 }
 

@@ -27,6 +27,7 @@ const somethingToSave: MiddlewareHandler<Env> = async (c, next) => {
 /** A member's record: read, edited, annotated, and the ways to help them log in. */
 export function profileRoutes(deps: Deps) {
   const helper = requireMay(deps, 'help members log in')
+  const givesCodes = requireMay(deps, 'give login codes')
   const editor = requireMay(deps, 'edit any profile', 'profile-edit-not-allowed')
   return new Hono<Env>()
     .get('/members/:id', requireMay(deps, 'read own profile'), params(byId), async (c) =>
@@ -70,10 +71,10 @@ export function profileRoutes(deps: Deps) {
     .get('/members/:id/history', requireMay(deps, 'read audit log'), params(byId), query(historyQuery), async (c) =>
       c.json(await readHistory(deps, c.req.valid('param').id, c.req.valid('query').before)),
     )
-    .post('/members/:id/one-time-code', helper, params(byId), async (c) =>
+    .post('/members/:id/one-time-code', givesCodes, params(byId), async (c) =>
       c.json(await giveOneTimeCode(deps, c.var.person, c.req.valid('param').id), 201),
     )
-    .post('/members/:id/one-time-code/confirmation', helper, params(byId), async (c) => {
+    .post('/members/:id/one-time-code/confirmation', givesCodes, params(byId), async (c) => {
       await confirmOneTimeCode(deps, c.var.person, c.req.valid('param').id)
       return c.json({ ok: true })
     })

@@ -23,6 +23,8 @@ import {
 
 const election = nextElection(firstElection, manila('2025-06-01'))
 const { votingOpens, votingCloses } = election
+/** A rehearsal that members can open now. */
+const tried = { current: true, nominees: 7 }
 
 describe('logins by birthdate', () => {
   const ask = (members: number, ownPasswordToVote = false, voting = false, maySet = true) =>
@@ -77,14 +79,14 @@ test.each([
   [votingCloses - 1, 'A rehearsal is still on while voting is open.', /^Turn it off now/],
   [votingCloses, 'A rehearsal is still on.', /^Turn it off before voting opens\./],
 ])('a rehearsal that is on at %i: %s', (now, sentence, whatToDo) => {
-  expect(rehearsalReady({ ...election, rehearsal: true }, now)).toEqual({
+  expect(rehearsalReady({ ...election, rehearsal: true }, tried, now)).toEqual({
     name: 'rehearsal',
     state: 'warning',
     sentence,
     whatToDo: expect.stringMatching(whatToDo),
     where: { label: 'Go to the rehearsal', href: '?step=voting#rehearsal' },
   })
-  expect(rehearsalReady({ ...election, rehearsal: false }, now)).toMatchObject({ state: 'ok' })
+  expect(rehearsalReady({ ...election, rehearsal: false }, tried, now)).toMatchObject({ state: 'ok' })
 })
 
 const windows = (now: number, changed = {}) => windowsReady({ ...election, ...changed }, now)
@@ -146,11 +148,23 @@ describe('the roll', () => {
 test('a rehearsal is nobody’s worry until the day before voting', () => {
   const on = { ...election, rehearsal: true }
   const day = 24 * 60 * 60_000
-  expect(rehearsalReady(on, votingOpens - day - 1)).toMatchObject({
+  expect(rehearsalReady(on, tried, votingOpens - day - 1)).toMatchObject({
     state: 'ok',
     sentence: expect.stringMatching(/^A rehearsal is on/),
   })
-  expect(rehearsalReady(on, votingOpens - day)).toMatchObject({ state: 'warning' })
+  expect(rehearsalReady(on, tried, votingOpens - day)).toMatchObject({ state: 'warning' })
+})
+
+test.each([
+  [{ current: true, nominees: 7 }, 'Members can try the ballot at /vote?test now.'],
+  [{ current: true, nominees: 0 }, 'Nobody is on the ballot yet, so members have nobody to choose.'],
+  [
+    { current: false, nominees: 7 },
+    'Members can try the ballot from 1 March 2026, 12:00 AM (Manila), when nomination opens.',
+  ],
+])('a rehearsal with %j: %s', (state, sentence) => {
+  const { sentence: found } = rehearsalReady({ ...election, rehearsal: true }, state, votingOpens - 30 * 86_400_000)
+  expect(found).toBe(`A rehearsal is on. ${sentence} Turn it off before voting opens.`)
 })
 
 const { nominationOpens, nominationCloses, adminNominationCloses } = election
@@ -212,7 +226,8 @@ test.each<[Stage, boolean, boolean]>([
   expect(listsMissing(stage, hasBallots)).toBe(listed)
 })
 
-test('without a mail server it says so, and whom to ask', () => {
-  expect(emailReady(true)).toMatchObject({ state: 'ok' })
-  expect(emailReady(false)).toMatchObject({ state: 'warning', whatToDo: expect.stringContaining('SMTP_URL') })
+test('without a mail server, or with one that takes nothing, it says so, and whom to ask', () => {
+  expect(emailReady('leaves')).toMatchObject({ state: 'ok', sentence: 'Emails can be sent.' })
+  expect(emailReady('no server')).toMatchObject({ state: 'warning', whatToDo: expect.stringContaining('SMTP_URL') })
+  expect(emailReady('stuck')).toMatchObject({ state: 'warning', sentence: expect.stringMatching(/^Emails are not/) })
 })

@@ -204,11 +204,31 @@ export function birthdaysReady(
 /** From so long before voting opens a rehearsal is in the way. */
 const rehearsalOverMs = dayMs
 
+interface Rehearsed extends Schedule {
+  rehearsal: boolean
+}
+
+/** Members reach it while this is the election of these days, and can try it once there is somebody to choose. */
+interface Rehearsability {
+  current: boolean
+  nominees: number
+}
+
 /** It may run beside the voting, so nobody may overlook it. */
-export function rehearsalReady({ rehearsal, ...times }: Schedule & { rehearsal: boolean }, now: Instant): Readiness {
+export function rehearsalReady(
+  { rehearsal, ...times }: Rehearsed,
+  { current, nominees }: Rehearsability,
+  now: Instant,
+): Readiness {
   if (!rehearsal) return inOrder('rehearsal', 'No rehearsal is on.')
-  if (now < times.votingOpens - rehearsalOverMs)
-    return inOrder('rehearsal', 'A rehearsal is on. Turn it off before voting opens.')
+  if (now < times.votingOpens - rehearsalOverMs) {
+    const tried = !current
+      ? `Members can try the ballot from ${showInstant(times.nominationOpens)}, when nomination opens.`
+      : nominees === 0
+        ? 'Nobody is on the ballot yet, so members have nobody to choose.'
+        : 'Members can try the ballot at /vote?test now.'
+    return inOrder('rehearsal', `A rehearsal is on. ${tried} Turn it off before voting opens.`)
+  }
   const [when, turnOff] = isWithin(votingHours(times), now)
     ? [' while voting is open', 'Turn it off now: a vote in the rehearsal does not count.']
     : ['', 'Turn it off before voting opens.']
@@ -233,8 +253,15 @@ export function secondAdminReady(
   )
 }
 
-export function emailReady(goesOut: boolean): Readiness {
-  if (goesOut) return inOrder('mail', 'Emails can be sent.')
+/** `no server`: none is connected. `stuck`: one is, and does not take what is sent. */
+export function emailReady(email: 'leaves' | 'stuck' | 'no server'): Readiness {
+  if (email === 'leaves') return inOrder('mail', 'Emails can be sent.')
+  if (email === 'stuck')
+    return missing(
+      'mail',
+      'Emails are not getting out at this time, so reminders and proxy emails are late.',
+      'Ask the person who runs the server to look at the mail server.',
+    )
   return missing(
     'mail',
     'This site has no mail server yet, so reminders and proxy emails reach nobody.',

@@ -29,7 +29,6 @@ export function stepOfFields(paths: readonly string[]): FieldStep | null {
 /** What matters now, which is what opens when nobody asked for another. */
 export function stepNow(stage: Stage, hasBallots: boolean): SettingStep {
   if (stage === 'nomination') return 'nominees'
-  if (stage === 'voting') return 'voting'
   // One that nobody voted in has nothing to close, and can be set anew.
   const closes = votingIsOver(stage) && (hasBallots || hasReached(stage, 'certified'))
   return closes ? 'closing' : 'overview'

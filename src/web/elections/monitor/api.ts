@@ -27,4 +27,12 @@ export const remindersQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data?.askedAt && state.data.waiting > 0 ? 5000 : false),
   })
 
+/** Codes for people on the roll that a second administrator has to confirm. */
+export const waitingCodesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['elections', id, 'waiting codes'],
+    queryFn: () => unwrap(api.elections[':id'].roll['waiting-codes'].$get({ param: { id } })),
+    refetchInterval: 30_000,
+  })
+
 export const requestReminders = (id: string) => unwrap(api.elections[':id'].reminders.$post({ param: { id } }))

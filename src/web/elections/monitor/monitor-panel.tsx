@@ -24,7 +24,7 @@ export function MonitorPanel({ electionId }: { electionId: string }) {
     <section aria-labelledby="monitor-heading" className="card grid grid-cols-1 gap-6 p-5 md:p-8">
       <div>
         <h2 id="monitor-heading" className="text-3xl">
-          {text.title}
+          {text.figures}
         </h2>
         {data && <p className="mt-1 text-muted">{text.asOf(showInstant(data.now))}</p>}
       </div>
@@ -124,7 +124,7 @@ function WatchList({ monitor }: { monitor: Monitor }) {
         <Watched fine={proxies.waiting === 0}>
           {text.proxiesWaiting(proxies.waiting)} {proxies.cast > 0 && text.proxiesCast(proxies.cast)}
           {proxies.waiting > 0 && (
-            <a href="/vote?proxy=1" className="text-link flex min-h-11 w-fit items-center">
+            <a href="#proxies-waiting" className="text-link flex min-h-11 w-fit items-center">
               {text.toProxies}
             </a>
           )}

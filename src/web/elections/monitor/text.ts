@@ -3,6 +3,14 @@ import { showNumber } from '#shared/figures.ts'
 /** What the screen of election day says. */
 export const monitorText = {
   title: 'Election day',
+  none: 'Once an election is announced, you find here what happens on its day.',
+  standing: 'Where it stands',
+  opens: (when: string) => `Voting opens on ${when}. Turnout and what needs a hand will be here from then on.`,
+  closes: (when: string) => `Voting is open until ${when}.`,
+  closed: (when: string) => `Voting closed on ${when}.`,
+  toBallot: 'See the ballot',
+  toClosing: 'Close the election',
+  figures: 'Turnout',
   asOf: (time: string) => `As of ${time}. Updates automatically.`,
   outOfDate: 'What you see may be out of date',
   failed: 'The figures could not be loaded',
@@ -27,7 +35,7 @@ export const monitorText = {
   stopped: (accounts: number) =>
     accounts === 0
       ? 'No login was stopped by wrong passwords in the last hour.'
-      : `${showNumber(accounts)} ${accounts === 1 ? 'login was' : 'logins were'} stopped by wrong passwords in the last hour. An administrator for membership can help with a one-time code.`,
+      : `${showNumber(accounts)} ${accounts === 1 ? 'login was' : 'logins were'} stopped by wrong passwords in the last hour. You can help with a one-time code, below.`,
   mail: {
     works: (waiting: number) =>
       waiting === 0
@@ -39,6 +47,18 @@ export const monitorText = {
     fine: 'The server’s clock is right.',
     wrong: 'The server’s clock may be wrong. Ask the person who runs the server.',
   },
+} as const
+
+/** What is said where somebody who cannot log in is helped. */
+export const loginHelpText = {
+  title: 'Help with a login',
+  help: 'A member on the roll cannot log in? Give them a one-time code: they type it in place of the password.',
+  notOnRoll: 'Not on the roll',
+  give: 'Give a one-time code',
+  question: 'Give a one-time code?',
+  failed: 'No code was given',
+  explain: (name: string) =>
+    `First make sure that you are speaking with ${name}. The code is shown once, logs them in once, and replaces any code given before. We email them that a code was given, where they have an address. A ballot cast after this help is counted as helped, and everybody sees how many there are.`,
 } as const
 
 /** What is said where members who have not voted are reminded. */

@@ -20,7 +20,7 @@ import { Skeleton } from '#web/components/skeleton.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { asTyped, readTime } from '#web/components/typed-time.ts'
 import { bySchema, useForm, useValues } from '#web/components/use-form.ts'
-import { monitorQuery } from '#web/elections/monitor/api.ts'
+import { resultsQuery } from '#web/elections/results/api.ts'
 import { ToldByEmail } from '#web/layout/no-mail-notice.tsx'
 import { cancelElection, electionsChanged, postponeElection, readinessQuery, type ListedElection } from './api.ts'
 import { MovedTimes, showOpening, showTime } from './schedule.tsx'
@@ -31,7 +31,7 @@ interface ChangeProps {
   unsaved: boolean
 }
 
-/** An election that people know of is postponed or cancelled, and nothing else. */
+/** An election that people know of is postponed or cancelled, or its voting extended, and nothing else. */
 export function ChangePlans({ election, unsaved }: ChangeProps) {
   if (whyNotUnderWay(election.stage) !== null) return null
   return (
@@ -48,10 +48,12 @@ export function ChangePlans({ election, unsaved }: ChangeProps) {
   )
 }
 
-/** One new time, from which all others follow, each shown before anything is done. */
-function Postpone({ election, unsaved }: ChangeProps) {
+/** One new time, from which all others follow, each shown before anything is done. Once voting is open, it is extended. */
+export function Postpone({ election, unsaved }: ChangeProps) {
   const state = useQuery(readinessQuery(election.id))
-  const anchor = postponedAnchor(election, state.data?.now ?? 0)
+  const seenAt = election.stage === 'voting' ? election.votingOpens : 0
+  const anchor = postponedAnchor(election, state.data?.now ?? seenAt)
+  const text = statesText.later[anchor]
   const fields = state.data
     ? timesToPostpone({ ...election, rollFrozenAt: state.data.rollFrozenAt }, state.data.now)
     : []
@@ -71,26 +73,25 @@ function Postpone({ election, unsaved }: ChangeProps) {
       }
       await electionsChanged()
     },
-    onDone: () => showToast(statesText.postponed),
+    onDone: () => showToast(text.done),
   })
   const typed = useValues(form).by
   const by = spanOf(typed)
   return (
     <ConfirmButton
-      label={statesText.postpone}
       button={{ look: 'outline', disabled: unsaved }}
-      title={statesText.postponeTitle}
-      action={statesText.postponeAction}
-      failure={statesText.notPostponed}
+      title={text.title}
+      action={text.act}
+      failure={text.failed}
       form={form}
     >
       <Form form={form} className="grid gap-4">
-        <p>{statesText.postponeHelp}</p>
+        <p>{text.help}</p>
         {state.data ? (
           <>
             <TextField
               type="datetime-local"
-              label={statesText.newTime[anchor]}
+              label={text.newTime}
               value={typed ?? asTyped(election[anchor])}
               error={form.problems['by']}
               max="2099-12-31T23:59"
@@ -101,7 +102,7 @@ function Postpone({ election, unsaved }: ChangeProps) {
         ) : (
           <Skeleton className="h-24 w-full" />
         )}
-        <p>{statesText.postponeNote}</p>
+        <p>{statesText.laterNote}</p>
         <ReasonField />
       </Form>
     </ConfirmButton>
@@ -183,7 +184,7 @@ function Cancel({ election, unsaved }: ChangeProps) {
 
 /** Read when the dialog opens. */
 function BallotsInBox({ electionId, voting }: { electionId: string; voting: boolean }) {
-  const { data } = useQuery({ ...monitorQuery(electionId), enabled: voting })
+  const { data } = useQuery({ ...resultsQuery({ election: electionId, test: false }), enabled: voting })
   return statesText.cancelBallots(data && showCount(data.cast, 'ballot is', 'ballots are'))
 }
 

@@ -163,10 +163,10 @@ const VotingFields = ({ draft, locked }: PartProps) => (
     <Section id="rehearsal" title="Rehearsal">
       <CheckField
         name="rehearsal"
-        label="A rehearsal is on"
+        label="Hold a rehearsal"
         hint={
           locked.rehearsal ??
-          'From the first day of nomination until voting opens, members can try the ballot at /vote?test. These ballots are never counted. When you turn the rehearsal off, they are deleted.'
+          'Until you turn it off, members can try the ballot at /vote?test. These ballots are never counted, and are deleted when you turn the rehearsal off.'
         }
         disabled={locked.rehearsal !== undefined}
       />

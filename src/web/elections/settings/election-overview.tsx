@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { isWell } from '#shared/check.ts'
 import { cancelledText } from '#shared/elections/election-notice.ts'
-import { hasReached } from '#shared/elections/lifecycle.ts'
+import { hasReached, votingIsOver } from '#shared/elections/lifecycle.ts'
 import { timeNames } from '#shared/elections/schedule.ts'
 import { listsMissing, siteSettingsHref } from '#shared/elections/settings/readiness.ts'
 import { rollbackSchema } from '#shared/elections/settings/states.ts'
@@ -64,10 +64,25 @@ export function ElectionOverview({ election, unsaved }: { election: ListedElecti
             </div>
           ))}
         </dl>
+        <p className="mt-4 flex flex-wrap gap-3">
+          {wasHeld(election) && (
+            <SiteLink
+              href={`/admin/election-day?election=${id}`}
+              className={buttonClass(stage === 'voting' ? 'primary' : 'outline')}
+            >
+              {statesText.toElectionDay}
+            </SiteLink>
+          )}
+          <SiteLink href={`/admin/ballot?election=${id}`} className={buttonClass('outline')}>
+            {statesText.toBallot}
+          </SiteLink>
+        </p>
       </section>
       {hasReached(stage, 'voting') && <Difference electionId={id} />}
       {hasReached(stage, 'announced') && !hasReached(stage, 'voting') && <TellMembers />}
-      {listsMissing(stage, election.hasBallots) && <ReadinessList electionId={id} stage={stage} />}
+      {stage !== 'voting' && listsMissing(stage, election.hasBallots) && (
+        <ReadinessList electionId={id} stage={stage} />
+      )}
       {stage === 'draft' && (
         <>
           <HowItIsHeld election={election} />
@@ -79,8 +94,12 @@ export function ElectionOverview({ election, unsaved }: { election: ListedElecti
   )
 }
 
+/** There is something to see of its day: voting is open, or ballots were cast. */
+export const wasHeld = ({ stage, hasBallots }: ListedElection): boolean =>
+  stage === 'voting' || (hasBallots && (votingIsOver(stage) || stage === 'cancelled'))
+
 /** Nothing is taken or counted: why, and, where a backup was restored, how it goes on. */
-function Difference({ electionId }: { electionId: string }) {
+export function Difference({ electionId }: { electionId: string }) {
   const { data } = useQuery(readinessQuery(electionId))
   const form = useForm({
     values: { reason: '' },
@@ -182,7 +201,7 @@ function TellMembers() {
 }
 
 /** What is missing before voting opens, or while it is: first what there is to do, then what is in order. */
-function ReadinessList({ electionId, stage }: { electionId: string; stage: keyof typeof missingText }) {
+export function ReadinessList({ electionId, stage }: { electionId: string; stage: keyof typeof missingText }) {
   const state = useQuery(readinessQuery(electionId))
   return (
     <section aria-labelledby="readiness-heading" className="card p-5 md:p-8">

@@ -11,7 +11,6 @@ import { PlusIcon } from '#web/components/icons.tsx'
 import { EmptyState, Fetched, Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { ClosingDesk } from '#web/elections/closing/closing-desk.tsx'
-import { MonitorPanel } from '#web/elections/monitor/monitor-panel.tsx'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
 import { useSearch, useNavigate } from '#web/router/router.tsx'
 import { electionsQuery, readinessQuery, type ListedElection } from './api.ts'
@@ -77,7 +76,6 @@ function OneElection({ election }: { election: ListedElection }) {
   const step = isSettingStep(addressed) ? addressed : now
   // Nothing of it can be changed any more.
   const stays = stage === 'certified' || stage === 'cancelled' || (votingIsOver(stage) && hasBallots)
-  const isHeld = stage === 'voting' || (hasBallots && (votingIsOver(stage) || stage === 'cancelled'))
   useAddressedPart(step)
   const toStep = useCallback((next: typeof step) => navigate(electionHref(id, next)), [navigate, id])
   return (
@@ -86,7 +84,6 @@ function OneElection({ election }: { election: ListedElection }) {
       <section aria-label={stepText[step].title} className="grid grid-cols-1 gap-5">
         {step === 'overview' && <ElectionOverview election={election} unsaved={unsaved} />}
         {step === 'nominees' && hasReached(stage, 'announced') && <Nominations asks={election.nomineesAccept} />}
-        {step === 'voting' && isHeld && <MonitorPanel electionId={id} />}
         {stays && isFieldStep(step) && <ElectionFacts election={election} step={step} />}
         {!stays &&
           (state.data ? (

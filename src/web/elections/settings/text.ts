@@ -22,7 +22,7 @@ export const stepText: Record<SettingStep, { title: string; hint: string }> = {
   overview: { title: 'Overview', hint: 'Where it stands and what to do' },
   setup: { title: 'Set-up', hint: 'Title, seats and times' },
   nominees: { title: 'Nominees', hint: 'Nominations and candidacy' },
-  voting: { title: 'Voting', hint: 'Election day, proxies, observers' },
+  voting: { title: 'Voting', hint: 'Results, proxies, observers' },
   closing: { title: 'Closing', hint: 'Count, certificate, publication' },
 }
 
@@ -56,6 +56,8 @@ export const statesText = {
   steps: 'Parts of the settings',
   now: 'Now',
   standing: 'Where it stands',
+  toElectionDay: 'Go to Election day',
+  toBallot: 'See the ballot',
   draftNote: 'Nobody else can see this election yet. Check it, then announce it.',
   heldTitle: 'How it will be held',
   heldNote: 'These settings are ready to use. Change them now if the association wants something else.',
@@ -77,14 +79,26 @@ export const statesText = {
   deleteHelp: 'Only administrators have seen it. You cannot get it back.',
   deleted: 'The draft is deleted.',
   changesTitle: 'If plans change',
-  postpone: 'Postpone',
-  postponeTitle: 'Postpone the election',
-  postponeHelp: 'All later times move by the same amount. What has begun or passed stays.',
-  newTime: { votingOpens: 'Voting opens instead', votingCloses: 'Voting closes instead' },
-  postponeAction: 'Postpone',
-  notPostponed: 'The election was not postponed',
-  postponed: 'The election is postponed.',
-  postponeNote: 'Everybody will see the old and the new times, and your reason.',
+  /** By the time that people ask for: when voting opens or, once it is open, when it closes. */
+  later: {
+    votingOpens: {
+      act: 'Postpone',
+      title: 'Postpone the election',
+      help: 'All later times move by the same amount. What has begun or passed stays.',
+      newTime: 'Voting opens instead',
+      failed: 'The election was not postponed',
+      done: 'The election is postponed.',
+    },
+    votingCloses: {
+      act: 'Extend voting',
+      title: 'Extend voting',
+      help: 'Voting stays open longer, for everybody. Ballots that are cast already count as they are.',
+      newTime: 'Voting closes instead',
+      failed: 'Voting was not extended',
+      done: 'Voting is extended.',
+    },
+  },
+  laterNote: 'Everybody will see the old and the new times, and your reason.',
   cancelElection: 'Cancel the election',
   cancelTitle: 'Cancel this election for good?',
   cancelHelp: 'This cannot be undone. Everybody can read the reason, with your name and email address.',
@@ -129,6 +143,15 @@ export const statesText = {
     'It starts as a copy of the last one, on the same days of the next free year. Nobody else sees it until you announce it.',
   afterCancelledHelp:
     'It starts as a copy of the cancelled one. Nomination opens on the first day of a month, at least two weeks from now. Nobody else sees it until you announce it.',
+} as const
+
+/** What an administrator reads who looks at the ballot. */
+export const previewText = {
+  title: 'Ballot preview',
+  none: 'No election is planned yet',
+  notice: 'This is a preview. Nothing can be saved here.',
+  help: 'It shows the seats and the approved nominees as they are now. Members see the same ballot when voting is open.',
+  meaning: 'Here a member presses “Save”, which casts the ballot.',
 } as const
 
 /** Who observes an election. */

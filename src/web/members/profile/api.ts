@@ -13,11 +13,6 @@ export const sendMemberFile =
   (file, how) =>
     sendFile(`/api/member-files/${kind}`, file, how)
 
-export const giveOneTimeCode = (id: string) => unwrap(api.members[':id']['one-time-code'].$post({ param: { id } }))
-
-export const confirmOneTimeCode = (id: string) =>
-  unwrap(api.members[':id']['one-time-code'].confirmation.$post({ param: { id } }))
-
 export const confirmAccount = (id: string, version: number) =>
   unwrap(api.members[':id'].confirmation.$post({ param: { id }, json: { version } }))
 

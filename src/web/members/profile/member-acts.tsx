@@ -1,22 +1,14 @@
 import { useState, useId, type ReactNode } from 'react'
-import { codeValidHours, needsSecondAdmin } from '#shared/accounts/login-help.ts'
+import { needsSecondAdmin } from '#shared/accounts/login-help.ts'
 import { whyCannotLeave } from '#shared/elections/roll/roll.ts'
 import { sentenceFor } from '#shared/text.ts'
+import { giveOneTimeCode, OneTimeCodeDialog, WaitingCode, type OneTimeCode } from '#web/accounts/one-time-code.tsx'
 import { useSite } from '#web/api/site.ts'
-import { Button } from '#web/components/button.tsx'
-import { ConfirmButton, Dialog } from '#web/components/dialog.tsx'
+import { ConfirmButton } from '#web/components/dialog.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { invalidateMembers, type Member, type Standing } from '#web/members/api.ts'
 import { memberName, noEmailText } from '#web/members/text.ts'
-import {
-  confirmAccount,
-  confirmOneTimeCode,
-  giveOneTimeCode,
-  removeTwoFactor,
-  resetToBirthday,
-  renewCardCode,
-  setWithdrawn,
-} from './api.ts'
+import { confirmAccount, removeTwoFactor, resetToBirthday, renewCardCode, setWithdrawn } from './api.ts'
 
 /** Somebody wrote to the database past the site: until an administrator answers for the record, nobody logs in with it. */
 export function ChangedOutside({ member }: { member: Member }) {
@@ -43,7 +35,7 @@ export function ChangedOutside({ member }: { member: Member }) {
 
 /** What a member calls about most: they cannot log in. The ways to help stand together, before anything else. */
 export function AdminHelp({ member, standing }: { member: Member; standing: Standing }) {
-  const [code, setCode] = useState<{ code: string; waits: boolean } | null>(null)
+  const [code, setCode] = useState<OneTimeCode | null>(null)
   const { id } = member
   const name = <strong>{memberName(member)}</strong>
   const { email } = member
@@ -99,35 +91,10 @@ export function AdminHelp({ member, standing }: { member: Member; standing: Stan
 
   return (
     <>
-      {standing.waitingCode && <WaitingCode memberId={id} {...standing.waitingCode} />}
+      {standing.waitingCode && <WaitingCode memberId={id} {...standing.waitingCode} onConfirmed={invalidateMembers} />}
       <MemberActs title="Help this member" acts={[oneTimeCode, birthdate, twoFactor]} />
       {code && <OneTimeCodeDialog {...code} name={memberName(member)} onClose={() => setCode(null)} />}
     </>
-  )
-}
-
-/** The code was read out; it works once another administrator has asked who it is for. */
-function WaitingCode({ memberId, givenBy, isOwn }: { memberId: string; givenBy: string; isOwn: boolean }) {
-  if (isOwn)
-    return (
-      <Notice tone="info" title="Your one-time code is waiting">
-        It works after another administrator for membership confirms it here.
-      </Notice>
-    )
-  return (
-    <Notice tone="warning" title="Please confirm a one-time code">
-      <p>{givenBy} gave it to this member while voting is open. It does not work until you confirm it.</p>
-      <ConfirmButton
-        button={{ look: 'outline', size: 'small', className: 'mt-3' }}
-        title="Confirm the one-time code?"
-        action="Confirm the one-time code"
-        toast="The code works now."
-        onConfirm={() => confirmOneTimeCode(memberId).then(() => invalidateMembers())}
-      >
-        Make sure with {givenBy} that the member asked for it. A ballot cast after this help is counted as helped, and
-        everybody sees how many there are.
-      </ConfirmButton>
-    </Notice>
   )
 }
 
@@ -223,41 +190,5 @@ function MemberActs({ title, acts }: { title: string; acts: readonly Act[] }) {
         ))}
       </ul>
     </section>
-  )
-}
-
-interface OneTimeCodeDialogProps {
-  code: string
-  /** For a second administrator. */
-  waits: boolean
-  name: string
-  onClose: () => void
-}
-
-/** The code, large enough to read out over the phone. It is nowhere else. */
-function OneTimeCodeDialog({ code, waits, name, onClose }: OneTimeCodeDialogProps) {
-  return (
-    <Dialog onClose={onClose} staysOpen title="One-time code" description={`For ${name}. You will see it only once.`}>
-      <p
-        data-testid="one-time-code"
-        className="display rounded-card bg-navy px-4 py-6 text-center text-4xl tracking-wider text-white tabular-nums [word-spacing:0.2em] select-all sm:text-5xl"
-      >
-        {code}
-      </p>
-      <p className="mt-4">
-        Read it out, group by group. The member logs in with their serial number and types these twelve digits in place
-        of the password, with or without spaces. They work once, for {codeValidHours} hours, and wrong tries do not use
-        them up.
-      </p>
-      {waits && (
-        <Notice tone="warning" className="mt-4">
-          It does not work yet: an election is on that asks for a second administrator. Another administrator for
-          membership confirms it on this profile; we have emailed them.
-        </Notice>
-      )}
-      <div className="mt-5 flex justify-end">
-        <Button onClick={onClose}>I have read it out</Button>
-      </div>
-    </Dialog>
   )
 }
