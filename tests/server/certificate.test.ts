@@ -252,6 +252,12 @@ describe('a certified election', () => {
     const { now } = at.time
     const first = await aWitness(at.desk, at.election)
     const other = await aWitness(second, at.election)
+    // It waits for whoever can, and for nobody else.
+    const waits = async (admin: Visitor) =>
+      (await admin.get<{ list: { name: string }[] }>('/api/dashboard/to-do')).list.some(
+        ({ name }) => name === 'countersignature',
+      )
+    expect([await waits(at.desk), await waits(second)]).toEqual([false, true])
     expect(await first.countersign(hash, now)).toMatchObject({ status: 403, code: 'certified-by-you' })
     expect(await other.countersign('0'.repeat(64), now)).toMatchObject({ status: 409, code: 'edited-meanwhile' })
     const before = Date.parse(asCertificate({ signed: (await board()).certificate! }).said.certifiedAt) - 1
@@ -274,6 +280,7 @@ describe('a certified election', () => {
     const both = await Promise.all([other.countersign(hash, now), other.countersign(hash, now)])
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409])
     expect(both.find(({ status }) => status === 409)?.code).toBe('already-countersigned')
+    expect(await waits(second)).toBe(false)
     expect((await at.closing()).signature?.countersignatures).toMatchObject([
       { by: 'ROSA REYES', role: 'administrator' },
     ])

@@ -70,7 +70,7 @@ describe('the status', () => {
       insert into job_runs (name, failures, last_error) values ('sweep outbox', 4, '53100') on conflict do nothing`)
     await expect
       .poll(() => checkOf('emails'), { timeout: 10_000 })
-      .toMatchObject({ state: 'warning', sentence: '1 email was could not be sent after many tries.' })
+      .toMatchObject({ state: 'warning', sentence: '1 email could not be sent after many tries.' })
     expect(await checkOf('backup')).toMatchObject({ state: 'warning', sentence: 'The last backup is 2 days old.' })
     expect(await checkOf('stray files')).toMatchObject({ state: 'warning' })
     expect(await checkOf('jobs')).toMatchObject({

@@ -4,6 +4,7 @@ import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { checklistAnswers } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
+import { readSigners } from '#server/elections/closing/certify.ts'
 import { proxiesWaitingFor } from '#server/elections/proxy/queries.ts'
 import { electionsWithBallots } from '#server/elections/settings/queries.ts'
 import { hasMailServer } from '#server/email/queue.ts'
@@ -13,7 +14,9 @@ import { requestsWaiting } from '#server/members/privacy/queries.ts'
 import type { Check } from '#shared/check.ts'
 import { checklistFor, type Checklist, type ChecklistFacts, type Dispensable } from '#shared/dashboard/checklist.ts'
 import { toDoList, type ToDoFacts } from '#shared/dashboard/to-do.ts'
+import { whyCannotCountersign } from '#shared/elections/closing/closing.ts'
 import { stageOf } from '#shared/elections/lifecycle.ts'
+import { observingIsOver } from '#shared/elections/observing/observing.ts'
 import { may, type Who } from '#shared/permissions.ts'
 
 type ToDoDeps = Pick<Deps, 'config' | 'db' | 'pool' | 'clock' | 'elections' | 'status'>
@@ -68,7 +71,18 @@ async function readElection(
   const nobodyVoted = current.nobodyVoted || (stage === 'counting' && !withBallots.has(current.id))
   const proxies = stage === 'voting' ? await proxiesWaitingFor(pool, id) : 0
   return {
-    election: { title, stage, nobodyVoted, published: publishedAt !== null, votingCloses, proxies },
+    election: {
+      title,
+      stage,
+      nobodyVoted,
+      published: publishedAt !== null,
+      votingCloses,
+      proxies,
+      awaitsCountersignature:
+        stage === 'certified' &&
+        !observingIsOver(current, now) &&
+        whyCannotCountersign(await readSigners(pool, current.id), { id }) === null,
+    },
     uncertified: open.filter((one) => one.id !== current.id && withBallots.has(one.id)),
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { statusCheck } from '#shared/operations/status/text.ts'
 import { jobs, type Job } from '#shared/permissions.ts'
 import { manila } from '#shared/time.ts'
-import { toDoList, waitingAt, type ToDoFacts, digestDay } from './to-do.ts'
+import { alarmsOf, toDoList, waitingAt, type ToDoFacts, digestDay } from './to-do.ts'
 
 const now = manila('2025-03-29', '15:00')
 const day = 24 * 60 * 60 * 1000
@@ -14,6 +14,7 @@ const election = {
   published: false,
   votingCloses: manila('2025-03-29', '17:00'),
   proxies: 0,
+  awaitsCountersignature: false,
 } as const
 const everything: ToDoFacts = {
   now,
@@ -23,7 +24,7 @@ const everything: ToDoFacts = {
   election: { ...election, proxies: 2 },
   lapsedInvitations: 1,
   checks: [
-    statusCheck('emails', 'warning', '4 emails were could not be sent after many tries.'),
+    statusCheck('emails', 'warning', '4 emails could not be sent after many tries.'),
     statusCheck('clock', 'ok', 'The clock of this server is right.'),
     statusCheck('backup', 'wrong', 'The last backup was made 9 days ago.'),
   ],
@@ -97,6 +98,7 @@ test.each([
   ['counted', { nobodyVoted: true }, undefined],
   ['certified', {}, 'closing'],
   ['certified', { published: true }, undefined],
+  ['certified', { published: true, awaitsCountersignature: true }, 'countersignature'],
   ['campaign', {}, undefined],
   ['nomination', {}, undefined],
 ] as const)('an election at %s with %j asks for: %s', (stage, more, name) => {
@@ -115,6 +117,34 @@ test('the menu shows how many wait behind each address', () => {
     '/admin/status': 2,
     '/security': 1,
   })
+})
+
+// Shows dashboard-18
+test('countersigning is for those who run elections, says what it is, and counts at the election', () => {
+  const facts: ToDoFacts = {
+    ...idle,
+    election: { ...election, stage: 'certified', published: true, awaitsCountersignature: true },
+  }
+  const found = toDoList(facts, { role: 'admin', jobs: ['elections'] })
+  expect(found[0]?.sentence).toContain('shows that you have checked the result, too')
+  expect(Object.fromEntries(waitingAt(found))).toEqual({ '/admin/elections': 1 })
+  expect(toDoList(facts, { role: 'admin', jobs: ['membership', 'content', 'settings'] })).toEqual([])
+})
+
+// Shows dashboard-17
+test('a site that is being set up is told what is wrong, and not twice what its first steps ask for', () => {
+  const list = [
+    statusCheck('disk', 'wrong', 'full'),
+    statusCheck('emails', 'warning', 'no mail server'),
+    statusCheck('backup', 'warning', 'none yet'),
+    { name: 'two-step login', state: 'to do', sentence: 'turn it on' },
+  ] as const
+  const steps = (state: 'ok' | 'to do') =>
+    (['mail', 'backup'] as const).map((name) => ({ name, state, sentence: '' }) as const)
+  const names = (found: readonly { name: string }[]) => found.map(({ name }) => name)
+  expect(names(alarmsOf(list, steps('to do')))).toEqual(['disk'])
+  expect(names(alarmsOf(list, steps('ok')))).toEqual(['disk', 'emails', 'backup'])
+  expect(names(alarmsOf(list, []))).toEqual(['disk', 'emails', 'backup'])
 })
 
 test('an earlier election that nobody certified is not forgotten when the next begins', () => {

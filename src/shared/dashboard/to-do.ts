@@ -4,6 +4,7 @@ import { showNumber, showCount } from '#shared/figures.ts'
 import { dueText } from '#shared/members/privacy/privacy.ts'
 import type { Who } from '#shared/permissions.ts'
 import { showInstant, type Instant, dayInManila, manila } from '#shared/time.ts'
+import type { ChecklistItem } from './checklist.ts'
 
 /** What waits for an administrator, as it was counted. What the reader's jobs have nothing to do with is not counted: it is absent. */
 export interface ToDoFacts {
@@ -21,6 +22,8 @@ export interface ToDoFacts {
     votingCloses: Instant
     /** Proxy ballots that somebody else asked for and this reader can confirm. */
     proxies: number
+    /** Somebody else has certified it lately, and this reader has not signed yet. */
+    awaitsCountersignature: boolean
   } | null
   /** Earlier elections with ballots whose result nobody has certified. */
   uncertified?: readonly { id: string; title: string; stage: 'counting' | 'counted' }[]
@@ -39,6 +42,7 @@ export function toDoList(facts: ToDoFacts, who: Who): Check[] {
     requests(facts),
     closing(facts),
     ...earlierClosings(facts),
+    countersignature(facts),
     applications(facts),
     ...(facts.checks ?? []),
     invitations(facts),
@@ -50,8 +54,9 @@ export function toDoList(facts: ToDoFacts, who: Who): Check[] {
 /** How many wait behind each address, for the menu. */
 export function waitingAt(list: readonly Check[]): Map<string, number> {
   const counts = new Map<string, number>()
-  for (const { name, where, count = 1 } of list) {
-    const at = name === 'closing' ? closingHref : (where?.href ?? '')
+  for (const { where, count = 1 } of list) {
+    const href = where?.href.split('#')[0] ?? ''
+    const at = href.startsWith(closingHref) ? closingHref : href
     counts.set(at, (counts.get(at) ?? 0) + count)
   }
   return counts
@@ -139,6 +144,18 @@ const earlierClosings = ({ uncertified = [] }: ToDoFacts): Check[] =>
     }),
   )
 
+/** What it is for is said with it: nobody signs what they do not understand, or leaves it for that reason. */
+function countersignature({ election }: ToDoFacts): Check | null {
+  if (!election?.awaitsCountersignature) return null
+  return {
+    name: 'countersignature',
+    state: 'to do',
+    sentence: `The result of “${election.title}” is certified and can be countersigned. Your name on the certificate then shows that you have checked the result, too. Nothing else depends on it.`,
+    where: { label: 'Countersign', href: `${closingHref}?step=closing` },
+    whoseJob: 'countersign',
+  }
+}
+
 function invitations({ lapsedInvitations: count = 0 }: ToDoFacts): Check | null {
   if (count === 0) return null
   return {
@@ -161,6 +178,17 @@ function twoStepLogin({ twoFactor }: ToDoFacts): Check | null {
     whoseJob: 'see dashboard counts',
   }
 }
+
+/** Which first step of a new site asks for what a check would complain about. */
+const stepOfCheck: Readonly<Record<string, ChecklistItem>> = { emails: 'mail', backup: 'backup' }
+
+/** What is wrong with a site that is still being set up: nothing else waits there, and what the first steps ask for is said once. */
+export const alarmsOf = (list: readonly Check[], steps: readonly Check<ChecklistItem>[]): Check[] =>
+  list.filter(
+    ({ name, state }) =>
+      (state === 'warning' || state === 'wrong') &&
+      !steps.some((step) => step.name === stepOfCheck[name] && !isWell(step)),
+  )
 
 /** On the screen where it is turned off, and in the email that says so. */
 export const digestTitle = 'Daily email'

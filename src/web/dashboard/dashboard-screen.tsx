@@ -17,7 +17,7 @@ import { countsQuery } from '#web/members/api.ts'
 import { useSearch } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { checklistQuery } from './api.ts'
-import { ChecklistSection, ToDoSection } from './to-do.tsx'
+import { AlarmSection, ChecklistSection, ToDoSection } from './to-do.tsx'
 
 /** What waits, how the election stands, two counts, and then everything that can be edited. */
 export function DashboardScreen() {
@@ -43,7 +43,13 @@ function Now({ me, address }: { me: Who; address: string }) {
   const { data } = steps
   if (steps.isPending) return <Skeleton className="mb-6 h-40" />
   const checklist = data && data.lines.length > 0 && <ChecklistSection checklist={data} address={address} />
-  if (data?.isNew && checklist) return checklist
+  if (data?.isNew && checklist)
+    return (
+      <>
+        <AlarmSection steps={data.lines} />
+        {checklist}
+      </>
+    )
   return (
     <>
       <ToDoSection />

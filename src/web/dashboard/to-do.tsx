@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { isWell, type Check } from '#shared/check.ts'
 import { progressOf, type Checklist, type ChecklistLine, type Dispensable } from '#shared/dashboard/checklist.ts'
+import { alarmsOf } from '#shared/dashboard/to-do.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { CheckList } from '#web/components/check-list.tsx'
 import { buttonClass } from '#web/components/classes.ts'
@@ -29,6 +30,20 @@ export function ToDoSection() {
       >
         {({ list }) => <ToDoList list={list} />}
       </Fetched>
+    </section>
+  )
+}
+
+/** On a new site, where nothing else waits: what is wrong with it. Nothing, as long as that is not known. */
+export function AlarmSection({ steps }: { steps: readonly ChecklistLine[] }) {
+  const alarms = alarmsOf(useQuery(toDoQuery).data?.list ?? [], steps)
+  if (alarms.length === 0) return null
+  return (
+    <section aria-labelledby="alarms" className="mb-6">
+      <h2 id="alarms" className="eyebrow mb-3 text-muted">
+        Please look at this first
+      </h2>
+      <ToDoList list={alarms} />
     </section>
   )
 }

@@ -18,4 +18,22 @@ export function toldApart<Person extends Named & { idNumber: string | null }>(
   return people.map((one) => ({ ...one, tellingNumber: seen.get(folded(one.name)) === 1 ? '' : (one.idNumber ?? '') }))
 }
 
+interface Findable extends Named {
+  rank: string
+  unit: string
+  ms: string
+  region?: string
+}
+
+/** Those of whom every typed word is in the name, rank, unit, service or region, whatever its capitals and accents. */
+export function foundAmong<Person extends Findable>(people: readonly Person[], typed: string): Person[] {
+  const words = plain(typed).split(/\s+/)
+  return people.filter(({ fullName, rank, unit, ms, region }) => {
+    const known = plain([fullName, rank, unit, ms, region].join(' '))
+    return words.every((word) => known.includes(word))
+  })
+}
+
+const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
+
 const folded = (name: string) => name.trim().toUpperCase()

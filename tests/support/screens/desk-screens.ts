@@ -52,7 +52,15 @@ const everythingWaits: ToDoFacts = {
   twoFactor: false,
   applications: 1234,
   requests: { open: 12, overdue: 3, nextDueAt: 0 },
-  election: { title: long.words, stage: 'voting', nobodyVoted: false, published: false, votingCloses: 0, proxies: 2 },
+  election: {
+    title: long.words,
+    stage: 'voting',
+    nobodyVoted: false,
+    published: false,
+    votingCloses: 0,
+    proxies: 2,
+    awaitsCountersignature: true,
+  },
   lapsedInvitations: 2,
   checks: [statusCheck('emails', 'wrong', '1,234 emails wait to be sent, one for 25 hours.')],
 }

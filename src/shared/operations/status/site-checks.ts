@@ -117,7 +117,7 @@ function emailsCheck({
     return statusCheck(
       'emails',
       'warning',
-      `${showCount(failed, 'email was', 'emails were')} could not be sent after many tries.`,
+      `${showCount(failed, 'email')} could not be sent after many tries.`,
       'Look at them below: often an address is mistyped. Correct it in the profile, then send the email again.',
     )
   if (waits > hourMs) return stuck('warning')

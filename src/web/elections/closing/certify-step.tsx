@@ -138,7 +138,8 @@ function Countersign({ closing: { electionId, now }, signature }: CountersignPro
         </ul>
       )}
       {mayCountersign && me && (
-        <div>
+        <div className="grid justify-items-start gap-3">
+          <p>{countersignText.meaning}</p>
           <ConfirmButton
             title={countersignText.question}
             action={countersignText.button}

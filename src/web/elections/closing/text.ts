@@ -20,6 +20,8 @@ export const countersignText = {
   fingerprint: 'Key that signed it (fingerprint)',
   signed: (by: string, role: string, when: string) => `Countersigned by ${by} (${role}) on ${when}.`,
   button: 'Countersign',
+  meaning:
+    'To countersign means: you have compared the result, you agree with it, and your name stands on the certificate beside the one who certified it.',
   question: 'Countersign the certificate?',
   explanation:
     'You confirm the certified result with your name. First compare these digits with the printed certificate. Your name will appear on the certificate, on the public board and in the audit package, and cannot be removed.',

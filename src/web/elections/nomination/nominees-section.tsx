@@ -1,19 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, type ReactNode, type Ref } from 'react'
+import { useId, useState, type ReactNode, type Ref } from 'react'
 import { candidateText } from '#shared/elections/candidacy/text.ts'
 import { whyCannotApproveNominee, whyCannotRemoveNominee } from '#shared/elections/nomination/eligibility.ts'
 import { nominationText } from '#shared/elections/nomination/nomination.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import type { Instant } from '#shared/time.ts'
 import { Button } from '#web/components/button.tsx'
+import { classes } from '#web/components/classes.ts'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
+import { TextField } from '#web/components/fields.tsx'
 import { BinIcon } from '#web/components/icons.tsx'
 import { EmptyState, Failed } from '#web/components/notice.tsx'
 import { Pill, ServicePill } from '#web/components/pill.tsx'
 import { nomineesQuery, type CurrentElection, type ListedNominee } from '#web/elections/api.ts'
 import { AboutCandidate, nameClass } from '#web/elections/candidacy/about-candidate.tsx'
 import { CandidateDocument, NomineePhoto } from '#web/elections/nominee-files.tsx'
-import { byName, toldApart } from '#web/elections/nominee-order.ts'
+import { byName, foundAmong, toldApart } from '#web/elections/nominee-order.ts'
 import type { NomineeActs } from './use-nominee-acts.tsx'
 
 interface NomineesSectionProps {
@@ -27,13 +29,17 @@ interface NomineesSectionProps {
   newOnesRef: Ref<HTMLHeadingElement>
 }
 
+/** From so many on a name is looked for, not read through. */
+const searchedFrom = 5
+
 /** Who stands; above it, for administrators and until their deadline, who waits to. */
 export function NomineesSection({ election, who, now, acts, headingRef, newOnesRef }: NomineesSectionProps) {
   const { data, isError, error, refetch } = useQuery(nomineesQuery(election.id))
   const decides = whyCannotApproveNominee(election, who, now) === null
   const manages = may(who, 'manage nominees')
+  const [typed, setTyped] = useState('')
   const listed = (...wanted: ListedNominee['status'][]) =>
-    data?.nominees.filter(({ status }) => wanted.includes(status))
+    data && foundAmong(data.nominees, typed).filter(({ status }) => wanted.includes(status))
   // The list may have been read while a window was still open.
   const windowOpen =
     whyCannotRemoveNominee(election, { ...who, isNominator: true, answeredByAnother: false }, now) === null
@@ -51,6 +57,18 @@ export function NomineesSection({ election, who, now, acts, headingRef, newOnesR
   const lists = { actions, manages, settled }
   return (
     <>
+      {manages && data && data.nominees.length >= searchedFrom && (
+        <div role="search" className="max-w-md">
+          <TextField
+            label="Find a nominee"
+            hint="By name, rank, unit, service or region."
+            inputMode="search"
+            autoComplete="off"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </div>
+      )}
       {decides && (
         <NomineeList
           {...lists}
@@ -67,7 +85,9 @@ export function NomineesSection({ election, who, now, acts, headingRef, newOnesR
         label="List of nominees"
         nominees={approved}
         empty={
-          settled ? (
+          typed.trim() !== '' ? (
+            <EmptyState title="No nominee found">Try fewer letters.</EmptyState>
+          ) : settled ? (
             <EmptyState title="Nobody was nominated" />
           ) : (
             <EmptyState title="No nominees yet">Nominees will be listed here, by name.</EmptyState>
@@ -113,7 +133,10 @@ interface NomineeListProps {
   empty?: ReactNode
 }
 
-/** At a desk a long list scrolls in its own place, by keyboard too; on a phone it scrolls with the page. */
+/**
+ * At a desk a long list scrolls in its own place, by keyboard too; on a phone it scrolls with the page. Whoever manages the nominees
+ * works with the list, and has all of it before them.
+ */
 function NomineeList({ headingRef, title, note, label, nominees, actions, empty, ...shown }: NomineeListProps) {
   const id = useId()
   const documents = nominees?.some(({ hasDocument }) => hasDocument) ?? false
@@ -131,8 +154,8 @@ function NomineeList({ headingRef, title, note, label, nominees, actions, empty,
         role="region"
         aria-label={label}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls is a stop for the keyboard
-        tabIndex={0}
-        className="rounded-card md:max-h-[400px] md:overflow-y-auto"
+        tabIndex={shown.manages ? undefined : 0}
+        className={classes('rounded-card', !shown.manages && 'md:max-h-[400px] md:overflow-y-auto')}
       >
         <DataTable
           caption={label}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Choices } from '#shared/elections/voting/ballot.ts'
+import { namedSeats } from '#shared/elections/voting/seats.ts'
 import { votingText } from '#shared/elections/voting/text.ts'
 import { EmptyState, Fetched, Notice } from '#web/components/notice.tsx'
 import { VoteSkeleton } from '#web/elections/current-election.tsx'
@@ -36,7 +37,9 @@ function Preview({ election }: { election: ListedElection }) {
   return (
     <div className="grid max-w-5xl grid-cols-1 gap-8">
       <Notice tone="info" title={text.notice}>
-        <p>{text.help}</p>
+        <p>
+          {text.help} {election.candidatesByLot && text.byLot}
+        </p>
       </Notice>
       {draft ? (
         <Ballot election={election} candidates={[]} />
@@ -50,7 +53,8 @@ function Preview({ election }: { election: ListedElection }) {
 }
 
 function Ballot({ election, candidates }: { election: ListedElection; candidates: readonly Candidate[] }) {
-  const { seats, title } = election
+  const { title } = election
+  const seats = namedSeats(election.seats)
   const [choices, setChoices] = useState<Choices>(() => seats.map(() => null))
   const { reviewing, review, leaveReview } = useReviewStep()
   const onChoose = (place: number, chosen: string | null) => setChoices(choicesWith(choices, place, chosen))

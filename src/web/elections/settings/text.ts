@@ -151,6 +151,7 @@ export const previewText = {
   none: 'No election is planned yet',
   notice: 'This is a preview. Nothing can be saved here.',
   help: 'It shows the seats and the approved nominees as they are now. Members see the same ballot when voting is open.',
+  byLot: 'For each of them the order of the candidates is drawn by lot; here they stand by name.',
   meaning: 'Here a member presses “Save”, which casts the ballot.',
 } as const
 
