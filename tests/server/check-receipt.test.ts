@@ -7,6 +7,7 @@ import { ballotHash, createLeafMaker, type Leaf } from '#shared/elections/board/
 import { leafHash, nodeHash, splitOf } from '#shared/elections/board/merkle.ts'
 import { statementHash, type Correction, type FreezeRecord, type Head } from '#shared/elections/board/statements.ts'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
+import { seatName } from '#shared/elections/voting/seats.ts'
 import { manila } from '#shared/time.ts'
 import { checkReceipt, type BoardSource, type Checking } from '#web/elections/board/check-receipt.ts'
 import type { Receipt } from '#web/elections/board/receipt.ts'
@@ -186,7 +187,7 @@ describe('a receipt on a board of which all leaves are fetched', () => {
     expect(result).toMatchObject({ status: 'counted', promised: true, title: 'Election 2025', head: { number: 3 } })
     expect(
       result.status === 'counted' && result.seats.map(({ slot, nominee }) => [slot, nominee?.name ?? null]),
-    ).toEqual(seats.map(({ slot, ms }, place) => [slot, place === 6 ? null : `${ms} ${place} 1`]))
+    ).toEqual(seats.map((seat, place) => [seatName(seat, seats), place === 6 ? null : `${seat.ms} ${place} 1`]))
     expect(await check(site, codeOf(5))).toMatchObject({ status: 'counted', promised: false })
     expect(parts.at(-1)).toBe(1)
     expect(parts).toEqual(parts.toSorted((a, b) => a - b))

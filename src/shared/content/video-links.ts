@@ -20,26 +20,20 @@ const facebookPath = /^\/(?:reel|[^/]+\/videos(?:\/[^/]+)?)\/(\d+)\/?$/
 
 /** Whose video an address leads to; null for any other address. */
 export function readVideoLink(typed: string): LinkedVideo | null {
-  const url = addressOf(typed)
-  if (!url) return null
-  const found = (host: VideoHost, id: string | null | undefined) =>
+  const address = addressOf(typed)
+  if (!address) return null
+  const { path, query } = address
+  const found = (host: VideoHost, id: string | undefined) =>
     id && new RegExp(videoIds[host]).test(id) ? { host, id } : null
-  switch (hostOf(url)) {
+  const asked = /(?:^|&)v=([^&]*)/.exec(query)?.[1]
+  switch (address.host) {
     case 'youtu.be':
-      return found('youtube', url.pathname.slice(1))
+      return found('youtube', path.slice(1))
     case 'youtube.com':
     case 'youtube-nocookie.com':
-      return found(
-        'youtube',
-        url.pathname === '/watch' ? url.searchParams.get('v') : youtubePath.exec(url.pathname)?.[1],
-      )
+      return found('youtube', path === '/watch' ? asked : youtubePath.exec(path)?.[1])
     case 'facebook.com':
-      return found(
-        'facebook',
-        /^\/(?:watch|video\.php)\/?$/.test(url.pathname)
-          ? url.searchParams.get('v')
-          : facebookPath.exec(url.pathname)?.[1],
-      )
+      return found('facebook', /^\/(?:watch|video\.php)\/?$/.test(path) ? asked : facebookPath.exec(path)?.[1])
     default:
       return null
   }
@@ -48,24 +42,19 @@ export function readVideoLink(typed: string): LinkedVideo | null {
 /** Why an address is not taken as a video's, if so: what Facebook hands out for sharing does not say which video it is. */
 export function whyNotVideoLink(typed: string): 'video-link-short' | 'video-link-unknown' | null {
   if (readVideoLink(typed)) return null
-  const url = addressOf(typed)
-  const isShort =
-    url && (hostOf(url) === 'fb.watch' || (hostOf(url) === 'facebook.com' && url.pathname.startsWith('/share')))
+  const { host, path } = addressOf(typed) ?? { host: '', path: '' }
+  const isShort = host === 'fb.watch' || (host === 'facebook.com' && path.startsWith('/share'))
   return isShort ? 'video-link-short' : 'video-link-unknown'
 }
 
-function addressOf(typed: string): URL | null {
-  const text = typed.trim()
-  if (text.length > 2000 || /\s/.test(text)) return null
-  try {
-    const url = new URL(/^https?:\/\//i.test(text) ? text : `https://${text}`)
-    return url.username === '' && url.port === '' ? url : null
-  } catch {
-    return null
-  }
-}
+const addressParts =
+  /^(?:https?:\/\/)?(?:(?:www|m|web|music)\.)?(?<host>[a-z0-9.-]+)(?<path>\/[^?#\s]*)?(?:\?(?<query>[^#\s]*))?(?:#\S*)?$/i
 
-const hostOf = (url: URL) => url.hostname.replace(/^(?:www|m|web|music)\./, '')
+/** Without a name or a port, which no such address has. */
+function addressOf(typed: string): { host: string; path: string; query: string } | null {
+  const { host, path, query } = addressParts.exec(typed.trim().slice(0, 2000))?.groups ?? {}
+  return host ? { host: host.toLowerCase(), path: path ?? '/', query: query ?? '' } : null
+}
 
 /** Where it is watched on its own page. */
 export const watchAddress = ({ host, id }: LinkedVideo) =>
