@@ -53,7 +53,7 @@ test('from the form on a poor link to the card: registered, approved, shown', as
   await desk.goto('/members?sort=joined')
   await expect(async () => {
     await desk.reload()
-    await expect(desk.getByText('ARRAPI-000-001').first()).toBeAttached({ timeout: 1000 })
+    await expect(desk.getByText('ARRAPI-000-001').first()).toBeAttached({ timeout: 5000 })
   }).toPass()
   await desk.close()
 
