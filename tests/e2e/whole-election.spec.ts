@@ -3,6 +3,7 @@ import { runningClock } from '#server/clock.ts'
 import { users } from '#server/db/schema.ts'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
+import { seatName } from '#shared/elections/voting/seats.ts'
 import type { Instant } from '#shared/time.ts'
 import {
   choose,
@@ -123,8 +124,10 @@ test('a whole election, from nomination to the receipt', async ({ page: phone, s
     await expect.poll(() => keptReceipts(phone)).toEqual({})
     await phone.goto(`/receipt#${receipt}`)
     await expect(phone.getByRole('heading', { name: 'Your vote is counted' })).toBeVisible()
-    for (const { slot, name } of ballotWith(nominated))
-      await expect(phone.getByRole('status').getByRole('listitem').filter({ hasText: slot })).toContainText(name)
+    for (const { name, ...seat } of ballotWith(nominated)) {
+      const hasText = seatName(seat, defaultElection.seats)
+      await expect(phone.getByRole('status').getByRole('listitem').filter({ hasText })).toContainText(name)
+    }
   })
 })
 
