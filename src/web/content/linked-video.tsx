@@ -34,9 +34,11 @@ export function LinkedVideoInText({ video }: { video: LinkedVideo }) {
         event.preventDefault()
         setPlaying(true)
       }}
-      className={`${shape} on-dark group relative grid place-items-center overflow-hidden bg-linear-to-b from-navy to-navy-2 text-white`}
+      className={`${shape} on-dark group relative grid place-items-center bg-linear-to-b from-navy to-navy-2 p-4 text-center text-white`}
     >
-      <SunRays className="absolute h-[150%] max-w-none text-white/5" />
+      <span className="absolute inset-0 grid place-items-center overflow-hidden rounded-card">
+        <SunRays className="absolute h-[150%] max-w-none text-white/5" />
+      </span>
       <span className="relative grid justify-items-center gap-3">
         <PlayMark className="size-14 md:size-18" />
         <span className="font-semibold">Watch the video ({name})</span>

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { serviceNames } from '#shared/members/enums.ts'
 import { long } from './association.ts'
 import { answering, changing, failing, press, see, type Screen } from './screen.ts'
 
@@ -80,7 +81,8 @@ export const nominationScreens: Screen[] = [
   }),
 ]
 
-const seats = (page: Page) => page.getByRole('button', { name: /^(PA|PN|PAF|TAS)( \d)? / })
+const seats = (page: Page) =>
+  page.getByRole('button', { name: new RegExp(`^(${Object.values(serviceNames).join('|')})(, seat \\d of \\d)? `) })
 
 async function choose(page: Page, places: number): Promise<void> {
   await seats(page).first().waitFor()

@@ -207,7 +207,7 @@ function BlanksQuestion({ ref, blanks, confirmed, disabled, onConfirm, error }: 
           onChange={(event) => onConfirm(event.target.checked)}
           className="size-7 flex-none accent-navy"
         />
-        Leave {listed(blanks)} blank
+        <span className="min-w-0 wrap-anywhere">Leave {listed(blanks)} blank</span>
       </label>
       <p id={`${id}-error`} role="alert" className="font-semibold text-red">
         {error && (
