@@ -281,7 +281,7 @@ interface CandidateRowProps {
 /** A candidate in a list, the same at every width: the mark, the picture, the name, and below the name the way to more. */
 export function CandidateRow({ candidate, choice, children }: CandidateRowProps) {
   const line = <CandidateLine candidate={candidate} />
-  const look = 'flex min-h-15 w-full flex-wrap items-center gap-2.5 px-3 pt-2.5 text-left'
+  const look = 'flex min-h-15 w-full scroll-mt-6 scroll-mb-28 flex-wrap items-center gap-2.5 px-3 pt-2.5 text-left'
   return (
     <li className={classes('grid grid-cols-1', choice?.chosen && 'bg-gold-soft')}>
       {choice ? (
@@ -316,7 +316,7 @@ export function CandidateRow({ candidate, choice, children }: CandidateRowProps)
       <div className={choice ? 'pb-1 pl-24' : 'pb-1 pl-14'}>
         <AboutCandidate
           nominee={{ id: candidate.id, name: candidate.fullName }}
-          className={buttonClass('quiet', 'small')}
+          className={classes(buttonClass('quiet', 'small'), 'scroll-mb-28')}
           {...(choice && !(choice.full && !choice.chosen) && { act: { label: choice.act, onPress: choice.onPress } })}
         >
           {candidateText.about}
