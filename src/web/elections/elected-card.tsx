@@ -21,7 +21,7 @@ export function ElectedCard({ electionId, result, packagePublic }: ElectedCardPr
       <ul className="mt-4 divide-y divide-line border-y border-line">
         {elected.map(({ slot, name, votes }) => (
           <li key={slot} className="flex flex-wrap justify-between gap-x-3 py-3 text-lg">
-            <span className="text-muted">{slot}</span>
+            <span className="min-w-0 wrap-anywhere text-muted">{slot}</span>
             <span className="order-last w-full font-semibold break-words">{name ?? 'Vacant'}</span>
             {name && <span>{showCount(votes, 'vote')}</span>}
           </li>

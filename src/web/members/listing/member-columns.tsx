@@ -61,7 +61,7 @@ function Name({ row, linked }: { row: ListRow; linked: boolean }) {
   const name = memberName(row)
   const where = [row.idNumber, row.region, row.unitAssignment].filter(Boolean)
   return (
-    <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
+    <span className="inline-flex max-w-full flex-wrap items-center gap-x-3 gap-y-1 max-md:wrap-anywhere">
       {linked && 'id' in row ? (
         <SiteLink href={memberHref(row.id, listNow())} className="tap-link">
           {name}
@@ -74,7 +74,7 @@ function Name({ row, linked }: { row: ListRow; linked: boolean }) {
         {row.ms && <ServicePill service={row.ms} />}
       </span>
       {'withdrawn' in row && row.withdrawn && <Pill tone="red">Withdrawn</Pill>}
-      <span className="block w-full min-w-0 text-base font-normal break-words text-muted tabular-nums md:hidden">
+      <span className="block w-full min-w-0 text-base font-normal text-muted tabular-nums md:hidden">
         {where.join(' · ')}
       </span>
     </span>
