@@ -195,6 +195,8 @@ export const errorStatus = {
   'link-invalid': 400,
   'link-edit-invalid': 400,
   'entry-kind-fixed': 400,
+  'attachment-type': 415,
+  'attachments-too-large': 413,
   'entry-document-required': 400,
   'entry-document-type': 415,
   'entry-document-too-large': 413,

@@ -19,6 +19,7 @@ test.each<[Bucket, (Role | Job)[]]>([
   ['candidate_documents', ['elections']],
   ['files', ['membership']],
   ['signatures', ['membership']],
+  ['mailings', ['membership']],
 ])('somebody else’s file in %s is for %j', (bucket, allowed) => {
   expect(openers({ bucket, ownerId: 'another', claimed: true })).toEqual(allowed)
   expect(openers({ bucket, ownerId: null, claimed: true })).toEqual(allowed)

@@ -10,6 +10,7 @@ export const buckets = [
   'media',
   'candidate_documents',
   'announcements',
+  'mailings',
 ] as const
 export type Bucket = (typeof buckets)[number]
 
@@ -27,6 +28,7 @@ const openedBy: Record<Bucket, Action> = {
   videos: 'edit videos',
   media: 'read public pages',
   announcements: 'read announcements',
+  mailings: 'email members',
 }
 
 interface RequestedFile {
@@ -48,7 +50,7 @@ export function mayOpenFile(file: RequestedFile, asker: (Who & { id: string }) |
   return may(asker, file.hidden ? 'edit links' : openedBy[file.bucket])
 }
 
-/** Opening somebody else's document is written down. An announcement is nobody's. */
+/** Opening somebody else's document is written down. What was written for many is nobody's. */
 export function isOthersDocument(file: RequestedFile, askerId: string | undefined): boolean {
-  return file.bucket !== 'announcements' && !isPublic(file) && file.ownerId !== askerId
+  return !['announcements', 'mailings'].includes(file.bucket) && !isPublic(file) && file.ownerId !== askerId
 }

@@ -179,6 +179,8 @@ export const errorText = {
   'link-invalid': 'Please enter a valid URL or a hash (#) if no URL provided',
   'link-edit-invalid': 'Please enter a valid URL or hash link',
   'entry-kind-fixed': 'A link, a document and a text stay what they are. Please add a new one.',
+  'attachment-type': 'Please attach a PDF, a Word document or a picture (JPEG or PNG)',
+  'attachments-too-large': 'Attachments may have up to 5 MB together. Please make them smaller or attach fewer.',
   'entry-document-required': 'Please choose a PDF',
   'entry-document-type': 'This is not a PDF. In Word, choose Save as › PDF, then send that file.',
   'entry-document-too-large': 'This document is larger than 20 MB. Please make it smaller, or split it in two.',

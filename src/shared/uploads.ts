@@ -37,6 +37,13 @@ export const documents = {
   candidatePhoto: { ...ofElection, takes: ['picture'], wrongType: 'profile-picture-invalid' },
   /** The form as it was signed: scanned, or photographed. */
   proxyForm: { ...ofElection, takes: ['pdf', 'picture'], wrongType: 'proxy-form-type' },
+  /** What goes along with an email to members; several have the same room together. */
+  mailing: {
+    takes: ['pdf', 'doc', 'docx', 'picture'],
+    wrongType: 'attachment-type',
+    maxBytes: smallFileMaxBytes,
+    tooLarge: 'attachments-too-large',
+  },
   announcement: {
     takes: ['pdf'],
     wrongType: 'entry-document-type',

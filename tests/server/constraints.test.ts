@@ -303,7 +303,7 @@ describe('content', () => {
   test('sections and buckets have the names of the specification', async () => {
     expect(linkSections).toEqual(['Whats New', 'Events', 'Programs and Projects', 'Legalities'])
     const named = ['files', 'user_photos', 'signatures', 'videos', 'media', 'candidate_documents']
-    expect(buckets).toEqual([...named, 'announcements'])
+    expect(buckets).toEqual([...named, 'announcements', 'mailings'])
     for (const section of linkSections) await insert('links', { section, title: 'x', link: '#' })
     for (const bucket of buckets) await insert('uploads', { path: `${bucket}/named`, bucket, mime: 'x' })
   })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { emails, mailingRecipients, mailings, throttles, users } from '#server/db/schema.ts'
+import { emails, mailingRecipients, mailings, throttles, uploads, users } from '#server/db/schema.ts'
 import { noteRefused } from '#server/email/failures.ts'
 import { queueEmail } from '#server/email/queue.ts'
 import { forgetRecipient } from '#server/members/mailing/queries.ts'
@@ -103,6 +103,45 @@ test('each member is greeted by their own rank and name, and what stands in brac
   await site.db.update(emails).set({ failedAt: Date.now() }).where(eq(emails.id, queued!.id))
   expect(await admin.get(`/api/members/${ben.id}/emails`)).toMatchObject({ emails: [{ outcome: 'failed' }, {}] })
   await site.db.delete(emails)
+})
+
+test('attachments go along, up to 5 MB together, and are opened by who writes emails', async () => {
+  await here({ email: 'ana.files@example.ph' })
+  await here({ email: 'ben.files@example.ph' })
+  const pdf = (size: number) => Buffer.from('%PDF-1.7\n'.padEnd(size - 6, 'x') + '%%EOF\n')
+  const attach = (bytes: Buffer, name: string, who = admin) =>
+    who.put('/api/mailing-files', bytes, { 'x-file-name': encodeURIComponent(name) })
+  const small = await attach(pdf(3000), 'Año 2026.pdf')
+  expect(small.status).toBe(201)
+  expect((await attach(Buffer.from('<script>'), 'a.pdf')).code).toBe('attachment-type')
+  expect((await attach(pdf(5 * 1024 * 1024 + 1), 'a.pdf')).code).toBe('attachments-too-large')
+  const [one, other] = [await attach(pdf(3_000_000), 'one.pdf'), await attach(pdf(3_000_000), 'other.pdf')]
+  expect((await post(anEmail(2, { files: [one.id, other.id] }))).code).toBe('attachments-too-large')
+  expect((await post(anEmail(2, { files: [randomUUID()] }))).code).toBe('not-found')
+  const { id } = await post(anEmail(2, { files: [small.id] }))
+  await untilState(id, 'done')
+  for (const { raw } of mail.received) {
+    expect(raw).toContain('Content-Type: application/pdf')
+    expect(raw).toContain("filename*0*=utf-8''A%C3%B1o%202026.pdf")
+    expect(raw.replaceAll('\r\n', '')).toContain(pdf(3000).toString('base64').slice(0, 200))
+  }
+  const shown = await admin.get<{ files: { id: string; name: string }[] }>(`/api/mailings/${id}`)
+  expect(shown.files).toEqual([{ id: small.id, name: 'Año 2026.pdf' }])
+  expect((await admin.get(`/api/files/${small.id}`)).status).toBe(200)
+  expect((await (await site.asMember()).get(`/api/files/${small.id}`)).status).toBe(404)
+  // It is this email's now.
+  expect((await post(anEmail(2, { files: [small.id] }))).code).toBe('not-found')
+})
+
+test('an email whose attachment cannot be read waits, and nobody is sent half of it', async () => {
+  await here({ email: 'ana.unread@example.ph' })
+  const sent = await admin.put('/api/mailing-files', Buffer.from('%PDF-1.7\n%%EOF\n'), { 'x-file-name': 'a.pdf' })
+  const [row] = await site.db.select({ path: uploads.path }).from(uploads).where(eq(uploads.id, sent.id))
+  await site.deps.storage.remove(row!.path)
+  const { id } = await post(anEmail(1, { files: [sent.id] }))
+  await untilState(id, 'paused')
+  expect(mail.received).toEqual([])
+  expect(await look(id)).toMatchObject({ sent: 0, unsure: 0, failed: 0 })
 })
 
 test('an email goes once to everybody whom the filter means and who may get it', async () => {

@@ -128,6 +128,7 @@ const expected: Record<string, Action> = {
   'GET /api/members/:id/history': 'read audit log',
   'GET /api/mailings': 'email members',
   'GET /api/mailing-recipients': 'email members',
+  'PUT /api/mailing-files': 'email members',
   'POST /api/mailings': 'email members',
   'POST /api/test-mailings': 'email members',
   'GET /api/mailings/:id': 'email members',

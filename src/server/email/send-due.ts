@@ -136,12 +136,19 @@ const givenUp = {
 
 export const later = (ms: number) => sql`clock_timestamp() + ${ms} * interval '1 millisecond'`
 
+export interface Attachment {
+  filename: string
+  contentType: string
+  content: Buffer
+}
+
 export interface OutgoingEmail extends Pick<Email, 'to' | 'subject' | 'body'> {
   id: string
   createdAt: Instant
   html?: string | null
   replyTo?: string
   headers?: Record<string, string>
+  attachments?: Attachment[]
 }
 
 /** Good for one round of sending; nothing is loaded or connected before the first email. */
@@ -165,7 +172,7 @@ export function createTransport(
 ): VerifiedTransport {
   const { hostname } = new URL(config.publicUrl)
   const from = config.mailFrom ?? `no-reply@${hostname}`
-  const message = ({ id, to, subject, body, createdAt, html, replyTo, headers }: OutgoingEmail) => ({
+  const message = ({ id, to, subject, body, createdAt, html, replyTo, headers, attachments }: OutgoingEmail) => ({
     from,
     // As an object it is one recipient, whatever the text looks like.
     to: { name: '', address: to },
@@ -173,6 +180,7 @@ export function createTransport(
     text: body,
     ...(html && { html }),
     ...(replyTo && { replyTo }),
+    ...(attachments && { attachments }),
     date: new Date(createdAt),
     // The same at every try, so that an email sent twice by a crash can be recognised as one.
     messageId: `<${id}@${hostname}>`,

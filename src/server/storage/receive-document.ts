@@ -18,7 +18,7 @@ export interface SentDocument {
 }
 
 export interface DocumentTerms {
-  bucket: Extract<Bucket, 'candidate_documents' | 'announcements' | 'media'>
+  bucket: Extract<Bucket, 'candidate_documents' | 'announcements' | 'media' | 'mailings'>
   /** Whose document it is, whoever sends it. */
   ownerId: string
   takes: readonly DocumentKind[]

@@ -15,7 +15,7 @@ import { sendStored } from './download.ts'
 
 /** Documents are kept as they were sent, so they are saved by whoever opens them, never shown as a page of this site. */
 const isKeptAsSent = ({ bucket, mime }: { bucket: Bucket; mime: string }) =>
-  ['candidate_documents', 'announcements', 'media'].includes(bucket) && !mime.startsWith('image/')
+  ['candidate_documents', 'announcements', 'media', 'mailings'].includes(bucket) && !mime.startsWith('image/')
 
 /** Stored files, each through a check of who asks. */
 export function fileRoutes(deps: Deps) {

@@ -290,6 +290,11 @@ CREATE TABLE "links" (
 	CONSTRAINT "links_drafts_have_no_time" CHECK (not "links"."draft" or "links"."publish_at" is null)
 );
 --> statement-breakpoint
+CREATE TABLE "mailing_files" (
+	"path" text PRIMARY KEY NOT NULL,
+	"mailing_id" uuid NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "mailing_recipients" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"mailing_id" uuid NOT NULL,
@@ -590,7 +595,7 @@ CREATE TABLE "uploads" (
 	"claimed_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "uploads_path_unique" UNIQUE("path"),
-	CONSTRAINT "uploads_bucket_check" CHECK ("uploads"."bucket" in ('files', 'user_photos', 'signatures', 'videos', 'media', 'candidate_documents', 'announcements')),
+	CONSTRAINT "uploads_bucket_check" CHECK ("uploads"."bucket" in ('files', 'user_photos', 'signatures', 'videos', 'media', 'candidate_documents', 'announcements', 'mailings')),
 	CONSTRAINT "uploads_state_check" CHECK ("uploads"."state" in ('receiving', 'stored', 'discarded')),
 	CONSTRAINT "uploads_stored_is_known" CHECK ("uploads"."state" <> 'stored' or ("uploads"."sha256" is not null and "uploads"."size" > 0)),
 	CONSTRAINT "uploads_discarded_is_nobodys" CHECK ("uploads"."state" <> 'discarded' or ("uploads"."owner_id" is null and "uploads"."claimed_at" is null and "uploads"."sha256" is null and "uploads"."original_name" = ''))
@@ -782,6 +787,10 @@ ALTER TABLE "links" ADD CONSTRAINT "links_picture_webp_path_uploads_path_fk" FOR
 --> statement-breakpoint
 ALTER TABLE "links" ADD CONSTRAINT "links_document_path_uploads_path_fk" FOREIGN KEY ("document_path") REFERENCES "public"."uploads"("path") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
+ALTER TABLE "mailing_files" ADD CONSTRAINT "mailing_files_path_uploads_path_fk" FOREIGN KEY ("path") REFERENCES "public"."uploads"("path") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "mailing_files" ADD CONSTRAINT "mailing_files_mailing_id_mailings_id_fk" FOREIGN KEY ("mailing_id") REFERENCES "public"."mailings"("id") ON DELETE cascade ON UPDATE no action;
+--> statement-breakpoint
 ALTER TABLE "mailing_recipients" ADD CONSTRAINT "mailing_recipients_mailing_id_mailings_id_fk" FOREIGN KEY ("mailing_id") REFERENCES "public"."mailings"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "mailing_recipients" ADD CONSTRAINT "mailing_recipients_member_id_users_id_fk" FOREIGN KEY ("member_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
@@ -915,6 +924,8 @@ CREATE INDEX "emails_failed" ON "emails" USING btree ("failed_at") WHERE failed_
 CREATE INDEX "link_files_link" ON "link_files" USING btree ("link_id");
 --> statement-breakpoint
 CREATE INDEX "links_section_newest" ON "links" USING btree ("section","created_at" DESC NULLS LAST);
+--> statement-breakpoint
+CREATE INDEX "mailing_files_mailing" ON "mailing_files" USING btree ("mailing_id");
 --> statement-breakpoint
 CREATE INDEX "mailing_recipients_due" ON "mailing_recipients" USING btree ("mailing_id","next_try_at") WHERE outcome is null;
 --> statement-breakpoint

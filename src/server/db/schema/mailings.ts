@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { mailingOutcomes } from '#shared/members/mailing/mailing.ts'
 import { instant, newId, now, oneOf } from './columns.ts'
+import { uploads } from './files.ts'
 import { users } from './members.ts'
 
 /**
@@ -42,6 +43,20 @@ export const mailings = pgTable(
     check('mailings_stopped_by_somebody', sql`${t.stoppedBy} is null or ${t.stoppedAt} is not null`),
     index('mailings_sent_at').on(t.sentAt, t.id),
   ],
+)
+
+/** What goes along with one. */
+export const mailingFiles = pgTable(
+  'mailing_files',
+  {
+    path: text()
+      .primaryKey()
+      .references(() => uploads.path),
+    mailingId: uuid('mailing_id')
+      .notNull()
+      .references(() => mailings.id, { onDelete: 'cascade' }),
+  },
+  (t) => [index('mailing_files_mailing').on(t.mailingId)],
 )
 
 /** Who gets one, and whether they have it. Also the queue: without an outcome it is still to be sent, while the email is not stopped. */

@@ -8,12 +8,13 @@ import { later, longestSendMs, mostAttempts, type EmailSource } from '#server/em
 import { isFull, read, take } from '#server/http/rate-limit.ts'
 import type { Addressee } from '#shared/members/mailing/mailing.ts'
 import type { Instant } from '#shared/time.ts'
+import { attachmentReader } from './mailing-files.ts'
 import { giveBack, pause, settle, settleInterrupted, settleRefused, tryLater } from './outcomes.ts'
 import { mayBeMailed } from './recipients.ts'
 import { unsubscribeToken } from './subscription.ts'
 import { mailingEmail } from './text.ts'
 
-type SourceDeps = Pick<Deps, 'db' | 'log' | 'settings' | 'config' | 'siteKey'> & {
+type SourceDeps = Pick<Deps, 'db' | 'storage' | 'log' | 'settings' | 'config' | 'siteKey'> & {
   pace: EmailPace
   signal: AbortSignal
 }
@@ -34,6 +35,7 @@ interface Recipient extends Record<string, unknown>, Addressee {
 /** The emails to members that are due, one at a time. The job that sends asks here when nothing else waits. */
 export function mailingEmails(deps: SourceDeps): EmailSource {
   const { db, log, settings, config, siteKey, pace, signal } = deps
+  const attachmentsOf = attachmentReader(deps)
   let interrupted: Promise<void> | undefined
   return async () => {
     await (interrupted ??= settleInterrupted(db))
@@ -52,6 +54,15 @@ export function mailingEmails(deps: SourceDeps): EmailSource {
         await noteRefused(db, email)
         continue
       }
+      const attachments = await attachmentsOf(mailingId).catch(async (error: unknown) => {
+        // The storage is away, and not the mail server: nobody was sent anything.
+        const reason = describeFailure(error)
+        log.warn({ mailing: mailingId, reason }, 'the attachments of an email to members could not be read')
+        await giveBack(db, id, reason)
+        await pause(db, mailingId, reason)
+        return null
+      })
+      if (!attachments) continue
       const { name, shortName, contactEmail } = await settings()
       const token = unsubscribeToken(siteKey, memberId)
       return {
@@ -59,6 +70,7 @@ export function mailingEmails(deps: SourceDeps): EmailSource {
           id,
           to: email,
           createdAt: sentAt,
+          ...(attachments.length > 0 && { attachments }),
           ...mailingEmail({
             name,
             shortName,

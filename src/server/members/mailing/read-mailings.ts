@@ -4,6 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { mustExist } from '#shared/errors.ts'
 import { mailingState, type MailingCounts } from '#shared/members/mailing/mailing.ts'
 import type { Instant } from '#shared/time.ts'
+import { filesOf } from './mailing-files.ts'
 import { mailingsTo, selectMailings, waitingTo } from './queries.ts'
 
 const perPage = 30
@@ -46,7 +47,8 @@ export async function listMailings({ db, clock }: Pick<Deps, 'db' | 'clock'>, be
 
 export async function findMailing({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string) {
   const [found] = await selectMailings(db, { body: mailings.body }).where(eq(mailings.id, id))
-  return serializeMailing(mustExist(found), clock)
+  const files = (await filesOf(db, id)).map(({ id: fileId, name }) => ({ id: fileId, name }))
+  return { ...serializeMailing(mustExist(found), clock), files }
 }
 
 /** What was sent to one member, newest first, with what became of each. */

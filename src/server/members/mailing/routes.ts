@@ -2,11 +2,12 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
-import { body, params, query, byId } from '#server/http/body.ts'
+import { body, params, query, byId, takesFile, uploadedFile, uploadedName } from '#server/http/body.ts'
 import { anyoneMay, requireMay, type Env } from '#server/http/guards.ts'
 import { AppError } from '#shared/errors.ts'
 import { memberFilterSchema } from '#shared/members/listing/listing-query.ts'
 import { mailingSchema, testMailingSchema, unsubscribeSchema } from '#shared/members/mailing/schemas.ts'
+import { receiveMailingFile } from './mailing-files.ts'
 import { emailsToMember, findMailing, listMailings } from './read-mailings.ts'
 import { countRecipients } from './recipients.ts'
 import { sendMailing, sendTestMailing, stopMailing, resendUnsure } from './send-mailing.ts'
@@ -21,6 +22,9 @@ export function mailingRoutes(deps: Deps) {
     )
     .get('/mailing-recipients', writer, query(memberFilterSchema), async (c) =>
       c.json(await countRecipients(deps, c.var.person, c.req.valid('query'))),
+    )
+    .put('/mailing-files', writer, takesFile, async (c) =>
+      c.json(await receiveMailingFile(deps, c.var.person, { ...uploadedFile(c), name: uploadedName(c) }), 201),
     )
     .post('/mailings', writer, body(mailingSchema), async (c) =>
       c.json(await sendMailing(deps, c.var.person, c.req.valid('json')), 201),

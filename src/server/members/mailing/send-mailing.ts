@@ -12,6 +12,7 @@ import { waitingIn } from '#shared/members/mailing/mailing.ts'
 import type { MailingForm } from '#shared/members/mailing/schemas.ts'
 import { mailingText } from '#shared/members/mailing/text.ts'
 import { hourSeconds, daySeconds } from '#shared/time.ts'
+import { attachFiles } from './mailing-files.ts'
 import { isUnfinished } from './queries.ts'
 import { audienceConditions, mayBeMailed } from './recipients.ts'
 import { mailingEmail } from './text.ts'
@@ -27,7 +28,7 @@ const mostADay = { key: 'emails to members', limit: 20, seconds: daySeconds }
 export async function sendMailing(
   deps: Pick<Deps, 'db' | 'pool' | 'clock' | 'settings' | 'config'>,
   admin: Person,
-  { id, subject, body, filter, recipients }: MailingForm,
+  { id, subject, body, filter, recipients, files }: MailingForm,
 ): Promise<{ id: string }> {
   if (!hasMailServer(deps.config)) throw new AppError('no-mail-server')
   const { idPrefix } = await deps.settings()
@@ -45,6 +46,7 @@ export async function sendMailing(
         await refuseUnlessSame(tx, admin, { id, subject, body })
         return false
       }
+      await attachFiles(tx, admin, id, files)
       // In any order: a handful of old addresses in a row must not look as if the mail server refused everybody.
       const which = await audienceConditions(tx, { filter, reader: admin, idPrefix })
       const { rowCount } = await tx.execute(sql`

@@ -3,7 +3,7 @@ import { memberFilterSchema } from '#shared/members/listing/listing-query.ts'
 import { freeText, shortText } from '#shared/short-text.ts'
 import { oneLine } from '#shared/typed-text.ts'
 import { unknownInBraces } from './mailing.ts'
-import { mailingText, maxBodyLength, maxSubjectLength } from './text.ts'
+import { mailingText, maxBodyLength, maxFiles, maxSubjectLength } from './text.ts'
 
 function refuseUnknown(text: string, check: { addIssue: (message: string) => void }) {
   const unknown = unknownInBraces(text)
@@ -26,6 +26,7 @@ export const mailingSchema = testMailingSchema.extend({
   id: z.uuid(),
   filter: memberFilterSchema,
   recipients: z.number().int().min(1),
+  files: z.array(z.uuid()).max(maxFiles).default([]),
 })
 export type MailingForm = z.output<typeof mailingSchema>
 

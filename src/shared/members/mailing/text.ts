@@ -3,6 +3,7 @@ import type { MailingOutcome, MailingState } from './mailing.ts'
 
 export const maxSubjectLength = 150
 export const maxBodyLength = 10_000
+export const maxFiles = 3
 
 const members = (count: number) => (count === 1 ? '1 member' : `${showNumber(count)} members`)
 
@@ -34,6 +35,12 @@ export const mailingText = {
     `${typed} is not known. In braces you can write {rank}, {first name} or {last name}.`,
   example: { rank: 'CPT', firstName: 'Juan', lastName: 'Dela Cruz' },
   isExample: 'An example: each member reads their own name and rank.',
+  attachment: 'Attachment',
+  attachmentHint: 'A PDF, a Word document or a picture. Up to 5 MB together: each member gets a copy.',
+  attachments: 'Attachments',
+  withFiles: (count: number) => (count === 1 ? 'With 1 attachment' : `With ${count} attachments`),
+  stillSending: 'Please wait until the attachment has been sent to the site.',
+  testWithout: 'A test has no attachments.',
   subjectEmpty: 'Please write a subject',
   subjectTooLong: `A subject may have up to ${maxSubjectLength} characters`,
   bodyEmpty: 'Please write something',

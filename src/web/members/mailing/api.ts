@@ -3,6 +3,8 @@ import { filterQuery, type MemberFilter } from '#shared/members/listing/member-f
 import { isUnderWay } from '#shared/members/mailing/mailing.ts'
 import { api, unwrap } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
+import { sendFile } from '#web/api/send-file.ts'
+import type { Upload } from '#web/components/upload.tsx'
 
 const readMailing = (id: string) => unwrap(api.mailings[':id'].$get({ param: { id } }))
 const readMailings = (before?: string) => unwrap(api.mailings.$get({ query: before === undefined ? {} : { before } }))
@@ -44,10 +46,14 @@ interface NewMailing {
   subject: string
   body: string
   recipients: number
+  files: string[]
 }
 
 export const sendMailing = (mailing: NewMailing, filter: MemberFilter) =>
   unwrap(api.mailings.$post({ json: { ...mailing, filter: queryOf(filter) } }))
+
+export const sendMailingFile: Upload<{ id: string }> = (file, how) =>
+  sendFile('/api/mailing-files', file, { ...how, headers: { 'x-file-name': encodeURIComponent(file.name) } })
 
 export const sendTestMailing = (json: { subject: string; body: string }) => unwrap(api['test-mailings'].$post({ json }))
 

@@ -83,6 +83,22 @@ function Details({ mailing }: { mailing: Mailing }) {
         </a>
       </section>
       <MailingFrame subject={subject} body={mailing.body} />
+      {mailing.files.length > 0 && (
+        <section aria-labelledby="attachments">
+          <h2 id="attachments" className="text-2xl">
+            {text.attachments}
+          </h2>
+          <ul>
+            {mailing.files.map(({ id, name }) => (
+              <li key={id}>
+                <a href={`/api/files/${id}`} className="tap-link wrap-anywhere">
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </>
   )
 }

@@ -2,23 +2,27 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type MemberFilter, filterWords } from '#shared/members/listing/member-filter.ts'
 import { testMailingSchema } from '#shared/members/mailing/schemas.ts'
-import { mailingText as text, maxBodyLength, maxSubjectLength } from '#shared/members/mailing/text.ts'
+import { mailingText as text, maxBodyLength, maxFiles, maxSubjectLength } from '#shared/members/mailing/text.ts'
+import { errorText } from '#shared/text.ts'
+import { documents, endingsOf, whyNotDocument } from '#shared/uploads.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { classes } from '#web/components/classes.ts'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
 import { TextArea, TextField } from '#web/components/fields.tsx'
+import { Form } from '#web/components/form.tsx'
 import { Failed, Notice } from '#web/components/notice.tsx'
 import { showToast } from '#web/components/toast.tsx'
-import { bySchema } from '#web/components/use-form.ts'
+import { FileField } from '#web/components/upload.tsx'
+import { bySchema, useForm, useValues, type Form as FormOf } from '#web/components/use-form.ts'
 import { NoMailNotice } from '#web/layout/no-mail-notice.tsx'
 import { useLeaving } from '#web/layout/use-leaving.tsx'
 import { useListPlace } from '#web/members/list-address.ts'
 import { FilterLine, ListFilters, MoreFilters } from '#web/members/listing/list-filters.tsx'
 import { SearchBox } from '#web/members/search-box.tsx'
 import { useNavigate } from '#web/router/router.tsx'
-import { mailingsChanged, recipientsQuery, sendMailing, sendTestMailing } from './api.ts'
+import { mailingsChanged, recipientsQuery, sendMailing, sendMailingFile, sendTestMailing } from './api.ts'
 import { MailingFrame } from './mailing-progress.tsx'
 
 type Wrong = { subject?: string | undefined; body?: string | undefined }
@@ -31,7 +35,9 @@ export function WriteMailing() {
   const [body, setBody] = useState('')
   const [wrong, setWrong] = useState<Wrong>({})
   const [sent, setSent] = useState(false)
-  const { question } = useLeaving(!sent && (subject.trim() !== '' || body.trim() !== ''))
+  const attached = useForm<AttachedFiles, null>({ values: {}, check: () => ({ sent: null }), send: async () => {} })
+  const files = Object.values(useValues(attached)).flatMap((file) => (file ? [file.id] : []))
+  const { question } = useLeaving(!sent && (subject.trim() !== '' || body.trim() !== '' || files.length > 0))
   const written = { subject: subject.trim(), body: body.trim() }
 
   /** Says beside the fields what is missing or wrong. */
@@ -83,6 +89,7 @@ export function WriteMailing() {
               setWrong({ ...wrong, body: undefined })
             }}
           />
+          <Attachments form={attached} />
         </section>
       </div>
       <div className="grid min-w-0 grid-cols-1 gap-6 xl:sticky xl:top-6">
@@ -96,26 +103,64 @@ export function WriteMailing() {
             <MailingFrame {...written} />
           )}
         </section>
-        <CheckAndSend {...{ written, filter, isComplete }} onWrong={setWrong} onSent={() => setSent(true)} />
+        <CheckAndSend
+          {...{ written, filter, isComplete, files }}
+          sending={attached.uploading}
+          onWrong={setWrong}
+          onSent={() => setSent(true)}
+        />
       </div>
       {question}
     </div>
   )
 }
 
+const fileFields = Array.from({ length: maxFiles }, (_, place) => `file${place}`)
+type AttachedFiles = Record<string, { id: string } | undefined>
+
+/** One field more than there are attachments, as far as there may be more. */
+function Attachments({ form }: { form: FormOf<AttachedFiles, null> }) {
+  const values = useValues(form)
+  const hasRoom = (place: number) => place === 0 || values[`file${place - 1}`] || values[`file${place}`]
+  return (
+    <Form form={form} className="grid grid-cols-1 gap-3">
+      {fileFields
+        .filter((_name, place) => hasRoom(place))
+        .map((name) => (
+          <FileField
+            key={name}
+            name={name}
+            label={text.attachment}
+            {...(name === fileFields[0] && { hint: text.attachmentHint })}
+            optional
+            accept={endingsOf(documents.mailing).join(',')}
+            whyNot={(file) => {
+              const why = whyNotDocument(documents.mailing, file)
+              return why && errorText[why]
+            }}
+            upload={sendMailingFile}
+          />
+        ))}
+    </Form>
+  )
+}
+
 interface CheckAndSendProps {
   written: { subject: string; body: string }
   filter: MemberFilter
+  files: string[]
+  /** An attachment is still on its way to the site. */
+  sending: boolean
   isComplete: () => boolean
   onWrong: (wrong: Wrong) => void
   onSent: () => void
 }
 
-function CheckAndSend({ written, filter, isComplete, onWrong, onSent }: CheckAndSendProps) {
+function CheckAndSend({ written, filter, files, sending, isComplete, onWrong, onSent }: CheckAndSendProps) {
   const recipients = useQuery(recipientsQuery(filter))
   const { sendsEmail } = useSite()
   const [asking, setAsking] = useState(false)
-  const send = useSending({ written, filter, onWrong, onSent, recount: () => recipients.refetch() })
+  const send = useSending({ written, filter, files, onWrong, onSent, recount: () => recipients.refetch() })
   const test = useMutation({
     mutationFn: () => sendTestMailing(written),
     onSuccess: ({ to }) => showToast(text.testSent(to)),
@@ -142,11 +187,13 @@ function CheckAndSend({ written, filter, isComplete, onWrong, onSent }: CheckAnd
         >
           {text.test}
         </Button>
-        <Button disabled={!count || !sendsEmail} onClick={() => isComplete() && setAsking(true)}>
+        <Button disabled={!count || !sendsEmail || sending} onClick={() => isComplete() && setAsking(true)}>
           {text.send}
         </Button>
       </div>
       {count === 0 && <p className="font-semibold text-red">{text.reached(0)}</p>}
+      {sending && <p role="status">{text.stillSending}</p>}
+      {files.length > 0 && <p className="text-muted">{text.testWithout}</p>}
       <ConfirmDialog
         open={asking}
         title={text.confirmTitle(count ?? 0)}
@@ -158,27 +205,28 @@ function CheckAndSend({ written, filter, isComplete, onWrong, onSent }: CheckAnd
       >
         <p className="font-semibold wrap-anywhere">{written.subject}</p>
         <p className="wrap-anywhere">{text.audience(filterWords(filter))}</p>
+        {files.length > 0 && <p>{text.withFiles(files.length)}</p>}
         <p className="mt-3">{text.confirmBody}</p>
       </ConfirmDialog>
     </section>
   )
 }
 
-interface Sending extends Omit<CheckAndSendProps, 'isComplete'> {
+interface Sending extends Omit<CheckAndSendProps, 'isComplete' | 'sending'> {
   recount: () => Promise<unknown>
 }
 
 /** An email that is sent again after a lost connection has the id of the first try, so that the site knows it for the same. */
-function useSending({ written, filter, onWrong, onSent, recount }: Sending) {
+function useSending({ written, filter, files, onWrong, onSent, recount }: Sending) {
   const navigate = useNavigate()
   const lastTry = useRef({ content: '', id: '' })
 
   return async (recipients: number) => {
-    const content = JSON.stringify([written, filter])
+    const content = JSON.stringify([written, filter, files])
     if (lastTry.current.content !== content) lastTry.current = { content, id: crypto.randomUUID() }
     const { id } = lastTry.current
     try {
-      await sendMailing({ id, ...written, recipients }, filter)
+      await sendMailing({ id, ...written, recipients, files }, filter)
     } catch (error) {
       if (error instanceof ApiError) onWrong(error.fields)
       await recount()
