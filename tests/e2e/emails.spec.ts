@@ -147,6 +147,8 @@ test('what may not have arrived is sent again; no mail server, no promise @rare'
   await page.getByRole('button', { name: 'Send this one again' }).click()
   await expect.poll(async () => (await emailsTo(site.dataDir, 'ana.twice@example.org')).length).toBe(1)
   await expect(page.getByText('may not have got this email')).toBeHidden()
+  await page.getByRole('link', { name: 'This email in the audit log' }).click()
+  await expect(page.getByText('sent the email “Muster” again')).toBeVisible()
 
   const production = async (production: boolean) => {
     Object.assign(site.deps.config, { production })

@@ -202,6 +202,16 @@ describe('places', () => {
     expect(fs.readdirSync(dataDir)).toEqual(['site.key'])
   })
 
+  test('a database of another major version is left alone, and the command that takes it along is named', async () => {
+    await (await start()).stop()
+    const version = path.join(clusterFolder(), 'PG_VERSION')
+    fs.writeFileSync(version, '17\n')
+    await expect(start()).rejects.toThrow(
+      /was made by PostgreSQL 17, .* npm run update -- VERSION --anew\. Nothing was changed\.$/,
+    )
+    expect(fs.readFileSync(version, 'utf8')).toBe('17\n')
+  })
+
   test('a path too long for a socket', async () => {
     dataDir = path.join(folder, 'a'.repeat(60), 'b'.repeat(60), 'data')
     fs.mkdirSync(path.dirname(dataDir), { recursive: true })

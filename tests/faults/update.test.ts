@@ -119,6 +119,15 @@ test('what fails while a version is prepared leaves the one that runs alone, and
   expect(site.said().match(/The site is open/g)).toHaveLength(1)
 })
 
+test('anew, the version that runs makes a backup, which the next one restores beside the old database', async () => {
+  tag('v0.2.0', {})
+  expect(await update(['v0.2.0', '--anew']), said.update + site.said()).toBe(0)
+  expect(said.update).toContain('Version 0.2.0 runs. The site was away for ')
+  expect(await runs()).toBe('ready')
+  expect(readdirSync(project.at('data')).filter((name) => name.startsWith('pg-kept-'))).toHaveLength(1)
+  expect(site.said().match(/first administrator/g)).toHaveLength(1)
+})
+
 test('a version that opened on trial and not in earnest gives its place back', async () => {
   const main = readFileSync(project.at('src/server/main.ts'), 'utf8')
   const fails = `if (!process.env.DATA_DIR) { console.error('not here'); process.exit(1) }`
