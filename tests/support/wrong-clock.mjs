@@ -3,10 +3,9 @@ const ahead = Number(process.env.WRONG_CLOCK_MS)
 const RealDate = Date
 
 class WrongDate extends RealDate {
-  /** @param {unknown[]} given */
-  constructor(...given) {
-    // @ts-ignore: whatever a date can be made of
-    super(...(given.length > 0 ? given : [RealDate.now() + ahead]))
+  /** @param {unknown[]} parts whatever a date can be made of */
+  constructor(...parts) {
+    super(.../** @type {[number]} */ (parts.length > 0 ? parts : [RealDate.now() + ahead]))
   }
   /** @override */
   static now() {

@@ -25,15 +25,15 @@ export function readVideoLink(typed: string): LinkedVideo | null {
   const { path, query } = address
   const found = (host: VideoHost, id: string | undefined) =>
     id && new RegExp(videoIds[host]).test(id) ? { host, id } : null
-  const asked = /(?:^|&)v=([^&]*)/.exec(query)?.[1]
+  const videoId = /(?:^|&)v=([^&]*)/.exec(query)?.[1]
   switch (address.host) {
     case 'youtu.be':
       return found('youtube', path.slice(1))
     case 'youtube.com':
     case 'youtube-nocookie.com':
-      return found('youtube', path === '/watch' ? asked : youtubePath.exec(path)?.[1])
+      return found('youtube', path === '/watch' ? videoId : youtubePath.exec(path)?.[1])
     case 'facebook.com':
-      return found('facebook', /^\/(?:watch|video\.php)\/?$/.test(path) ? asked : facebookPath.exec(path)?.[1])
+      return found('facebook', /^\/(?:watch|video\.php)\/?$/.test(path) ? videoId : facebookPath.exec(path)?.[1])
     default:
       return null
   }

@@ -141,7 +141,7 @@ async function settle(deps: Deps, db: Queryable, part: ImportPart): Promise<Sett
     ),
     'email',
   )
-  const given = await findGivenNumbers(
+  const takenNumbers = await findGivenNumbers(
     db,
     rows.flatMap(({ keys }) => keys.idNumber ?? []),
   )
@@ -188,7 +188,8 @@ async function settle(deps: Deps, db: Queryable, part: ImportPart): Promise<Sett
     if (holder && isAlike(holder, person))
       return { row, sent, status: 'known', by: 'email', record: asRecorded(holder) }
     if (holder) return wrong('email', emailOf(holder))
-    if (person.idNumber !== null && given.has(person.idNumber)) return wrong('idNumber', errorText['id-number-taken'])
+    if (person.idNumber !== null && takenNumbers.has(person.idNumber))
+      return wrong('idNumber', errorText['id-number-taken'])
     if (lookAlikes.has(person.militarySerial)) return wrong('militarySerial', looksLikeAnother(person.militarySerial))
     if (repeat?.same === 'cell') return { row, sent, status: 'wrong', problems: [repeat.problem] }
     if (repeat) return wrong(null, sameAsInRow(repeat.firstRow))

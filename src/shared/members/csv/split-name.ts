@@ -37,13 +37,13 @@ function surnameFirst(name: string): Parts {
   // `DELA CRUZ, JR., JUAN`: the suffix may stand between two commas, or behind the last.
   const alone = others.find((part) => part.length === 1 && suffixes.test(part[0] ?? ''))
   const [first = [], middle = []] = others.filter((part) => part !== alone)
-  const given = withoutSuffix(first)
-  const { firstName, middleName } = withoutInitial(given.words)
+  const firstNames = withoutSuffix(first)
+  const { firstName, middleName } = withoutInitial(firstNames.words)
   return {
     firstName,
     middleName: middleName || middle.join(' '),
     lastName: last.words.join(' '),
-    suffix: last.suffix || given.suffix || (alone?.[0] ?? ''),
+    suffix: last.suffix || firstNames.suffix || (alone?.[0] ?? ''),
   }
 }
 

@@ -41,8 +41,8 @@ const toDashboard = () => window.location.assign('/admin')
 const toAnnouncements = () => window.location.assign(dashboard)
 
 function NewAnnouncement() {
-  const asked = useSearch().get('section')
-  const section = linkSections.find((one) => one === asked) ?? 'Whats New'
+  const named = useSearch().get('section')
+  const section = linkSections.find((one) => one === named) ?? 'Whats New'
   // Nothing is stored yet, so nothing is read; the shell is the same.
   const nothing = useQuery({ queryKey: ['links', 'new'], queryFn: () => null, gcTime: 0 })
   return (

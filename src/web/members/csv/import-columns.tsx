@@ -208,11 +208,11 @@ function TargetField({ label, value, isTwice, onChange }: TargetFieldProps) {
 
 /** How the first whole name is taken apart. */
 function SplitNames({ cells, mapping }: { cells: readonly string[]; mapping: Mapping }) {
-  const shown = (Object.keys(wholeNames) as (keyof typeof wholeNames)[]).filter((target) => mapping.includes(target))
-  if (shown.length === 0) return null
+  const mapped = (Object.keys(wholeNames) as (keyof typeof wholeNames)[]).filter((target) => mapping.includes(target))
+  if (mapped.length === 0) return null
   return (
     <div className="grid gap-1">
-      {shown.map((target) => {
+      {mapped.map((target) => {
         const name = cells[mapping.indexOf(target)] ?? ''
         const texts = Object.entries(textsOf([name], [target], null)) as [FileField, string][]
         const parts = texts.map(([field, text]) => `${memberFields[field].label} ${text}`).join(', ')

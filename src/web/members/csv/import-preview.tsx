@@ -260,11 +260,11 @@ function Cells(props: RowProps) {
   const [all, setAll] = useState(false)
   const problems = verdict.status === 'mend' ? verdict.problems : []
   const wrong = new Map(problems.flatMap(({ field, message }) => (field ? [[field, message] as const] : [])))
-  const shown = all ? fileFields : fileFields.filter((field) => wrong.has(field))
+  const fields = all ? fileFields : fileFields.filter((field) => wrong.has(field))
   return (
     <div className="grid gap-4">
       {problems.map((problem) => problem.field === null && <WholeRow key={problem.message} problem={problem} />)}
-      {shown.map((field) => (
+      {fields.map((field) => (
         <Cell {...props} key={`${field} ${row.texts[field] ?? ''}`} field={field} message={wrong.get(field)} />
       ))}
       {!all && (

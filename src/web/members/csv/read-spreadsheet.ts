@@ -68,8 +68,8 @@ async function openWorkbook(bytes: Uint8Array): Promise<Spreadsheet> {
   })
   const formats = await readFormats((handlers) => read(`${folder}styles.xml`, handlers))
   let strings: Promise<string[]> | undefined
-  const shown = sheets.filter(({ hidden }) => !hidden)
-  const offered = (shown.length > 0 ? shown : sheets).slice(0, 50)
+  const visible = sheets.filter(({ hidden }) => !hidden)
+  const offered = (visible.length > 0 ? visible : sheets).slice(0, 50)
   return {
     sheets: offered.map(({ name }) => name),
     async read(sheet) {

@@ -144,10 +144,10 @@ export function useImport() {
   async function mendRows(draft: ImportDraft, which: ReadonlySet<number>, texts: RowTexts) {
     const next = mend(draft, which, texts, today())
     showPreview(next)
-    await lookAgain(next, which)
+    await checkRows(next, which)
   }
 
-  async function lookAgain(draft: ImportDraft, which: ReadonlySet<number>) {
+  async function checkRows(draft: ImportDraft, which: ReadonlySet<number>) {
     const signal = running.current?.signal ?? begin()
     const rows = draft.rows.filter(({ row }) => which.has(row))
     for (const part of inParts(rows.map((row) => asSent(draft, row)))) {
@@ -167,7 +167,7 @@ export function useImport() {
     const rows = draft.rows.map(({ outcome, ...row }) => (seen.has(row.row) || !outcome ? row : { ...row, outcome }))
     const next = { ...draft, different, rows }
     showPreview(next)
-    await lookAgain(next, new Set(seen.keys()))
+    await checkRows(next, new Set(seen.keys()))
   }
 
   /** Part by part. A part that was cut off is sent again: whoever came with it is known by then, and comes no second time. */
