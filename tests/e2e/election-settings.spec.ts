@@ -82,7 +82,7 @@ test('an administrator plans, announces, and moves a time that has begun, for al
   // Its first day has come.
   const id = new URL(page.url()).searchParams.get('election') ?? ''
   const yesterday = Date.now() - aDay
-  await untilHeard(site.deps, 'elections', () =>
+  await untilHeard(site.deps, () =>
     site.deps.db
       .update(elections)
       .set({ nominationOpens: yesterday, candidacyOpens: yesterday })
@@ -115,7 +115,7 @@ test('an administrator plans, announces, and moves a time that has begun, for al
 
   // A time begins while the page lies open: that is asked for, too, and nothing typed is lost.
   const soon = Date.now() + 5000
-  await untilHeard(site.deps, 'elections', () =>
+  await untilHeard(site.deps, () =>
     site.deps.db.update(elections).set({ candidacyFiling: true, candidacyOpens: soon }).where(eq(elections.id, id)),
   )
   await page.reload()
@@ -252,7 +252,7 @@ test('election day is watched, prolonged, and in the end cancelled, for all to r
   await aNominee(site.deps, { ms: 'PA' })
   const voter = await aMember(site.deps, { lastName: 'MAGTANGGOL' })
   await changeElection(site.deps, { ...uncounted, ...votingUntil(Date.now() + aDay) })
-  await untilHeard(site.deps, 'elections', () => freezeElections(site.deps))
+  await untilHeard(site.deps, () => freezeElections(site.deps))
   await signIn(page, site, await anAdmin(site.deps, {}, 'long admin password', { jobs: ['elections'] }))
   await page.goto('/admin')
   await page.getByRole('region', { name: 'Election', exact: true }).getByRole('link', { name: 'Election day' }).click()

@@ -236,7 +236,7 @@ test('the strip offers what can be done, to whoever can do it, until the very cl
 
   // Whoever joined after the roll was frozen is not offered to vote, anywhere.
   await aNominee(site.deps)
-  await untilHeard(site.deps, 'elections', () => freezeElections(site.deps))
+  await untilHeard(site.deps, () => freezeElections(site.deps))
   const late = await anApplicant(site.deps)
   const desk = await site.signedIn(await anAdmin(site.deps))
   expect((await desk.post('/api/approvals', { applicants: [{ id: late.id, version: 1 }] })).status).toBe(200)

@@ -9,8 +9,8 @@ import type { TestSite } from '#tests/support/site.ts'
 
 const publicPages = ['/', '/about', '/leadership', '/featured-stories', '/contact']
 
-const clear = (deps: Deps, table: typeof videos | typeof leaders | typeof links, name: string) =>
-  untilHeard(deps, name, () => deps.db.delete(table))
+const clear = (deps: Deps, table: typeof videos | typeof leaders | typeof links) =>
+  untilHeard(deps, () => deps.db.delete(table))
 
 /** The preview's place in the film, in seconds. */
 const placeOf = (page: Page) =>
@@ -41,7 +41,7 @@ test.describe('after an update', () => {
 })
 
 test.describe('about', () => {
-  test.beforeEach(({ site }) => clear(site.deps, videos, 'videos'))
+  test.beforeEach(({ site }) => clear(site.deps, videos))
 
   // Shows public-15
   test('without a video it has a picture, and the three texts', async ({ page }) => {
@@ -124,7 +124,7 @@ test.describe('about', () => {
 type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>
 
 test.describe('featured stories', { tag: '@desk' }, () => {
-  test.beforeEach(({ site }) => clear(site.deps, videos, 'videos'))
+  test.beforeEach(({ site }) => clear(site.deps, videos))
 
   test('before the first one, the page says what will be there', async ({ page }) => {
     await page.goto('/featured-stories')
@@ -282,7 +282,7 @@ test.describe('featured stories', { tag: '@desk' }, () => {
 })
 
 test.describe('leadership', () => {
-  test.beforeEach(({ site }) => clear(site.deps, leaders, 'leaders'))
+  test.beforeEach(({ site }) => clear(site.deps, leaders))
 
   test('before anybody is named, the page says what will be there', async ({ page }) => {
     await page.goto('/leadership')
@@ -363,7 +363,7 @@ test.describe('announcements', () => {
 
   // Shows public-18, public-19
   test('four cards list the links of their sections', async ({ page, site }) => {
-    await clear(site.deps, links, 'links')
+    await clear(site.deps, links)
     await aLink(site.deps, { section: 'Programs and Projects', title: 'One reservist, ten trees' })
     await aLink(site.deps, { section: 'Legalities', title: 'By-laws, on paper only', link: '#' })
     for (let n = 1; n <= 10; n++) await aLink(site.deps, { section: 'Whats New', title: `News number ${n}` })
@@ -516,8 +516,8 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test.beforeAll(async ({ site }) => {
-    await clear(site.deps, videos, 'videos')
-    await clear(site.deps, leaders, 'leaders')
+    await clear(site.deps, videos)
+    await clear(site.deps, leaders)
     await aVideo(site.deps, { title: 'Relief work in Bicol' })
     await aLinkedVideo(site.deps, { title: 'Our story', host: 'facebook', hostId: '10153231379946729' })
     await aVideo(site.deps, { page: 'about', title: 'Who we are' })
@@ -545,7 +545,7 @@ test.describe('without JavaScript', () => {
 })
 
 test.describe('events', () => {
-  test.beforeEach(({ site }) => clear(site.deps, links, 'links'))
+  test.beforeEach(({ site }) => clear(site.deps, links))
 
   // Shows content-45, public-05
   test('come in the order of their dates, and are saved to a calendar', async ({ page, site }) => {

@@ -255,7 +255,7 @@ test('a certified result is read, taken away, and found from the next election',
   await page.getByRole('link', { name: 'Export CSV' }).click()
   expect((await download).suggestedFilename()).toMatch(/^election-results-[\d-]+\.csv$/)
 
-  await untilHeard(deps, 'elections', () =>
+  await untilHeard(deps, () =>
     deps.db.insert(elections).values({
       ...defaultElection,
       title: 'SPECIAL ELECTION',

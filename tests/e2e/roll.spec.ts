@@ -26,7 +26,7 @@ test.beforeAll(async ({ site }) => {
     countClosedAt: null,
     tracesPurgedAt: null,
   })
-  await untilHeard(deps, 'elections', () => freezeElections(deps))
+  await untilHeard(deps, () => freezeElections(deps))
   const choices = [nominee, null, null, null, null, null, null]
   const ballot = { choices, secret: aSecret(), blanksConfirmed: true }
   expect((await vote(await site.signedIn(voter), await theElection(deps), ballot)).status).toBe(201)

@@ -65,7 +65,7 @@ async function atTheBallot(page: Page, site: TestSite, voter: Someone, address =
 
 /** Who stands for a service, before anybody has voted: signed again, where it was frozen already. */
 const standing = ({ deps }: TestSite, ms: keyof typeof names, status: 'approved' | 'pending') =>
-  untilHeard(deps, 'nominees', () =>
+  untilHeard(deps, () =>
     inTransaction(deps, async (tx, client) => {
       const [held] = await tx.select({ id: elections.id, frozenAt: elections.frozenAt }).from(elections)
       await tx.update(elections).set({ frozenAt: null })

@@ -83,7 +83,7 @@ async function trySaving(to: number): Promise<Reply> {
 
 /** Changes it and waits until both nodes were told. */
 const changeAndTell = (changed: Partial<typeof elections.$inferInsert>) =>
-  there.untilHeard('elections', () => here.changeElection(changed))
+  there.untilHeard(() => here.changeElection(changed))
 
 /** One of the same times that is never the current one. */
 async function anotherElection({ nomineesFrozen = true } = {}): Promise<string> {
@@ -95,7 +95,7 @@ async function anotherElection({ nomineesFrozen = true } = {}): Promise<string> 
     const [made] = await here.db.insert(elections).values(later).returning({ id: elections.id })
     id = made?.id ?? ''
   }
-  await here.untilHeard('elections', () => there.untilHeard('elections', insert))
+  await here.untilHeard(() => there.untilHeard(insert))
   now = votingOpens + 1
   return id
 }
@@ -288,7 +288,7 @@ describe('what a ballot was checked against', () => {
   })
 
   test('a rehearsal that ended meanwhile keeps no ballot', async () => {
-    await here.untilHeard('elections', async () => {
+    await here.untilHeard(async () => {
       const [row] = await here.rowsOf(elections, { id: election })
       await beginRehearsal(here.db, row!)
     })

@@ -17,7 +17,7 @@ test('anybody may list the elections, the latest first', async () => {
   if (!row) throw new Error('no row')
   const year = 365 * 24 * 60 * 60_000
   const aYearBefore = Object.fromEntries(scheduleFields.map((field) => [field, before[field] - year]))
-  await site.untilHeard('elections', () =>
+  await site.untilHeard(() =>
     site.db.insert(elections).values({ ...row, id: undefined, title: 'The one before', ...aYearBefore }),
   )
   const { elections: listed } = await read<{ elections: BoardChoice[] }>('/api/boards')

@@ -255,7 +255,7 @@ describe('where nominees are asked to accept', () => {
     await admin.put(`/api/nominees/${id}/status`, { status: 'approved' })
     expect((await rowOf(id)).status).toBe('asked')
 
-    const heard = () => site.untilHeard('nominees', () => answer(visitor, 'accepted').then(() => {}))
+    const heard = () => site.untilHeard(() => answer(visitor, 'accepted').then(() => {}))
     await heard()
     expect([await seenAs(voter, id), await onBallot()]).toEqual(['approved', true])
     // The same answer twice at once is one answer.
@@ -330,7 +330,7 @@ describe('where nominees are asked to accept', () => {
     await says(accepted.visitor, 'Chosen words')
     now = votingOpens
     expect(await answer(silent.visitor, 'accepted')).toMatchObject({ status: 409, code: 'candidacy-settled' })
-    await site.untilHeard('elections', () => freezeElections(site))
+    await site.untilHeard(() => freezeElections(site))
     const record = await lastStatement(site.pool, election, 'freeze/2')
     const named = new Set(record!.said.nominees.map(({ id }) => id))
     expect([accepted, silent, declined].map(({ id }) => named.has(id))).toEqual([true, false, false])

@@ -43,7 +43,7 @@ describe('killed between two steps, it goes on where it was', () => {
   /** The key goes later, and that time has come. */
   async function certifiedOnly(): Promise<void> {
     await counted(at)
-    await at.site.untilHeard('elections', () => certify(at.site, asPerson(at.admin), at.election))
+    await at.site.untilHeard(() => certify(at.site, asPerson(at.admin), at.election))
     at.time.now += afterCertificationMs
   }
   /** As if it had been killed before it emptied the ballots. */

@@ -286,7 +286,7 @@ describe('a reminder', () => {
     await site.update(emails, { to: voter.email }, { subject: 'Worded anew' })
     const another = await anotherElection()
     const electionId = randomUUID()
-    await site.untilHeard('elections', async () => {
+    await site.untilHeard(async () => {
       await site.db.insert(elections).values({ ...another, id: electionId })
     })
     await queueEmail(site.db, { ...elsewhere, kind: 'reminder', electionId, body: 'b' })
@@ -294,7 +294,7 @@ describe('a reminder', () => {
     await writeNow()
     expect(await queue()).toMatchObject([elsewhere])
     await emptyQueue()
-    await site.untilHeard('elections', () =>
+    await site.untilHeard(() =>
       inTransaction(site, async (tx) => {
         // The site notes the hours of every open election, and none comes in between.
         await tx.execute(sql`lock table turnout_hours`)

@@ -53,7 +53,7 @@ async function anElection(): Promise<Listed> {
   year++
   now = manila(`${year}-02-01`)
   let id = ''
-  await site.untilHeard('elections', async () => {
+  await site.untilHeard(async () => {
     id = (await open(nextElection(firstElection, now))).id ?? ''
   })
   await expect.poll(async () => (await read(id)).version).toBe(2)
@@ -331,9 +331,9 @@ describe('what is under way stays', () => {
       fields: { votingCloses: 'Voting is over and cannot be opened again' },
     })
     now = election.votingCloses + hour
-    await site.untilHeard('elections', () => site.countNow())
+    await site.untilHeard(() => site.countNow())
     expect(await change(election.id, { title: 'Another' })).toMatchObject({ status: 409, code: 'election-counted' })
-    await site.untilHeard('elections', () =>
+    await site.untilHeard(() =>
       site.pool.query(
         `update elections set certified_at = now(), certificate = '{}', certified_by = (select id from users where is_admin limit 1) where id = $1`,
         [election.id],
@@ -344,7 +344,7 @@ describe('what is under way stays', () => {
 
   test('an election in which nobody voted is set anew, also once its count was closed', async () => {
     now = election.votingCloses + hour
-    await site.untilHeard('elections', () => site.countNow())
+    await site.untilHeard(() => site.countNow())
     const countClosed = async () => (await site.elections.byId(election.id))?.countClosedAt !== null
     expect(await change(election.id, { title: 'Renamed' })).toMatchObject({ status: 200 })
     expect(await countClosed()).toBe(true)

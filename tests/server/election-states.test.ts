@@ -28,7 +28,7 @@ const send = (who: Visitor, method: 'POST' | 'PUT' | 'DELETE', path: string, bod
 
 async function heard<Result>(act: () => Promise<Result>): Promise<Result> {
   let result: Result | undefined
-  await site.untilHeard('elections', async () => (result = await act()))
+  await site.untilHeard(async () => (result = await act()))
   return result as Result
 }
 

@@ -114,7 +114,7 @@ describe('a change', () => {
 describe('public pages', () => {
   // Shows public-01, public-05, content-18
   test('home is complete in its first HTML, from the database', async () => {
-    await site.untilHeard('pages', () => site.db.delete(pageContents))
+    await site.untilHeard(() => site.db.delete(pageContents))
     await site.saveSettings(defaultSettings)
     await site.aLink({ section: 'Events', title: 'General assembly <b>Quezon</b> City' })
     const html = (await site.visitor().get('/')).text
@@ -135,7 +135,7 @@ describe('public pages', () => {
     const visitor = site.visitor()
     const before = await visitor.get('/')
     const content = { title: 'A new day', content: 'Welcome back.' }
-    await site.untilHeard('pages', () =>
+    await site.untilHeard(() =>
       site.db
         .insert(pageContents)
         .values({ page: 'home', content })

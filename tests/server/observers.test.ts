@@ -40,7 +40,7 @@ const logged = (id: string) => at.site.actsOn(id)
 /** Another election of the same site, which nobody here observes unless a test says so. */
 async function anotherElection(title: string): Promise<string> {
   let id = ''
-  await at.site.untilHeard('elections', async () => {
+  await at.site.untilHeard(async () => {
     const { rows } = await at.site.pool.query<{ id: string }>(
       `insert into elections (title, seats, nomination_opens, nomination_closes, admin_nomination_closes, candidacy_opens,
          candidacy_closes, vote_link_opens, vote_link_closes, voting_opens, voting_closes)
@@ -55,7 +55,7 @@ async function anotherElection(title: string): Promise<string> {
 }
 
 const certifiedAt = (election: string, time: number) =>
-  at.site.untilHeard('elections', () =>
+  at.site.untilHeard(() =>
     at.site.pool.query(
       `update elections set certified_at = $2, count_closed_at = $2, traces_purged_at = $2, certified_by = $3, certificate = '{}'
        where id = $1`,

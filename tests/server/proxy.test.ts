@@ -631,7 +631,7 @@ describe('in an election without a ballot yet', () => {
     const path = `/api/elections/${id}/proxies`
     expect((await one.post(path, ballot)).status).toBe(201)
     const setStatus = (status: 'approved' | 'pending') =>
-      untilHeard(deps, 'nominees', () =>
+      untilHeard(deps, () =>
         deps.pool.query(`alter table nominees disable trigger nominees_stay; update nominees set status = '${status}';
           alter table nominees enable trigger nominees_stay`),
       )
@@ -663,7 +663,7 @@ describe('in an election without a ballot yet', () => {
     expect(await sendIt()).toEqual({ status: 201, cast: true })
     await changeElection(deps, { countClosedAt: votingCloses })
     expect(await sendIt()).toEqual({ status: 201, cast: true })
-    await untilHeard(deps, 'elections', () =>
+    await untilHeard(deps, () =>
       deps.pool.query(
         `update elections set certified_at = now(), certificate = '{}', certified_by = (select id from users where is_admin limit 1) where id = $1`,
         [id],

@@ -50,7 +50,7 @@ afterEach(() => site.stop())
 
 async function freezeAt(now: number): Promise<void> {
   clock.now = now
-  await site.untilHeard('elections', () => freezeElections(site))
+  await site.untilHeard(() => freezeElections(site))
 }
 const openVoting = () => freezeAt(votingOpens)
 

@@ -129,7 +129,7 @@ describe('casting a ballot', () => {
     onOwnSite(async () => {
       const { deps } = site
       const byId = eq(nominees.id, slate.TAS[0]!)
-      await untilHeard(deps, 'nominees', () => deps.db.update(nominees).set({ status: 'pending' }).where(byId))
+      await untilHeard(deps, () => deps.db.update(nominees).set({ status: 'pending' }).where(byId))
       const cast = await vote(await aVoter(), election, { choices: choicesFrom(slate) })
       expect(cast).toMatchObject({ status: 400, message: 'No nominee found for vote at index 6' })
     }))

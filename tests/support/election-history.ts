@@ -127,7 +127,7 @@ async function begin(site: TestSite, clock: { now: number }, members: SignedIn[]
   const times = eachTime((field) => defaultElection[field] + shift)
   const row = { ...defaultElection, title: `Election ${elapsed}`, ...eachTime((field) => times[field]) }
   let id = ''
-  await untilHeard(site, 'elections', async () => {
+  await untilHeard(site, async () => {
     const [made] = await site.db.insert(elections).values(row).returning({ id: elections.id })
     id = made?.id ?? ''
   })
@@ -429,7 +429,7 @@ class Player {
     await deps.pool.query('alter table signed_statements enable trigger signed_statements_stay')
     // A thousand elections in a few minutes: together they are more nominations than a member has in a day.
     await deps.pool.query(`delete from throttles where key like 'nominate:%'`)
-    await untilHeard(deps, 'elections', () => deps.db.delete(elections).where(eq(elections.id, this.id)))
+    await untilHeard(deps, () => deps.db.delete(elections).where(eq(elections.id, this.id)))
   }
 }
 

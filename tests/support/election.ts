@@ -47,7 +47,7 @@ interface Changed extends Partial<typeof elections.$inferInsert> {
 
 export async function changeElection(deps: Deps, { rehearsal, ...changed }: Changed): Promise<void> {
   const id = await theElection(deps)
-  await untilHeard(deps, 'elections', () =>
+  await untilHeard(deps, () =>
     changeSigned(deps, id, async (tx) => {
       const set = { version: elections.version, ...changed }
       const [row] = await tx.update(elections).set(set).where(eq(elections.id, id)).returning()
@@ -130,7 +130,7 @@ export async function someNominees(deps: Deps, given: Partial<typeof users.$infe
     rows.push({ electionId, userId, nominatedBy: userId, data: snapshotOf(person) })
   }
   let made: string[] = []
-  await untilHeard(deps, 'nominees', async () => {
+  await untilHeard(deps, async () => {
     made = await inTransaction({ db: deps.db, lock: 'counting' }, async (tx, client) => {
       // Nobody else comes to stand in a frozen election; a test may need them all the same.
       const [held] = await tx

@@ -162,7 +162,7 @@ export async function aViewer(deps: Pick<Deps, 'db' | 'siteKey'>): Promise<Someo
 
 export async function saveSettings(deps: Deps, changed: Record<string, unknown>): Promise<void> {
   const value = { ...(await deps.settings()), ...changed }
-  await untilHeard(deps, 'settings', () =>
+  await untilHeard(deps, () =>
     deps.db
       .insert(settings)
       .values({ value })
@@ -170,12 +170,14 @@ export async function saveSettings(deps: Deps, changed: Record<string, unknown>)
   )
 }
 
-/** Writes, and waits until this node has been told of it. */
-export async function untilHeard(deps: Deps, changed: string, write: () => PromiseLike<unknown>): Promise<void> {
-  const heard = new Promise<void>((resolve) =>
-    deps.changes.on((table) => (table === changed || table === '*') && resolve()),
-  )
+/** Writes, and waits until this node has been told of it: notices come in the order of what was committed, and ours is the last. */
+export async function untilHeard(deps: Deps, write: () => PromiseLike<unknown>): Promise<void> {
   await write()
+  const mark = randomUUID()
+  const heard = new Promise<void>((resolve) =>
+    deps.changes.on((table) => (table === mark || table === '*') && resolve()),
+  )
+  await deps.pool.query(`select pg_notify('site_changed', $1)`, [mark])
   await heard
 }
 
@@ -186,7 +188,7 @@ export async function aLink(deps: Deps, values: Partial<typeof links.$inferInser
     link: 'https://example.org/guidance',
     ...values,
   }
-  await untilHeard(deps, 'links', () => deps.db.insert(links).values(link))
+  await untilHeard(deps, () => deps.db.insert(links).values(link))
 }
 
 /** A written announcement, with a picture if one is given. */
@@ -222,7 +224,7 @@ export async function aLeader(deps: Deps, values: Partial<typeof leaders.$inferI
     ...values,
     group,
   }
-  await untilHeard(deps, 'leaders', () => deps.db.insert(leaders).values(leader))
+  await untilHeard(deps, () => deps.db.insert(leaders).values(leader))
 }
 
 interface NewVideo {
@@ -251,9 +253,7 @@ export async function aVideo(deps: Deps, given: NewVideo = {}): Promise<void> {
     })
   const posters = poster ? { posterAvifPath: await store('avif'), posterWebpPath: await store('webp') } : {}
   const there = await deps.db.select({ id: videos.id }).from(videos).where(eq(videos.page, page))
-  await untilHeard(deps, 'videos', () =>
-    deps.db.insert(videos).values({ title, page, url, order: there.length + 1, ...posters }),
-  )
+  await untilHeard(deps, () => deps.db.insert(videos).values({ title, page, url, order: there.length + 1, ...posters }))
 }
 
 /** A video on YouTube, unless it is told otherwise, on its page behind those that are there. */
@@ -261,7 +261,7 @@ export async function aLinkedVideo(deps: Deps, given: Partial<typeof videos.$inf
   const values = { title: 'Relief work in Bicol', ...given }
   const page = given.page ?? 'featured_stories'
   const there = await deps.db.select({ id: videos.id }).from(videos).where(eq(videos.page, page))
-  await untilHeard(deps, 'videos', () =>
+  await untilHeard(deps, () =>
     deps.db.insert(videos).values({ host: 'youtube', hostId: 'dQw4w9WgXcQ', ...values, order: there.length + 1 }),
   )
 }
