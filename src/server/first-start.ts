@@ -8,7 +8,7 @@ import type { Database, Queryable } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import { emailLoginPasswordMin } from '#shared/accounts/password.ts'
-import { jobs } from '#shared/permissions.ts'
+import { mainJobs } from '#shared/permissions.ts'
 import type { Clock } from './clock.ts'
 import { ConfigError, type Config } from './config.ts'
 
@@ -32,7 +32,7 @@ export async function prepareFirstStart(deps: {
   return inTransaction({ db, lock: 'firstStart' }, async (tx) => {
     if (hash === null || (await hasAdmin(tx))) return null
     const email = config.firstAdmin?.email ?? 'admin@site.local'
-    const made = { id, email, name: config.firstAdminName ?? null, jobs, hash }
+    const made = { id, email, name: config.firstAdminName ?? null, jobs: mainJobs, hash }
     if (!(await makeAdministrator(deps, tx, made)))
       throw new ConfigError(`The address ${email} in ADMIN_EMAIL belongs to somebody else.`)
     await appendAudit(tx, clock, { actor: 'system', action: 'site started first', subject: id })

@@ -54,6 +54,7 @@ export const errorStatus = {
   'password-is-birthday': 400,
   'reset-link-expired': 400,
   'password-under-twelve': 400,
+  'dues-rate-passed': 409,
   'job-missing': 403,
   'every-job-missing': 403,
   'two-factor-required': 403,

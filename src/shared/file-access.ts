@@ -11,6 +11,7 @@ export const buckets = [
   'candidate_documents',
   'announcements',
   'mailings',
+  'dues_proofs',
 ] as const
 export type Bucket = (typeof buckets)[number]
 
@@ -29,6 +30,7 @@ const openedBy: Record<Bucket, Action> = {
   media: 'read public pages',
   announcements: 'read announcements',
   mailings: 'email members',
+  dues_proofs: 'handle dues',
 }
 
 interface RequestedFile {

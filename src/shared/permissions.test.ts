@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { actions, jobs, may, missingJob, type Action, type Job } from './permissions.ts'
+import { actions, jobs, mainJobs, may, missingJob, type Action, type Job } from './permissions.ts'
 
 const admin = (...given: Job[]) => ({ role: 'admin', jobs: given }) as const
 
@@ -39,14 +39,23 @@ test.each<[Job, Action[]]>([
     ],
   ],
   ['settings', ['edit settings', 'watch the site']],
+  ['treasury', ['handle dues']],
 ])('%s', (job, allowed) => {
   expect(ofJob(job)).toEqual(allowed)
 })
 
 test('managing administrators takes every job, and none of them alone', () => {
   expect(may(admin(...jobs), 'manage administrators')).toBe(true)
-  for (const job of jobs)
+  for (const job of mainJobs)
     expect(may(admin(...jobs.filter((one) => one !== job)), 'manage administrators'), job).toBe(false)
+})
+
+test('whoever has every main job handles dues without the job for it', () => {
+  expect(may(admin(...mainJobs), 'handle dues')).toBe(true)
+  expect(may(admin(...mainJobs), 'manage administrators')).toBe(true)
+  for (const job of mainJobs)
+    expect(may(admin(...mainJobs.filter((one) => one !== job)), 'handle dues'), job).toBe(false)
+  expect(missingJob(admin('settings'), 'handle dues')).toBe('treasury')
 })
 
 test('what is missing is told to administrators, and only where a job would help', () => {

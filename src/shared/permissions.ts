@@ -6,11 +6,13 @@
 export const roles = ['visitor', 'member', 'viewer', 'observer', 'admin'] as const
 export type Role = (typeof roles)[number]
 
-/** What an administrator was given to do. Each has at least one of them. */
-export const jobs = ['membership', 'content', 'elections', 'settings'] as const
+/** Whoever has all of these manages the administrators, and may do whatever a job may. */
+export const mainJobs = ['membership', 'content', 'elections', 'settings'] as const
+/** What an administrator was given to do. Each has at least one of them. The treasury is offered while the association has dues. */
+export const jobs = [...mainJobs, 'treasury'] as const
 export type Job = (typeof jobs)[number]
 
-/** `admin` is an administrator with any job, a job is an administrator who has it, `every job` one who has them all. */
+/** `admin` is an administrator with any job, a job is an administrator who has it, `every job` one who has all main ones. */
 type Allowed = Role | Job | 'every job'
 
 const everyone = roles
@@ -22,6 +24,7 @@ const membership = ['membership'] as const
 const content = ['content'] as const
 const elections = ['elections'] as const
 const settings = ['settings'] as const
+const treasury = ['treasury', 'every job'] as const
 const everyJob = ['every job'] as const
 const observers = ['observer'] as const
 const watchers = ['observer', 'elections'] as const
@@ -55,6 +58,8 @@ export const permissions = {
   'name viewers': membership,
   /** By the link in an email. */
   unsubscribe: everyone,
+  'pay dues': members,
+  'handle dues': treasury,
 
   'edit pages': content,
   'edit links': content,
@@ -99,7 +104,7 @@ const allowedFor = (action: Action): readonly Allowed[] => permissions[action]
 const held = (given: readonly Job[], asked: Allowed): boolean =>
   asked === 'every job' ? hasEveryJob(given) : (given as readonly Allowed[]).includes(asked)
 
-export const hasEveryJob = (given: readonly Job[]): boolean => jobs.every((job) => given.includes(job))
+export const hasEveryJob = (given: readonly Job[]): boolean => mainJobs.every((job) => given.includes(job))
 
 /** What an administrator lacks to do it; null where no job would help, and for everybody else. */
 export function missingJob(who: Who, action: Action): Job | 'every job' | null {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { duesPlanSchema } from '#shared/members/dues/plan.ts'
 import { backupPlaces } from '#shared/operations/backup/backup.ts'
 import { shortText } from './short-text.ts'
 import { manila } from './time.ts'
@@ -67,6 +68,8 @@ export const settingsSchema = z.object({
   /** Of the scheduled ones; older ones are removed. */
   backupsKept: z.number().int().min(1).max(60).default(7),
   backupPlace: z.enum(backupPlaces).default('folder'),
+  /** Null for an association without dues, which sees nothing of them. */
+  dues: duesPlanSchema.nullable().default(null),
 })
 
 export type Settings = z.infer<typeof settingsSchema>

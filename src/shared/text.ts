@@ -151,6 +151,8 @@ export const errorText = {
   'vault-key-wrong':
     'The key on this server does not open the ballots of this election, so we cannot accept ballots. The person who runs the server must put the right one back.',
   'vault-destroyed': 'This election is certified. Nobody can open its ballots any more.',
+  'dues-rate-passed':
+    'An amount of dues whose day has passed cannot be changed. Add another amount that counts from a later day.',
   'job-missing': 'You need the job “{job}” for this. An administrator with all jobs can give it to you.',
   'every-job-missing': 'Only administrators with all jobs can do this. Please ask one of them.',
   'name-required': 'Please enter your name first, on the page “Login and security”.',

@@ -124,6 +124,133 @@ describe('an email to members', () => {
   })
 })
 
+describe('dues', async () => {
+  const member_id = await insert('users', member())
+  const decided = { decided_by: member_id, decided_at: new Date() }
+  const waiting = (changes: Row = {}) => ({
+    member_id,
+    sent_by: member_id,
+    centavos: 50000,
+    paid_on: '2026-01-05',
+    way: 'cash',
+    ...changes,
+  })
+  let receipt = 0
+  const accepted = (changes: Row = {}) => ({
+    ...waiting(decided),
+    state: 'accepted',
+    receipt_year: 2026,
+    receipt_number: ++receipt,
+    paid_until: '2026-12-31',
+    credit: 0,
+    ...changes,
+  })
+  const noReceipt = { receipt_year: null, receipt_number: null }
+
+  test.each([
+    [waiting(), null],
+    [accepted(), null],
+    [accepted({ kind: 'brought forward', centavos: 0, ...noReceipt }), null],
+    [waiting({ ...decided, state: 'refused', reason: 'Not ours' }), null],
+    [waiting({ kind: 'gift' }), 'dues_payments_amount'],
+    [waiting({ centavos: 0 }), 'dues_payments_amount'],
+    [waiting({ centavos: -1 }), 'dues_payments_amount'],
+    [waiting({ kind: 'brought forward', centavos: 0 }), 'dues_payments_only_payments_wait'],
+    [waiting({ ...decided, state: 'lost' }), 'dues_payments_state_check'],
+    [waiting({ ...decided, state: 'refused' }), 'dues_payments_reason'],
+    [waiting({ reason: 'Not ours' }), 'dues_payments_reason'],
+    [waiting(decided), 'dues_payments_decided_by_somebody'],
+    [waiting({ receipt_year: 2026, receipt_number: 9000 }), 'dues_payments_receipt_when_accepted'],
+    [waiting({ reference: '' }), 'dues_payments_reference_form'],
+    [waiting({ voided: true }), 'dues_payments_payment_is_voided'],
+    [accepted(noReceipt), 'dues_payments_receipt_when_accepted'],
+    [accepted({ paid_until: null }), 'dues_payments_settled_when_accepted'],
+    [accepted({ decided_by: null }), 'dues_payments_decided_by_somebody'],
+    [accepted({ kind: 'void', centavos: -50000, reason: 'Twice' }), 'dues_payments_void_names_its_payment'],
+  ])('with %o', async (row, constraint) => {
+    expect((await broken('dues_payments', row)) ?? null).toBe(constraint)
+  })
+
+  test('a receipt has its number alone, and a reference comes once, unless it was refused or voided', async () => {
+    await insert('dues_payments', accepted({ receipt_number: 7001 }))
+    expect(await broken('dues_payments', accepted({ receipt_number: 7001 }))).toBe('dues_payments_receipt_unique')
+    await insert('dues_payments', waiting({ ...decided, reference: 'REF1', state: 'refused', reason: 'Blurred' }))
+    const voids = await insert('dues_payments', accepted({ reference: 'REF1' }))
+    expect(await broken('dues_payments', waiting({ reference: 'REF1' }))).toBe('dues_payments_reference_once')
+    await insert('dues_payments', accepted({ kind: 'void', voids, centavos: -50000, reason: 'Wrong member' }))
+    await insert('dues_payments', accepted({ reference: 'REF1' }))
+  })
+
+  test('a void takes back one accepted payment of the same member, once', async () => {
+    const voidOf = (voids: string, changes: Row = {}) =>
+      broken('dues_payments', accepted({ kind: 'void', voids, centavos: -50000, reason: 'Wrong', ...changes }))
+    expect(await voidOf(await insert('dues_payments', waiting()))).toBe('dues_payments_void_of_payment')
+    const payment = await insert('dues_payments', accepted())
+    expect(await voidOf(payment, { centavos: -100 })).toBe('dues_payments_void_of_payment')
+    const other = await insert('users', member())
+    expect(await voidOf(payment, { member_id: other })).toBe('dues_payments_void_of_payment')
+    expect(await voidOf(payment)).toBeNull()
+    expect(await voidOf(payment)).toBe('dues_payments_voided_once')
+  })
+
+  test('what was accepted is neither changed nor removed; what is personal may be emptied', async () => {
+    const id = await insert('dues_payments', accepted({ reference: 'REF2' }))
+    const change = (statement: string) =>
+      pool.query(statement, [id]).then(
+        () => null,
+        (error: { constraint?: string }) => error.constraint,
+      )
+    const stays = 'dues_payments_stay_once_accepted'
+    expect(await change('delete from dues_payments where id = $1')).toBe(stays)
+    for (const set of [
+      'centavos = 1',
+      `state = 'waiting'`,
+      'receipt_number = 9999',
+      `reference = 'OTHER'`,
+      `paid_until = '2030-12-31'`,
+    ])
+      expect(await change(`update dues_payments set ${set} where id = $1`), set).toBe(stays)
+    expect(await change('update dues_payments set reference = null where id = $1')).toBeNull()
+    expect(await change('update dues_payments set voided = true where id = $1')).toBeNull()
+    expect(await change('update dues_payments set voided = false where id = $1')).toBe(stays)
+  })
+
+  test('receipts are counted up by one', async () => {
+    const gap = 'dues_receipts_without_gap'
+    expect(await broken('dues_receipts', { year: 2030, last: 2 })).toBe(gap)
+    await insert('dues_receipts', { year: 2030, last: 1 })
+    const set = (statement: string) => pool.query(statement).catch((error: { constraint?: string }) => error.constraint)
+    expect(await set('update dues_receipts set last = 3 where year = 2030')).toBe(gap)
+    expect(await set('update dues_receipts set last = 1 where year = 2030')).toBe(gap)
+    expect(await set('delete from dues_receipts where year = 2030')).toBe(gap)
+    expect(await set('update dues_receipts set last = 2 where year = 2030')).toMatchObject({ rowCount: 1 })
+  })
+
+  test('exemptions have a reason, reminders go out once, statement lines come once and name a payment once', async () => {
+    const exemption = { member_id, given_by: member_id, given_at: new Date() }
+    expect(await broken('dues_exemptions', { ...exemption, reason: ' ' })).toBe('dues_exemptions_reason_present')
+    const reminder = { member_id, paid_until: '2026-12-31', kind: 'due' }
+    await insert('dues_reminders', reminder)
+    expect(await broken('dues_reminders', reminder)).toBe('dues_reminders_member_id_paid_until_kind_pk')
+    expect(await broken('dues_reminders', { ...reminder, kind: 'never' })).toBe('dues_reminders_kind_check')
+    const payment_id = await insert('dues_payments', accepted())
+    const line = (changes: Row = {}) => ({
+      account: 'Bank',
+      day: '2026-01-05',
+      centavos: 50000,
+      text: 'TRANSFER',
+      sha256: randomBytes(32).toString('hex'),
+      ...changes,
+    })
+    const sha256 = 'a'.repeat(64)
+    await insert('statement_lines', line({ sha256, payment_id }))
+    expect(await broken('statement_lines', line({ sha256 }))).toBe('statement_lines_once')
+    expect(await broken('statement_lines', line({ payment_id }))).toBe('statement_lines_payment_once')
+    expect(await broken('statement_lines', line({ centavos: -1 }))).toBe('statement_lines_came_in')
+    expect(await broken('statement_lines', line({ sha256: 'x' }))).toBe('statement_lines_sha256_form')
+  })
+})
+
 describe('an observer', () => {
   const observer = (changes: Row = {}) =>
     member({ military_serial: null, birthday: null, is_observer: true, ...changes })
@@ -303,7 +430,7 @@ describe('content', () => {
   test('sections and buckets have the names of the specification', async () => {
     expect(linkSections).toEqual(['Whats New', 'Events', 'Programs and Projects', 'Legalities'])
     const named = ['files', 'user_photos', 'signatures', 'videos', 'media', 'candidate_documents']
-    expect(buckets).toEqual([...named, 'announcements', 'mailings'])
+    expect(buckets).toEqual([...named, 'announcements', 'mailings', 'dues_proofs'])
     for (const section of linkSections) await insert('links', { section, title: 'x', link: '#' })
     for (const bucket of buckets) await insert('uploads', { path: `${bucket}/named`, bucket, mime: 'x' })
   })

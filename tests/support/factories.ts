@@ -24,7 +24,7 @@ import {
 } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { addToRoll, asVoter, type VoterToList } from '#server/elections/roll/freeze.ts'
-import { inGoodStanding } from '#server/elections/roll/queries.ts'
+import { isPresentMember } from '#server/elections/roll/queries.ts'
 import { walkAccounts, writeMarks } from '#server/http/account-mark.ts'
 import { receiveUpload, type IncomingFile } from '#server/storage/uploads.ts'
 import { slugOf } from '#shared/content/entries.ts'
@@ -327,7 +327,7 @@ export async function enrol(
     const rollKey = await vault.keyOf(election, 'roll')
     await inTransaction({ db, lock: 'counting' }, async (_tx, client) => {
       const { rows: voters } = await client.query<VoterToList>(
-        `select ${asVoter('u')} from users u where u.id = any($1::uuid[]) and ${inGoodStanding('u')}`,
+        `select ${asVoter('u')} from users u where u.id = any($1::uuid[]) and ${isPresentMember('u')}`,
         [ids],
       )
       const link = await nextLinkIn(client, election)
@@ -345,7 +345,7 @@ export async function enrolUnsigned(pool: Pick<pg.Pool, 'query'>, ids: readonly 
   await pool.query(
     `insert into roll (election_id, voter_id, region, line)
      select e.id, u.id, coalesce(u.region, 'Not stated'), sha256(convert_to(e.id || ' ' || u.id, 'UTF8'))
-     from (${frozen}) e, users u where u.id = any($1::uuid[]) and ${inGoodStanding('u')}
+     from (${frozen}) e, users u where u.id = any($1::uuid[]) and ${isPresentMember('u')}
      on conflict do nothing`,
     [ids],
   )

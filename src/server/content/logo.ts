@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
 import { uploads } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
@@ -36,12 +36,17 @@ export async function receiveLogo(
   return { id }
 }
 
-/** A logo that was sent becomes the association's, and lets go of the one before. Returns the files to remove after the commit. */
-export async function replaceLogo(tx: Queryable, admin: Person, before: string, after: string): Promise<string[]> {
-  if (before === after) return []
-  if (after !== '') {
-    const { mime } = await claimUpload(tx, { uploadId: after, ownerId: admin.id, bucket: 'media' })
+/** Pictures that were sent become the association's, and those before are let go of. Returns the files to remove after the commit. */
+export async function replacePictures(
+  tx: Queryable,
+  admin: Person,
+  before: readonly string[],
+  after: readonly string[],
+): Promise<string[]> {
+  for (const uploadId of new Set(after.filter((id) => !before.includes(id)))) {
+    const { mime } = await claimUpload(tx, { uploadId, ownerId: admin.id, bucket: 'media' })
     if (mime !== 'image/png') throw new AppError('not-found')
   }
-  return before === '' ? [] : releaseUploads(tx, eq(uploads.id, before))
+  const left = before.filter((id) => !after.includes(id))
+  return left.length === 0 ? [] : releaseUploads(tx, inArray(uploads.id, left))
 }

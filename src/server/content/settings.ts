@@ -10,11 +10,12 @@ import type { Person } from '#server/http/session.ts'
 import { removeFiles } from '#server/storage/uploads.ts'
 import { beforeAndAfter } from '#shared/audit/actions.ts'
 import { votingOpen } from '#shared/elections/lifecycle.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, refuseIf } from '#shared/errors.ts'
+import { planInWords, whyCannotChangePlan } from '#shared/members/dues/plan.ts'
 import { whyCannotRegister } from '#shared/members/registration/registration.ts'
 import { settingsSchema, defaultSettings, type Settings } from '#shared/settings.ts'
-import { showInstant } from '#shared/time.ts'
-import { replaceLogo } from './logo.ts'
+import { dayInManila, showInstant } from '#shared/time.ts'
+import { replacePictures } from './logo.ts'
 
 /** Reads the settings once and again whenever any node changes them. */
 export function createSettingsReader(db: Database, changes: SiteChanges): () => Promise<Settings> {
@@ -71,7 +72,8 @@ export async function saveSettings(
       (await deps.elections.all()).some((one) => votingOpen(one, deps.clock.now()))
     )
       throw new AppError('setting-settled')
-    const replaced = await replaceLogo(tx, admin, before.settings.logo, edit.settings.logo)
+    refuseIf(whyCannotChangePlan(before.settings.dues, edit.settings.dues, dayInManila(deps.clock.now())))
+    const replaced = await replacePictures(tx, admin, picturesOf(before.settings), picturesOf(edit.settings))
     const stored = await readStoredSettings(tx)
     await appendAudit(tx, deps.clock, {
       actor: admin.id,
@@ -102,8 +104,12 @@ const unlogged = new Set<string>([
   'logo',
 ] satisfies (keyof Settings)[])
 
-const logged = (settings: Settings, key: keyof Settings) =>
-  key === 'registrationCloses' ? showInstant(settings[key]) : settings[key]
+function logged(settings: Settings, key: keyof Settings) {
+  if (key === 'dues') return planInWords(settings.dues)
+  return key === 'registrationCloses' ? showInstant(settings[key]) : settings[key]
+}
+
+const picturesOf = ({ logo, dues }: Settings) => [logo, ...(dues?.accounts ?? []).map(({ qr }) => qr)].filter(Boolean)
 
 /** What every page needs to know about the association and its election. Empty means unset, and is shown nowhere. */
 export async function describeSite(deps: Pick<Deps, 'settings' | 'config'> & StripDeps) {
@@ -119,6 +125,8 @@ export async function describeSite(deps: Pick<Deps, 'settings' | 'config'> & Str
     walletName: rest.walletName,
     walletAccount: rest.walletAccount,
     registrationFee: rest.registrationFee,
+    /** Whether the association has dues. */
+    hasDues: rest.dues !== null,
     registrationOpen: whyCannotRegister(rest, deps.clock.now()) === null,
     /** Whether anybody can be told by email. */
     sendsEmail: hasMailServer(deps.config),

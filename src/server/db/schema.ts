@@ -2,6 +2,7 @@
 export * from '#server/db/schema/accounts.ts'
 export * from '#server/db/schema/ballots.ts'
 export * from '#server/db/schema/content.ts'
+export * from '#server/db/schema/dues.ts'
 export * from '#server/db/schema/elections.ts'
 export * from '#server/db/schema/files.ts'
 export * from '#server/db/schema/mailings.ts'

@@ -91,6 +91,7 @@ export const jobNames: Record<Job, string> = {
   content: 'Content',
   elections: 'Elections',
   settings: 'Settings',
+  treasury: 'Treasury',
 }
 
 /** What each is for, so that nobody has to guess what they give away. */
@@ -100,4 +101,5 @@ export const jobHelp: Record<Job, string> = {
   content: 'Pages, announcements and events, links, videos, leadership',
   elections: 'Election settings, nominees, the roll, proxy ballots, closing and certifying',
   settings: 'Settings of the site, site status, backups, failed emails',
+  treasury: 'Dues: payments, receipts, who has paid, bank statements',
 }

@@ -19,4 +19,5 @@ export const settingLabels: Record<keyof Settings, string> = {
   backupTime: 'Time of the backup (Manila time)',
   backupsKept: 'Backups to keep',
   backupPlace: 'Where backups are kept',
+  dues: 'Dues',
 }

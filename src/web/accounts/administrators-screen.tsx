@@ -2,10 +2,11 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { inviteAdministratorSchema, invitationOpen, jobsSchema } from '#shared/accounts/administrators.ts'
 import { jobHelp, jobNames } from '#shared/accounts/text.ts'
-import { hasEveryJob, jobs } from '#shared/permissions.ts'
+import { hasEveryJob, jobs, mainJobs } from '#shared/permissions.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { meQuery } from '#web/api/mine.ts'
+import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmButton, ConfirmDialog } from '#web/components/dialog.tsx'
 import { CheckField, FieldError, useFormAround } from '#web/components/fields.tsx'
@@ -36,6 +37,8 @@ const text = {
   you: 'You',
   jobs: 'Jobs',
   everyJobHelp: 'With all four jobs, you can also invite, change and remove administrators.',
+  mainJobsHelp:
+    'With the first four jobs, you can also do the treasury’s work, and invite, change and remove administrators.',
   allJobs: 'All jobs',
   lastLogin: (when: string) => `Last login: ${when}`,
   neverIn: 'Has not logged in yet',
@@ -116,6 +119,7 @@ interface LineProps {
 
 function AdministratorLine({ administrator, isOwn, now }: LineProps & { now: Instant }) {
   const { name, email, jobs } = administrator
+  const offered = useOfferedJobs()
   return (
     <li className="grid gap-4 px-4 py-4 md:px-6 md:py-5 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center">
       <div className="min-w-0 wrap-anywhere">
@@ -125,7 +129,10 @@ function AdministratorLine({ administrator, isOwn, now }: LineProps & { now: Ins
         </p>
         {email && !name.includes(email) && <p>{email}</p>}
         <ul aria-label={text.jobs} className="mt-2 flex flex-wrap gap-2">
-          {(hasEveryJob(jobs) ? [text.allJobs] : jobs.map((job) => jobNames[job])).map((job) => (
+          {(hasEveryJob(jobs)
+            ? [text.allJobs]
+            : offered.filter((job) => jobs.includes(job)).map((job) => jobNames[job])
+          ).map((job) => (
             <li key={job}>
               <Pill>{job}</Pill>
             </li>
@@ -257,8 +264,11 @@ function JobsDialog({ administrator, isOwn, onClose }: LineProps & { onClose: ()
   )
 }
 
+const useOfferedJobs = () => (useSite().hasDues ? jobs : mainJobs)
+
 function JobsField() {
   const id = useId()
+  const offered = useOfferedJobs()
   const error = useFormAround()?.problems['jobs']
   return (
     <fieldset
@@ -267,9 +277,9 @@ function JobsField() {
       className="grid min-w-0 gap-3"
     >
       <legend className="mb-2 font-semibold">{text.jobs}</legend>
-      <p className="text-muted">{text.everyJobHelp}</p>
+      <p className="text-muted">{offered === jobs ? text.mainJobsHelp : text.everyJobHelp}</p>
       <FieldError id={id}>{error}</FieldError>
-      {jobs.map((job) => (
+      {offered.map((job) => (
         <CheckField key={job} name="jobs" value={job} label={jobNames[job]} hint={jobHelp[job]} />
       ))}
     </fieldset>

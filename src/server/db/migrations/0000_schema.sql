@@ -36,7 +36,7 @@ CREATE TABLE "administrators" (
 	"former_email" text,
 	"digest" boolean DEFAULT true NOT NULL,
 	"digest_day" date,
-	CONSTRAINT "administrators_jobs_check" CHECK (cardinality("administrators"."jobs") > 0 and "administrators"."jobs" <@ array['membership', 'content', 'elections', 'settings']),
+	CONSTRAINT "administrators_jobs_check" CHECK (cardinality("administrators"."jobs") > 0 and "administrators"."jobs" <@ array['membership', 'content', 'elections', 'settings', 'treasury']),
 	CONSTRAINT "administrators_former_when_removed" CHECK ("administrators"."former_email" is null or "administrators"."removed_at" is not null)
 );
 --> statement-breakpoint
@@ -145,6 +145,65 @@ CREATE TABLE "cosignatures" (
 	CONSTRAINT "cosignatures_election_id_number_witness_pk" PRIMARY KEY("election_id","number","witness")
 );
 --> statement-breakpoint
+CREATE TABLE "dues_exemptions" (
+	"member_id" uuid PRIMARY KEY NOT NULL,
+	"reason" text NOT NULL,
+	"given_by" uuid NOT NULL,
+	"given_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "dues_exemptions_reason_present" CHECK (btrim("dues_exemptions"."reason") <> '')
+);
+--> statement-breakpoint
+CREATE TABLE "dues_payments" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"member_id" uuid NOT NULL,
+	"kind" text DEFAULT 'payment' NOT NULL,
+	"centavos" integer NOT NULL,
+	"paid_on" date NOT NULL,
+	"way" text NOT NULL,
+	"reference" text,
+	"proof_path" text,
+	"state" text DEFAULT 'waiting' NOT NULL,
+	"reason" text,
+	"voids" uuid,
+	"voided" boolean DEFAULT false NOT NULL,
+	"receipt_year" integer,
+	"receipt_number" integer,
+	"paid_until" date,
+	"credit" integer,
+	"sent_by" uuid NOT NULL,
+	"decided_by" uuid,
+	"decided_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "dues_payments_voided_once" UNIQUE("voids"),
+	CONSTRAINT "dues_payments_receipt_unique" UNIQUE("receipt_year","receipt_number"),
+	CONSTRAINT "dues_payments_kind_check" CHECK ("dues_payments"."kind" in ('payment', 'void', 'brought forward')),
+	CONSTRAINT "dues_payments_state_check" CHECK ("dues_payments"."state" in ('waiting', 'asked again', 'refused', 'accepted')),
+	CONSTRAINT "dues_payments_amount" CHECK ("dues_payments"."centavos" = 0 and "dues_payments"."kind" = 'brought forward' or "dues_payments"."centavos" > 0 and "dues_payments"."kind" = 'payment' or "dues_payments"."centavos" < 0 and "dues_payments"."kind" = 'void'),
+	CONSTRAINT "dues_payments_only_payments_wait" CHECK ("dues_payments"."kind" = 'payment' or "dues_payments"."state" = 'accepted'),
+	CONSTRAINT "dues_payments_void_names_its_payment" CHECK (("dues_payments"."kind" = 'void') = ("dues_payments"."voids" is not null)),
+	CONSTRAINT "dues_payments_payment_is_voided" CHECK (not "dues_payments"."voided" or ("dues_payments"."kind" <> 'void' and "dues_payments"."state" = 'accepted')),
+	CONSTRAINT "dues_payments_reason" CHECK (("dues_payments"."kind" = 'void' or "dues_payments"."state" in ('refused', 'asked again')) = ("dues_payments"."reason" is not null)),
+	CONSTRAINT "dues_payments_receipt_when_accepted" CHECK (num_nonnulls("dues_payments"."receipt_year", "dues_payments"."receipt_number") = case when "dues_payments"."state" = 'accepted' and "dues_payments"."kind" <> 'brought forward' then 2 else 0 end),
+	CONSTRAINT "dues_payments_settled_when_accepted" CHECK (num_nonnulls("dues_payments"."paid_until", "dues_payments"."credit") = case when "dues_payments"."state" = 'accepted' then 2 else 0 end),
+	CONSTRAINT "dues_payments_decided_by_somebody" CHECK (num_nonnulls("dues_payments"."decided_by", "dues_payments"."decided_at") = case when "dues_payments"."state" = 'waiting' then 0 else 2 end),
+	CONSTRAINT "dues_payments_reference_form" CHECK ("dues_payments"."reference" <> '')
+);
+--> statement-breakpoint
+CREATE TABLE "dues_receipts" (
+	"year" integer PRIMARY KEY NOT NULL,
+	"last" integer NOT NULL,
+	CONSTRAINT "dues_receipts_counted" CHECK ("dues_receipts"."last" > 0)
+);
+--> statement-breakpoint
+CREATE TABLE "dues_reminders" (
+	"member_id" uuid NOT NULL,
+	"paid_until" date NOT NULL,
+	"kind" text NOT NULL,
+	"queued_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "dues_reminders_member_id_paid_until_kind_pk" PRIMARY KEY("member_id","paid_until","kind"),
+	CONSTRAINT "dues_reminders_kind_check" CHECK ("dues_reminders"."kind" in ('before', 'due', 'grace over'))
+);
+--> statement-breakpoint
 CREATE TABLE "elections" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"title" text NOT NULL,
@@ -210,7 +269,7 @@ CREATE TABLE "emails" (
 	"last_error" text,
 	"failed_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "emails_kind_check" CHECK ("emails"."kind" in ('reminder', 'cast', 'proxy', 'cancelled', 'rollback', 'registration', 'approval', 'rejection', 'withdrawal', 'restoration', 'privacy request', 'privacy answer', 'password link', 'password change', 'one-time code', 'address change', 'test', 'site warning', 'observer invitation', 'nomination', 'administrator invitation', 'administrator change', 'digest', 'proxy waiting')),
+	CONSTRAINT "emails_kind_check" CHECK ("emails"."kind" in ('reminder', 'cast', 'proxy', 'cancelled', 'rollback', 'registration', 'approval', 'rejection', 'withdrawal', 'restoration', 'privacy request', 'privacy answer', 'password link', 'password change', 'one-time code', 'address change', 'test', 'site warning', 'observer invitation', 'nomination', 'administrator invitation', 'administrator change', 'digest', 'proxy waiting', 'dues receipt', 'dues payment', 'dues reminder')),
 	CONSTRAINT "emails_about_an_election" CHECK (("emails"."kind" in ('reminder', 'cast', 'proxy', 'cancelled', 'rollback')) = ("emails"."election_id" is not null))
 );
 --> statement-breakpoint
@@ -537,6 +596,22 @@ CREATE TABLE "signed_statements" (
 	CONSTRAINT "signed_statements_type_check" CHECK ("signed_statements"."type" in ('freeze/2', 'correction/1', 'rollback/1', 'head/2', 'decision/1', 'certificate/2', 'witness/1', 'countersignature/1', 'cancellation/1'))
 );
 --> statement-breakpoint
+CREATE TABLE "statement_lines" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"account" text NOT NULL,
+	"day" date NOT NULL,
+	"centavos" integer NOT NULL,
+	"reference" text,
+	"text" text NOT NULL,
+	"payment_id" uuid,
+	"sha256" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "statement_lines_payment_once" UNIQUE("payment_id"),
+	CONSTRAINT "statement_lines_once" UNIQUE("sha256"),
+	CONSTRAINT "statement_lines_sha256_form" CHECK ("statement_lines"."sha256" ~ '^[0-9a-f]{64}$'),
+	CONSTRAINT "statement_lines_came_in" CHECK ("statement_lines"."centavos" > 0)
+);
+--> statement-breakpoint
 CREATE TABLE "stray_files" (
 	"path" text PRIMARY KEY NOT NULL,
 	"first_seen_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -595,7 +670,7 @@ CREATE TABLE "uploads" (
 	"claimed_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "uploads_path_unique" UNIQUE("path"),
-	CONSTRAINT "uploads_bucket_check" CHECK ("uploads"."bucket" in ('files', 'user_photos', 'signatures', 'videos', 'media', 'candidate_documents', 'announcements', 'mailings')),
+	CONSTRAINT "uploads_bucket_check" CHECK ("uploads"."bucket" in ('files', 'user_photos', 'signatures', 'videos', 'media', 'candidate_documents', 'announcements', 'mailings', 'dues_proofs')),
 	CONSTRAINT "uploads_state_check" CHECK ("uploads"."state" in ('receiving', 'stored', 'discarded')),
 	CONSTRAINT "uploads_stored_is_known" CHECK ("uploads"."state" <> 'stored' or ("uploads"."sha256" is not null and "uploads"."size" > 0)),
 	CONSTRAINT "uploads_discarded_is_nobodys" CHECK ("uploads"."state" <> 'discarded' or ("uploads"."owner_id" is null and "uploads"."claimed_at" is null and "uploads"."sha256" is null and "uploads"."original_name" = ''))
@@ -666,6 +741,7 @@ CREATE TABLE "users" (
 	"card_token" uuid DEFAULT gen_random_uuid() NOT NULL,
 	"unsubscribed_at" timestamp with time zone,
 	"email_refused_at" timestamp with time zone,
+	"dues_paid_until" date,
 	"version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -767,6 +843,22 @@ ALTER TABLE "candidates_files" ADD CONSTRAINT "candidates_files_filepath_uploads
 --> statement-breakpoint
 ALTER TABLE "cosignatures" ADD CONSTRAINT "cosignatures_election_id_elections_id_fk" FOREIGN KEY ("election_id") REFERENCES "public"."elections"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
+ALTER TABLE "dues_exemptions" ADD CONSTRAINT "dues_exemptions_member_id_users_id_fk" FOREIGN KEY ("member_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "dues_exemptions" ADD CONSTRAINT "dues_exemptions_given_by_users_id_fk" FOREIGN KEY ("given_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "dues_payments" ADD CONSTRAINT "dues_payments_member_id_users_id_fk" FOREIGN KEY ("member_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "dues_payments" ADD CONSTRAINT "dues_payments_proof_path_uploads_path_fk" FOREIGN KEY ("proof_path") REFERENCES "public"."uploads"("path") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "dues_payments" ADD CONSTRAINT "dues_payments_voids_dues_payments_id_fk" FOREIGN KEY ("voids") REFERENCES "public"."dues_payments"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "dues_payments" ADD CONSTRAINT "dues_payments_sent_by_users_id_fk" FOREIGN KEY ("sent_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "dues_payments" ADD CONSTRAINT "dues_payments_decided_by_users_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "dues_reminders" ADD CONSTRAINT "dues_reminders_member_id_users_id_fk" FOREIGN KEY ("member_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
 ALTER TABLE "elections" ADD CONSTRAINT "elections_rehearsal_of_elections_id_fk" FOREIGN KEY ("rehearsal_of") REFERENCES "public"."elections"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "elections" ADD CONSTRAINT "elections_certified_by_users_id_fk" FOREIGN KEY ("certified_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
@@ -853,6 +945,8 @@ ALTER TABLE "settings" ADD CONSTRAINT "settings_updated_by_users_id_fk" FOREIGN 
 --> statement-breakpoint
 ALTER TABLE "signed_statements" ADD CONSTRAINT "signed_statements_election_id_elections_id_fk" FOREIGN KEY ("election_id") REFERENCES "public"."elections"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
+ALTER TABLE "statement_lines" ADD CONSTRAINT "statement_lines_payment_id_dues_payments_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."dues_payments"("id") ON DELETE set null ON UPDATE no action;
+--> statement-breakpoint
 ALTER TABLE "tallies" ADD CONSTRAINT "tallies_election_id_elections_id_fk" FOREIGN KEY ("election_id") REFERENCES "public"."elections"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "tallies" ADD CONSTRAINT "tallies_nominee_id_nominees_id_fk" FOREIGN KEY ("nominee_id") REFERENCES "public"."nominees"("id") ON DELETE no action ON UPDATE no action;
@@ -915,6 +1009,16 @@ CREATE INDEX "ballots_uncounted" ON "ballots" USING btree ("election_id") WHERE 
 --> statement-breakpoint
 CREATE INDEX "candidate_profiles_own_photo_path" ON "candidate_profiles" USING btree ("own_photo_path") WHERE own_photo_path is not null;
 --> statement-breakpoint
+CREATE UNIQUE INDEX "dues_payments_reference_once" ON "dues_payments" USING btree ("reference") WHERE state <> 'refused' and not voided;
+--> statement-breakpoint
+CREATE INDEX "dues_payments_member" ON "dues_payments" USING btree ("member_id","decided_at");
+--> statement-breakpoint
+CREATE INDEX "dues_payments_waiting" ON "dues_payments" USING btree ("created_at") WHERE state = 'waiting';
+--> statement-breakpoint
+CREATE INDEX "dues_payments_decided" ON "dues_payments" USING btree ("decided_at") WHERE state = 'accepted';
+--> statement-breakpoint
+CREATE INDEX "dues_payments_proof_path" ON "dues_payments" USING btree ("proof_path") WHERE proof_path is not null;
+--> statement-breakpoint
 CREATE UNIQUE INDEX "elections_title_unique" ON "elections" USING btree (fold_text(btrim(regexp_replace("title", '[[:space:]]+', ' ', 'g')))) WHERE kind = 'election';
 --> statement-breakpoint
 CREATE INDEX "emails_due" ON "emails" USING btree ("next_try_at") WHERE failed_at is null;
@@ -952,6 +1056,8 @@ CREATE INDEX "schedule_changes_election" ON "schedule_changes" USING btree ("ele
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");
 --> statement-breakpoint
 CREATE INDEX "sessions_expires" ON "sessions" USING btree ("expires_at");
+--> statement-breakpoint
+CREATE INDEX "statement_lines_open" ON "statement_lines" USING btree ("day") WHERE payment_id is null;
 --> statement-breakpoint
 CREATE INDEX "uploads_owner" ON "uploads" USING btree ("owner_id");
 --> statement-breakpoint
@@ -1240,6 +1346,47 @@ BEGIN
 END $$;
 CREATE TRIGGER audit_log_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_log
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
+
+-- What was accepted into a ledger stays: only that it was voided is added, and what is personal is emptied when the member is erased.
+CREATE FUNCTION keep_accepted_dues() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE open_columns text[] := ARRAY['voided', 'reference', 'proof_path', 'reason'];
+BEGIN
+  IF TG_OP = 'UPDATE' AND to_jsonb(NEW) - open_columns = to_jsonb(OLD) - open_columns AND NEW.voided >= OLD.voided
+     AND (NEW.reference IS NULL OR NEW.reference = OLD.reference)
+     AND (NEW.proof_path IS NULL OR NEW.proof_path = OLD.proof_path)
+     AND (NEW.reason IS NOT DISTINCT FROM OLD.reason OR NEW.reason = '') THEN
+    RETURN NEW;
+  END IF;
+  RAISE EXCEPTION USING ERRCODE = 'check_violation', CONSTRAINT = 'dues_payments_stay_once_accepted',
+    MESSAGE = 'what was accepted into a ledger is neither changed nor removed';
+END $$;
+CREATE TRIGGER dues_payments_stay BEFORE UPDATE OR DELETE ON dues_payments FOR EACH ROW
+  WHEN (OLD.state = 'accepted') EXECUTE FUNCTION keep_accepted_dues();
+
+-- A void takes back exactly one payment of the same member, and marks it.
+CREATE FUNCTION mark_voided_dues() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE dues_payments SET voided = true
+  WHERE id = NEW.voids AND member_id = NEW.member_id AND kind = 'payment' AND state = 'accepted' AND centavos = -NEW.centavos;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION USING ERRCODE = 'check_violation', CONSTRAINT = 'dues_payments_void_of_payment',
+      MESSAGE = 'a void takes back one accepted payment of the same member';
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER dues_payments_mark_voided AFTER INSERT ON dues_payments FOR EACH ROW
+  WHEN (NEW.kind = 'void') EXECUTE FUNCTION mark_voided_dues();
+
+-- Receipts are counted up one by one: a number is neither left out nor used again.
+CREATE FUNCTION count_receipts_up() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'INSERT' AND NEW.last = 1 OR TG_OP = 'UPDATE' AND NEW.year = OLD.year AND NEW.last = OLD.last + 1 THEN
+    RETURN NEW;
+  END IF;
+  RAISE EXCEPTION USING ERRCODE = 'check_violation', CONSTRAINT = 'dues_receipts_without_gap',
+    MESSAGE = 'receipts are numbered without gaps';
+END $$;
+CREATE TRIGGER dues_receipts_count_up BEFORE INSERT OR UPDATE OR DELETE ON dues_receipts FOR EACH ROW EXECUTE FUNCTION count_receipts_up();
 
 -- When this database came to be. A file that is older than its database is not the database's to sweep.
 INSERT INTO installation (key, value) VALUES ('born', to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));

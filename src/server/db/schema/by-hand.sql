@@ -275,5 +275,46 @@ END $$;
 CREATE TRIGGER audit_log_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_log
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
 
+-- What was accepted into a ledger stays: only that it was voided is added, and what is personal is emptied when the member is erased.
+CREATE FUNCTION keep_accepted_dues() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE open_columns text[] := ARRAY['voided', 'reference', 'proof_path', 'reason'];
+BEGIN
+  IF TG_OP = 'UPDATE' AND to_jsonb(NEW) - open_columns = to_jsonb(OLD) - open_columns AND NEW.voided >= OLD.voided
+     AND (NEW.reference IS NULL OR NEW.reference = OLD.reference)
+     AND (NEW.proof_path IS NULL OR NEW.proof_path = OLD.proof_path)
+     AND (NEW.reason IS NOT DISTINCT FROM OLD.reason OR NEW.reason = '') THEN
+    RETURN NEW;
+  END IF;
+  RAISE EXCEPTION USING ERRCODE = 'check_violation', CONSTRAINT = 'dues_payments_stay_once_accepted',
+    MESSAGE = 'what was accepted into a ledger is neither changed nor removed';
+END $$;
+CREATE TRIGGER dues_payments_stay BEFORE UPDATE OR DELETE ON dues_payments FOR EACH ROW
+  WHEN (OLD.state = 'accepted') EXECUTE FUNCTION keep_accepted_dues();
+
+-- A void takes back exactly one payment of the same member, and marks it.
+CREATE FUNCTION mark_voided_dues() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE dues_payments SET voided = true
+  WHERE id = NEW.voids AND member_id = NEW.member_id AND kind = 'payment' AND state = 'accepted' AND centavos = -NEW.centavos;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION USING ERRCODE = 'check_violation', CONSTRAINT = 'dues_payments_void_of_payment',
+      MESSAGE = 'a void takes back one accepted payment of the same member';
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER dues_payments_mark_voided AFTER INSERT ON dues_payments FOR EACH ROW
+  WHEN (NEW.kind = 'void') EXECUTE FUNCTION mark_voided_dues();
+
+-- Receipts are counted up one by one: a number is neither left out nor used again.
+CREATE FUNCTION count_receipts_up() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'INSERT' AND NEW.last = 1 OR TG_OP = 'UPDATE' AND NEW.year = OLD.year AND NEW.last = OLD.last + 1 THEN
+    RETURN NEW;
+  END IF;
+  RAISE EXCEPTION USING ERRCODE = 'check_violation', CONSTRAINT = 'dues_receipts_without_gap',
+    MESSAGE = 'receipts are numbered without gaps';
+END $$;
+CREATE TRIGGER dues_receipts_count_up BEFORE INSERT OR UPDATE OR DELETE ON dues_receipts FOR EACH ROW EXECUTE FUNCTION count_receipts_up();
+
 -- When this database came to be. A file that is older than its database is not the database's to sweep.
 INSERT INTO installation (key, value) VALUES ('born', to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));

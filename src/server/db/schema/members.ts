@@ -152,6 +152,8 @@ export const users = pgTable(
     unsubscribedAt: instant('unsubscribed_at'),
     /** When a mail server last said that there is no such address. A trigger clears it when the address changes. */
     emailRefusedAt: instant('email_refused_at'),
+    /** How far what they paid reaches; null with nothing in their ledger (`src/shared/members/dues/dues.ts`). */
+    duesPaidUntil: date('dues_paid_until', { mode: 'string' }),
     version: integer().notNull().default(1),
     createdAt: createdAt(),
     updatedAt: instant('updated_at').notNull().default(now),

@@ -70,6 +70,9 @@ export const emailKinds = [
   'administrator change',
   'digest',
   'proxy waiting',
+  'dues receipt',
+  'dues payment',
+  'dues reminder',
 ] as const
 
 /**

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, sql, type SQL } from 'drizzle-orm'
 import type { PgClient, Queryable } from '#server/db/database.ts'
 import { emails, users, voterEmails } from '#server/db/schema.ts'
 import { lastStatement } from '#server/elections/board/statements.ts'
-import { inGoodStanding } from '#server/elections/roll/queries.ts'
+import { isPresentMember } from '#server/elections/roll/queries.ts'
 import type { VoterEmailKind } from '#shared/elections/voting/reminding.ts'
 
 /**
@@ -16,7 +16,7 @@ const alreadyQueued = (voter: SQL, electionId: string, kinds: SQL) =>
 
 /** Those on the roll who are still members, have not voted, can be written to and were not reminded. */
 const toRemind = (electionId: string) => sql`from roll r join users u on u.id = r.voter_id
-  where r.election_id = ${electionId} and r.struck is null and ${sql.raw(inGoodStanding('u'))} and u.email is not null
+  where r.election_id = ${electionId} and r.struck is null and ${sql.raw(isPresentMember('u'))} and u.email is not null
     and ${none(sql`ballots b where b.voter_id = u.id and b.election_id = ${electionId}`)}
     and ${none(alreadyQueued(sql`u.id`, electionId, sql`'reminder'`))}`
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { signatureIn } from '#server/accounts/administrator-queries.ts'
 import type { Queryable, PgClient } from '#server/db/database.ts'
-import { onRoll, inGoodStanding } from '#server/elections/roll/queries.ts'
+import { onRoll, isPresentMember } from '#server/elections/roll/queries.ts'
 import type { Region, Service } from '#shared/members/enums.ts'
 import type { Instant } from '#shared/time.ts'
 
@@ -15,7 +15,7 @@ export interface ProxyVoter {
 /** Held against a change meanwhile; within a transaction, before anything else of it, as everybody who edits members does. */
 export async function findProxyVoter(db: PgClient, id: string): Promise<ProxyVoter | null> {
   const { rows } = await db.query<ProxyVoter>(
-    `select id, email from users u where id = $1 and ${inGoodStanding('u')} for share`,
+    `select id, email from users u where id = $1 and ${isPresentMember('u')} for share`,
     [id],
   )
   return rows[0] ?? null
@@ -36,7 +36,7 @@ export async function describeVoters(db: PgClient, electionId: string, ids: read
        exists (select from roll r where ${onRoll('r')} and r.voter_id = u.id)
          or exists (select from elections where id = $1 and roll_frozen_at is null) as "onRoll"
      from unnest($2::uuid[]) with ordinality as wanted (id, place) join users u on u.id = wanted.id
-     where ${inGoodStanding('u')} order by wanted.place`,
+     where ${isPresentMember('u')} order by wanted.place`,
     [electionId, ids],
   )
   return rows
@@ -86,7 +86,7 @@ export async function listPending(db: PgClient, electionId: string) {
   }>(
     `select p.voter_id as "voterId", v.full_name as name, v.id_number as "idNumber", p.asked_by as "askedBy",
        ${signatureIn('a')} as "askedByName", p.authority, f.id as "formId", p.created_at as "askedAt",
-       ${hasVoted('v.id')} as voted, ${inGoodStanding('v')} as "mayVote"
+       ${hasVoted('v.id')} as voted, ${isPresentMember('v')} as "mayVote"
      from pending_proxies p join users v on v.id = p.voter_id join users a on a.id = p.asked_by
      left join uploads f on f.path = p.authority_path
      where p.election_id = $1 order by p.created_at, p.voter_id`,
@@ -163,7 +163,7 @@ const proxyLabel = (by: string, confirmedBy: string | null): string =>
 /** Those that can still be confirmed: the member may vote and has not. What waits when voting closes is deleted within a minute. */
 const stillWaiting = `from pending_proxies p
   join elections e on e.id = p.election_id and e.cancelled_at is null and e.count_closed_at is null
-  join users v on v.id = p.voter_id and ${inGoodStanding('v')}
+  join users v on v.id = p.voter_id and ${isPresentMember('v')}
   where not exists (select from ballots b where b.voter_id = p.voter_id and b.election_id = p.election_id)`
 
 /** How many proxy ballots this administrator can confirm now: those that others asked for. For badges and to-do lists. */

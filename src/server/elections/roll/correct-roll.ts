@@ -11,7 +11,7 @@ import { AppError } from '#shared/errors.ts'
 import type { RollRegion } from '#shared/members/enums.ts'
 import { makeCorrection, nextLink } from './corrections.ts'
 import { addToRoll, asVoter, type VoterToList } from './freeze.ts'
-import { inGoodStanding } from './queries.ts'
+import { isPresentMember } from './queries.ts'
 
 type CorrectionDeps = Pick<Deps, 'db' | 'clock' | 'signed' | 'vault' | 'elections'>
 
@@ -65,7 +65,7 @@ export async function correctRoll(
 }
 
 interface LockedMember extends VoterToList {
-  inGoodStanding: boolean
+  isPresentMember: boolean
   onRoll: boolean
   struck: boolean
 }
@@ -75,7 +75,7 @@ async function lockMember(client: pg.PoolClient, electionId: string, id: string)
   const { rowCount } = await client.query('select from users where id = $1 for no key update', [id])
   if (rowCount === 0) throw new AppError('user-not-found')
   const { rows } = await client.query<LockedMember>(
-    `select ${asVoter('u')}, ${inGoodStanding('u')} as "inGoodStanding",
+    `select ${asVoter('u')}, ${isPresentMember('u')} as "isPresentMember",
        r.voter_id is not null as "onRoll", r.struck is not null as struck
      from users u left join roll r on r.voter_id = u.id and r.election_id = $1 where u.id = $2`,
     [electionId, id],
@@ -91,7 +91,7 @@ async function factsOf(client: pg.PoolClient, electionId: string, member: Locked
     [electionId, member.id],
   )
   return {
-    inGoodStanding: member.inGoodStanding,
+    isPresentMember: member.isPresentMember,
     listed: member.struck ? 'struck' : member.onRoll ? 'on the roll' : 'never',
     hasBallot: rows[0]?.hasBallot ?? false,
     proxyWaits: rows[0]?.proxyWaits ?? false,

@@ -22,7 +22,7 @@ import { scheduleFields } from '#shared/elections/schedule.ts'
 import { AppError } from '#shared/errors.ts'
 import { rollRegions, type RollRegion, type Region, notStated } from '#shared/members/enums.ts'
 import type { Instant } from '#shared/time.ts'
-import { inGoodStanding } from './queries.ts'
+import { isPresentMember } from './queries.ts'
 
 type FreezeDeps = Pick<Deps, 'db' | 'pool' | 'clock' | 'log' | 'elections' | 'signed' | 'vault' | 'storage'>
 
@@ -211,7 +211,7 @@ async function drawUpRoll(
 ): Promise<number> {
   await client.query('set local statement_timeout = 0')
   const { rows } = await client.query<VoterToList>(
-    `select ${asVoter('u')} from users u where ${inGoodStanding('u')} and (u.approved_at is null or u.approved_at <= $1)`,
+    `select ${asVoter('u')} from users u where ${isPresentMember('u')} and (u.approved_at is null or u.approved_at <= $1)`,
     [toTimestamp(approvedBy)],
   )
   for (let first = 0; first < rows.length; first += perStatement)

@@ -21,7 +21,7 @@ export async function countEligible(
 ): Promise<ReadonlyMap<RollRegion, number>> {
   const { rows } = await (rollFrozenAt === null
     ? db.query<{ region: RollRegion; people: number }>(
-        `select coalesce(u.region, $1) as region, count(*)::int as people from users u where ${inGoodStanding('u')} group by 1`,
+        `select coalesce(u.region, $1) as region, count(*)::int as people from users u where ${isPresentMember('u')} group by 1`,
         [notStated],
       )
     : db.query(`select region, count(*)::int as people from roll r where ${onRoll('r')} group by 1`, [id]))
@@ -29,5 +29,5 @@ export async function countEligible(
 }
 
 /** A member who has not left, as SQL about a row of `users` by this name. */
-export const inGoodStanding = (user: string) =>
+export const isPresentMember = (user: string) =>
   `(${user}.approved and not ${user}.is_admin and ${user}.withdrawn_at is null)`

@@ -3,7 +3,7 @@ import type { Differs } from '#server/elections/board/differs.ts'
 import { differsOrThrow, wayOn } from '#server/elections/board/signed-election.ts'
 import { someUnopened } from '#server/elections/counting/count-ballots.ts'
 import type { Election } from '#server/elections/election-cache.ts'
-import { countEligible, inGoodStanding } from '#server/elections/roll/queries.ts'
+import { countEligible, isPresentMember } from '#server/elections/roll/queries.ts'
 import { emailsLeave, hasMailServer } from '#server/email/queue.ts'
 import { rollFreezes, stageOf } from '#shared/elections/lifecycle.ts'
 import {
@@ -108,9 +108,9 @@ async function whyNoKey({ vault }: Pick<Deps, 'vault'>, electionId: string): Pro
 async function countPeople({ pool }: Pick<Deps, 'pool'>) {
   const { rows } = await pool.query<Record<'noEmail' | 'noRegion' | 'onBirthdate' | 'pending' | 'admins', number>>(
     `select
-       count(*) filter (where ${inGoodStanding('users')} and email is null)::int as "noEmail",
-       count(*) filter (where ${inGoodStanding('users')} and region is null)::int as "noRegion",
-       count(*) filter (where ${inGoodStanding('users')} and not own_password)::int as "onBirthdate",
+       count(*) filter (where ${isPresentMember('users')} and email is null)::int as "noEmail",
+       count(*) filter (where ${isPresentMember('users')} and region is null)::int as "noRegion",
+       count(*) filter (where ${isPresentMember('users')} and not own_password)::int as "onBirthdate",
        count(*) filter (where not approved and not is_admin and military_serial is not null)::int as pending,
        count(*) filter (where is_admin and own_password and 'elections' = any(a.jobs))::int as admins
      from users left join administrators a on a.user_id = users.id and a.removed_at is null where erased_at is null`,

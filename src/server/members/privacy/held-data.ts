@@ -35,6 +35,7 @@ const {
   erasedAt: _erasedAt,
   isObserver: _isObserver,
   formerAdmin: _formerAdmin,
+  duesPaidUntil: _duesPaidUntil,
   ...heldColumns
 } = getTableColumns(users)
 

@@ -41,7 +41,7 @@ test('who is on an open roll does not leave', () => {
   expect(whyCannotLeave([{ id: '1', title: 'Election', proxyNeedsSecondAdmin: false }])).toBe('on-open-roll')
 })
 
-const missing: RollMember = { inGoodStanding: true, listed: 'never', hasBallot: false, proxyWaits: false }
+const missing: RollMember = { isPresentMember: true, listed: 'never', hasBallot: false, proxyWaits: false }
 const listed: RollMember = { ...missing, listed: 'on the roll' }
 
 // Shows roll-08
@@ -49,12 +49,12 @@ test.each<[string, Partial<RollMember>, ReturnType<typeof whyCannotAdd>]>([
   ['who is missing', {}, null],
   ['who is on it', { listed: 'on the roll' }, 'roll-has-member'],
   ['who was struck', { listed: 'struck' }, 'roll-struck-member'],
-  ['who is no member', { inGoodStanding: false }, 'roll-needs-member'],
+  ['who is no member', { isPresentMember: false }, 'roll-needs-member'],
 ])('adding somebody %s', (_who, change, why) => expect(whyCannotAdd(frozen, { ...missing, ...change }, now)).toBe(why))
 
 test.each<[string, Partial<RollMember>, ReturnType<typeof whyCannotStrike>]>([
   ['who is on it', {}, null],
-  ['who is no member any more', { inGoodStanding: false }, null],
+  ['who is no member any more', { isPresentMember: false }, null],
   ['who was never on it', { listed: 'never' }, 'roll-lacks-member'],
   ['who was struck', { listed: 'struck' }, 'roll-struck-member'],
   ['who has a ballot', { hasBallot: true }, 'roll-member-voted'],

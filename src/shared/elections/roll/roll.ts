@@ -40,7 +40,7 @@ export interface CorrectableElection extends Pick<Schedule, 'votingCloses'> {
 
 /** What is known of the member the correction is about. */
 export interface RollMember {
-  inGoodStanding: boolean
+  isPresentMember: boolean
   listed: 'never' | 'on the roll' | 'struck'
   hasBallot: boolean
   proxyWaits: boolean
@@ -75,19 +75,19 @@ export const whyCannotLeave = (openRolls: readonly OpenRoll[]): 'on-open-roll' |
 /** Who was struck stays struck: the published line says so for good, and one line cannot be both. */
 export function whyCannotAdd(
   election: CorrectableElection,
-  { listed, inGoodStanding }: Pick<RollMember, 'listed' | 'inGoodStanding'>,
+  { listed, isPresentMember }: Pick<RollMember, 'listed' | 'isPresentMember'>,
   now: Instant,
 ): Refusal | null {
   const closed = whyCannotCorrect(election, now)
   if (closed) return closed
   if (listed === 'on the roll') return 'roll-has-member'
   if (listed === 'struck') return 'roll-struck-member'
-  return inGoodStanding ? null : 'roll-needs-member'
+  return isPresentMember ? null : 'roll-needs-member'
 }
 
 export function whyCannotStrike(
   election: CorrectableElection,
-  { listed, hasBallot, proxyWaits }: Omit<RollMember, 'inGoodStanding'>,
+  { listed, hasBallot, proxyWaits }: Omit<RollMember, 'isPresentMember'>,
   now: Instant,
 ): Refusal | null {
   const closed = whyCannotCorrect(election, now)

@@ -146,6 +146,7 @@ export const editorText = {
     backupTime: 'Please enter a time, such as 02:00',
     backupsKept: 'Please enter a number from 1 to 60',
     backupPlace: 'Please choose a folder or a bucket',
+    dues: 'Please look at the dues again',
   } satisfies Record<keyof Settings, string>,
 } as const
 

@@ -94,5 +94,8 @@ export const failedEmailsText = {
     cancelled: 'The election was cancelled',
     rollback: 'A backup was restored during the election',
     'proxy waiting': 'Proxy ballot to confirm',
+    'dues receipt': 'Receipt for dues',
+    'dues payment': 'Dues payment',
+    'dues reminder': 'Reminder of dues',
   },
 } as const

@@ -1,0 +1,168 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+  type AnyPgColumn,
+} from 'drizzle-orm/pg-core'
+import { paymentKinds, paymentStates, reminderKinds } from '#shared/members/dues/ledger.ts'
+import { createdAt, instant, newId, now, oneOf } from './columns.ts'
+import { uploads } from './files.ts'
+import { users } from './members.ts'
+
+const member = () =>
+  uuid('member_id')
+    .notNull()
+    .references(() => users.id)
+
+/**
+ * The ledgers of all members. What was accepted stays as it is, by a trigger; a mistake is taken back by an entry of its own. Only
+ * that it was voided is written to it, and what is personal goes when its member is erased.
+ */
+export const duesPayments = pgTable(
+  'dues_payments',
+  {
+    id: newId(),
+    memberId: member(),
+    kind: text({ enum: paymentKinds }).notNull().default('payment'),
+    /** Of a void: what it takes back, below zero. */
+    centavos: integer().notNull(),
+    paidOn: date('paid_on', { mode: 'string' }).notNull(),
+    /** `cash`, or the name of the account. */
+    way: text().notNull(),
+    /** Letters and figures only, as it is compared. */
+    reference: text(),
+    proofPath: text('proof_path').references(() => uploads.path),
+    state: text({ enum: paymentStates }).notNull().default('waiting'),
+    /** Why it was refused, asked for again or voided; empty once the member is erased. */
+    reason: text(),
+    voids: uuid()
+      .unique('dues_payments_voided_once')
+      .references((): AnyPgColumn => duesPayments.id),
+    /** Kept by the trigger, so that the reference may come again. */
+    voided: boolean().notNull().default(false),
+    receiptYear: integer('receipt_year'),
+    receiptNumber: integer('receipt_number'),
+    /** What was settled with it: how far the ledger reached then, and what was left over. */
+    paidUntil: date('paid_until', { mode: 'string' }),
+    credit: integer(),
+    sentBy: uuid('sent_by')
+      .notNull()
+      .references(() => users.id),
+    decidedBy: uuid('decided_by').references(() => users.id),
+    decidedAt: instant('decided_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    check('dues_payments_kind_check', oneOf(t.kind, paymentKinds)),
+    check('dues_payments_state_check', oneOf(t.state, paymentStates)),
+    check(
+      'dues_payments_amount',
+      sql`${t.centavos} = 0 and ${t.kind} = 'brought forward' or ${t.centavos} > 0 and ${t.kind} = 'payment' or ${t.centavos} < 0 and ${t.kind} = 'void'`,
+    ),
+    check('dues_payments_only_payments_wait', sql`${t.kind} = 'payment' or ${t.state} = 'accepted'`),
+    check('dues_payments_void_names_its_payment', sql`(${t.kind} = 'void') = (${t.voids} is not null)`),
+    check('dues_payments_payment_is_voided', sql`not ${t.voided} or (${t.kind} <> 'void' and ${t.state} = 'accepted')`),
+    check(
+      'dues_payments_reason',
+      sql`(${t.kind} = 'void' or ${t.state} in ('refused', 'asked again')) = (${t.reason} is not null)`,
+    ),
+    check(
+      'dues_payments_receipt_when_accepted',
+      sql`num_nonnulls(${t.receiptYear}, ${t.receiptNumber}) = case when ${t.state} = 'accepted' and ${t.kind} <> 'brought forward' then 2 else 0 end`,
+    ),
+    check(
+      'dues_payments_settled_when_accepted',
+      sql`num_nonnulls(${t.paidUntil}, ${t.credit}) = case when ${t.state} = 'accepted' then 2 else 0 end`,
+    ),
+    check(
+      'dues_payments_decided_by_somebody',
+      sql`num_nonnulls(${t.decidedBy}, ${t.decidedAt}) = case when ${t.state} = 'waiting' then 0 else 2 end`,
+    ),
+    check('dues_payments_reference_form', sql`${t.reference} <> ''`),
+    unique('dues_payments_receipt_unique').on(t.receiptYear, t.receiptNumber),
+    uniqueIndex('dues_payments_reference_once')
+      .on(t.reference)
+      .where(sql`state <> 'refused' and not voided`),
+    index('dues_payments_member').on(t.memberId, t.decidedAt),
+    index('dues_payments_waiting')
+      .on(t.createdAt)
+      .where(sql`state = 'waiting'`),
+    index('dues_payments_decided')
+      .on(t.decidedAt)
+      .where(sql`state = 'accepted'`),
+    index('dues_payments_proof_path')
+      .on(t.proofPath)
+      .where(sql`proof_path is not null`),
+  ],
+)
+
+/** The last receipt of each year. Counted up in the transaction that writes the receipt: what fails takes no number with it. */
+export const duesReceipts = pgTable(
+  'dues_receipts',
+  { year: integer().primaryKey(), last: integer().notNull() },
+  (t) => [check('dues_receipts_counted', sql`${t.last} > 0`)],
+)
+
+/** Who pays nothing, by name. */
+export const duesExemptions = pgTable(
+  'dues_exemptions',
+  {
+    memberId: member().primaryKey(),
+    reason: text().notNull(),
+    givenBy: uuid('given_by')
+      .notNull()
+      .references(() => users.id),
+    givenAt: instant('given_at').notNull(),
+  },
+  (t) => [check('dues_exemptions_reason_present', sql`btrim(${t.reason}) <> ''`)],
+)
+
+/** What each member was reminded of, so that each goes out once. */
+export const duesReminders = pgTable(
+  'dues_reminders',
+  {
+    memberId: member(),
+    paidUntil: date('paid_until', { mode: 'string' }).notNull(),
+    kind: text({ enum: reminderKinds }).notNull(),
+    queuedAt: instant('queued_at').notNull().default(now),
+  },
+  (t) => [
+    primaryKey({ columns: [t.memberId, t.paidUntil, t.kind] }),
+    check('dues_reminders_kind_check', oneOf(t.kind, reminderKinds)),
+  ],
+)
+
+/** What a bank or wallet says came in, and which payment it is. */
+export const statementLines = pgTable(
+  'statement_lines',
+  {
+    id: newId(),
+    account: text().notNull(),
+    day: date({ mode: 'string' }).notNull(),
+    centavos: integer().notNull(),
+    reference: text(),
+    text: text().notNull(),
+    paymentId: uuid('payment_id')
+      .unique('statement_lines_payment_once')
+      .references(() => duesPayments.id, { onDelete: 'set null' }),
+    /** SHA-256 of the line, and of how many like it came before in its file: a statement that overlaps the last adds only what is new. */
+    sha256: text().notNull().unique('statement_lines_once'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    check('statement_lines_sha256_form', sql`${t.sha256} ~ '^[0-9a-f]{64}$'`),
+    check('statement_lines_came_in', sql`${t.centavos} > 0`),
+    index('statement_lines_open')
+      .on(t.day)
+      .where(sql`payment_id is null`),
+  ],
+)

@@ -1,0 +1,287 @@
+import { describe, expect, test } from 'vitest'
+import {
+  coverage,
+  coveredFromStart,
+  inGoodStanding,
+  periodAt,
+  rateAt,
+  standingOf,
+  whatIsDue,
+  type LedgerEntry,
+} from './dues.ts'
+import type { Day, DuesPlan } from './plan.ts'
+
+const calendar: DuesPlan = {
+  rates: [{ from: '2025-01-01', centavos: 500_00 }],
+  period: { kind: 'calendar', starts: '01-01' },
+  graceDays: 30,
+  firstPeriodCovered: false,
+  exemptStatuses: [],
+  accounts: [],
+}
+const joining: DuesPlan = { ...calendar, period: { kind: 'joining' } }
+const covered: DuesPlan = { ...calendar, firstPeriodCovered: true }
+const dearer: DuesPlan = { ...calendar, rates: [...calendar.rates, { from: '2026-01-01', centavos: 600_00 }] }
+
+let n = 0
+const paid = (day: Day, pesos: number, id = String(n++)): LedgerEntry => ({
+  kind: 'payment',
+  id,
+  day,
+  centavos: pesos * 100,
+  settled: null,
+})
+const voided = (voids: string): LedgerEntry => ({ kind: 'void', voids })
+const brought = (paidUntil: Day): LedgerEntry => ({
+  kind: 'brought forward',
+  id: String(n++),
+  settled: { paidUntil, credit: 0 },
+})
+
+test.each<[DuesPlan['period'], Day, Day, Day]>([
+  [{ kind: 'calendar', starts: '01-01' }, '2026-01-01', '2026-01-01', '2026-12-31'],
+  [{ kind: 'calendar', starts: '01-01' }, '2026-12-31', '2026-01-01', '2026-12-31'],
+  [{ kind: 'calendar', starts: '07-01' }, '2026-06-30', '2025-07-01', '2026-06-30'],
+  [{ kind: 'calendar', starts: '07-01' }, '2026-07-01', '2026-07-01', '2027-06-30'],
+  [{ kind: 'calendar', starts: '03-01' }, '2024-02-29', '2023-03-01', '2024-02-29'],
+  [{ kind: 'calendar', starts: '03-01' }, '2025-02-28', '2024-03-01', '2025-02-28'],
+  [{ kind: 'joining' }, '2026-05-10', '2026-05-10', '2027-05-09'],
+  [{ kind: 'joining' }, '2024-02-29', '2024-02-29', '2025-02-28'],
+  [{ kind: 'joining' }, '2023-03-01', '2023-03-01', '2024-02-29'],
+])('by %j the period of %s is %s to %s', (period, day, first, last) => {
+  expect(periodAt({ period }, day)).toEqual({ first, last })
+})
+
+test.each([
+  ['2024-06-01', 500_00],
+  ['2025-01-01', 500_00],
+  ['2025-12-31', 500_00],
+  ['2026-01-01', 600_00],
+  ['2027-01-01', 600_00],
+])('a period that begins on %s costs %d', (first, centavos) => {
+  expect(rateAt(dearer, first)).toBe(centavos)
+})
+
+test.each<[string, DuesPlan, Day, Day]>([
+  ['who joined before dues began', calendar, '2010-05-10', '2024-12-31'],
+  ['who joined on the first day of dues', calendar, '2025-01-01', '2024-12-31'],
+  ['who joined later', calendar, '2025-05-10', '2025-05-09'],
+  ['whose first period the registration fee covers', covered, '2025-05-10', '2025-12-31'],
+  ['whose covered period was over before dues began', covered, '2010-05-10', '2024-12-31'],
+  [
+    'who joined in the year before dues, in a period that runs on',
+    { ...covered, rates: [{ from: '2025-06-01', centavos: 1 }] },
+    '2025-02-01',
+    '2025-12-31',
+  ],
+  ['whose own year the fee covers', { ...joining, firstPeriodCovered: true }, '2025-05-10', '2026-05-09'],
+  [
+    'who joined on 29 February',
+    { ...joining, rates: [{ from: '2024-01-01', centavos: 1 }], firstPeriodCovered: true },
+    '2024-02-29',
+    '2025-02-28',
+  ],
+])('%s is covered from the start', (_who, plan, joined, until) => {
+  expect(coveredFromStart(plan, joined)).toBe(until)
+})
+
+describe('a ledger', () => {
+  test.each<[string, DuesPlan, Day, LedgerEntry[], Day, number]>([
+    ['nothing', calendar, '2020-03-01', [], '2024-12-31', 0],
+    ['paid', calendar, '2020-03-01', [paid('2025-01-10', 500)], '2025-12-31', 0],
+    ['paid before it was due', calendar, '2020-03-01', [paid('2024-11-10', 500)], '2025-12-31', 0],
+    ['half paid', calendar, '2020-03-01', [paid('2025-01-10', 250)], '2024-12-31', 250_00],
+    ['one centavo short', calendar, '2020-03-01', [paid('2025-01-10', 499.99)], '2024-12-31', 499_99],
+    ['paid in two halves', calendar, '2020-03-01', [paid('2025-01-10', 250), paid('2025-05-10', 250)], '2025-12-31', 0],
+    ['twice paid at once', calendar, '2020-03-01', [paid('2025-01-10', 1000)], '2026-12-31', 0],
+    ['twice paid', calendar, '2020-03-01', [paid('2025-01-10', 500), paid('2025-01-11', 500)], '2026-12-31', 0],
+    ['a little over', calendar, '2020-03-01', [paid('2025-01-10', 700)], '2025-12-31', 200_00],
+    ['on the last day of grace', joining, '2025-05-10', [paid('2025-06-08', 500)], '2026-05-09', 0],
+    ['the day after grace', joining, '2025-05-10', [paid('2025-06-09', 500)], '2026-06-08', 0],
+    ['late within its period', calendar, '2020-03-01', [paid('2025-08-01', 500)], '2025-12-31', 0],
+    [
+      'late by two periods, which are not asked for',
+      calendar,
+      '2020-03-01',
+      [paid('2027-03-01', 500)],
+      '2027-12-31',
+      0,
+    ],
+    [
+      'late, half and half: the missed period is that of the second',
+      calendar,
+      '2020-03-01',
+      [paid('2026-03-01', 250), paid('2027-03-01', 250)],
+      '2027-12-31',
+      0,
+    ],
+    ['joined in a covered period', covered, '2025-05-10', [paid('2026-01-10', 500)], '2026-12-31', 0],
+    ['joined in a period not covered', calendar, '2025-05-10', [paid('2025-05-20', 500)], '2025-12-31', 0],
+    ['by the dearer amount', dearer, '2020-03-01', [paid('2026-01-05', 500)], '2024-12-31', 500_00],
+    [
+      'for the last cheaper period and the first dearer',
+      dearer,
+      '2020-03-01',
+      [paid('2025-12-31', 1100)],
+      '2026-12-31',
+      0,
+    ],
+    ['ahead, at the amount of the period', dearer, '2020-03-01', [paid('2025-01-05', 1000)], '2025-12-31', 500_00],
+    ['voided', calendar, '2020-03-01', [paid('2025-01-10', 500, 'a'), voided('a')], '2024-12-31', 0],
+    [
+      'the first of two voided',
+      joining,
+      '2025-01-01',
+      [paid('2025-01-10', 500, 'b'), paid('2025-03-01', 500), voided('b')],
+      '2026-02-28',
+      0,
+    ],
+    [
+      'left and come back after years',
+      joining,
+      '2025-01-01',
+      [paid('2025-01-01', 500), paid('2028-02-29', 500)],
+      '2029-02-28',
+      0,
+    ],
+    [
+      'brought forward, then paid',
+      calendar,
+      '2020-03-01',
+      [brought('2025-12-31'), paid('2026-01-05', 500)],
+      '2026-12-31',
+      0,
+    ],
+    [
+      'brought forward, before the start',
+      calendar,
+      '2020-03-01',
+      [paid('2025-01-05', 500, 'c'), voided('c'), brought('2023-12-31')],
+      '2024-12-31',
+      0,
+    ],
+    ['far too much', calendar, '2020-03-01', [paid('2025-01-05', 100_000)], '2099-12-31', 62_500_00],
+  ])('%s', (_what, plan, joined, entries, paidUntil, credit) => {
+    expect(coverage(plan, joined, entries)).toEqual({ paidUntil, credit })
+  })
+
+  test('what a receipt said stays when the plan changes, up to the first payment that was voided', () => {
+    const settled = (entry: LedgerEntry, paidUntil: Day) =>
+      ({ ...entry, settled: { paidUntil, credit: 0 } }) as LedgerEntry
+    const first = settled(paid('2025-05-10', 500, 'first'), '2026-05-09')
+    const second = settled(paid('2026-05-01', 500, 'second'), '2027-05-09')
+    expect(coverage(calendar, '2025-05-10', [first, second])).toEqual({ paidUntil: '2027-05-09', credit: 0 })
+    expect(coverage(calendar, '2025-05-10', [first, second, paid('2027-05-01', 500)]).paidUntil).toBe('2027-12-31')
+    expect(coverage(calendar, '2025-05-10', [first, second, voided('second')]).paidUntil).toBe('2026-05-09')
+    expect(coverage(calendar, '2025-05-10', [first, second, voided('first')]).paidUntil).toBe('2026-12-31')
+  })
+})
+
+describe('standing', () => {
+  const paidUntil = '2025-12-31'
+  test.each([
+    ['2025-12-31', { kind: 'good', until: '2025-12-31' }],
+    ['2026-01-01', { kind: 'grace', since: '2026-01-01', until: '2026-01-30' }],
+    ['2026-01-30', { kind: 'grace', since: '2026-01-01', until: '2026-01-30' }],
+    ['2026-01-31', { kind: 'lapsed', since: '2026-01-31' }],
+    ['2030-01-01', { kind: 'lapsed', since: '2026-01-31' }],
+  ])('on %s', (today, standing) => {
+    expect(standingOf({ paidUntil, exempt: false }, calendar, today)).toEqual(standing)
+  })
+  test('without grace it lapses on the next day; who is exempt never does', () => {
+    const strict = { ...calendar, graceDays: 0 }
+    expect(standingOf({ paidUntil, exempt: false }, strict, '2026-01-01')).toEqual({
+      kind: 'lapsed',
+      since: '2026-01-01',
+    })
+    expect(standingOf({ paidUntil, exempt: true }, strict, '2030-01-01')).toEqual({ kind: 'exempt' })
+  })
+  test('good, in grace and exempt are good standing; lapsed is not', () => {
+    const on = (today: Day, exempt = false) => inGoodStanding(standingOf({ paidUntil, exempt }, calendar, today))
+    expect([on('2025-12-31'), on('2026-01-30'), on('2026-01-31'), on('2026-01-31', true)]).toEqual([
+      true,
+      true,
+      false,
+      true,
+    ])
+  })
+})
+
+test.each<[string, DuesPlan, Day, number, Day, object]>([
+  [
+    'the period that runs',
+    calendar,
+    '2024-12-31',
+    0,
+    '2025-01-10',
+    { first: '2025-01-01', last: '2025-12-31', centavos: 500_00 },
+  ],
+  [
+    'what is left of it',
+    calendar,
+    '2024-12-31',
+    200_00,
+    '2025-01-10',
+    { first: '2025-01-01', last: '2025-12-31', centavos: 300_00 },
+  ],
+  [
+    'the next one, ahead',
+    dearer,
+    '2025-12-31',
+    0,
+    '2025-06-01',
+    { first: '2026-01-01', last: '2026-12-31', centavos: 600_00 },
+  ],
+  [
+    'from joining on',
+    calendar,
+    '2025-05-09',
+    0,
+    '2025-05-20',
+    { first: '2025-05-10', last: '2025-12-31', centavos: 500_00 },
+  ],
+  [
+    'the present one, after those missed',
+    calendar,
+    '2024-12-31',
+    0,
+    '2027-03-01',
+    { first: '2027-01-01', last: '2027-12-31', centavos: 500_00 },
+  ],
+  [
+    'from today, after a year missed',
+    joining,
+    '2024-12-31',
+    0,
+    '2027-03-01',
+    { first: '2027-03-01', last: '2028-02-29', centavos: 500_00 },
+  ],
+  [
+    'nothing, where more is left than it costs',
+    calendar,
+    '2025-12-31',
+    600_00,
+    '2025-06-01',
+    { first: '2026-01-01', last: '2026-12-31', centavos: 0 },
+  ],
+])('due is %s', (_what, plan, paidUntil, credit, today, due) => {
+  expect(whatIsDue(plan, { paidUntil, credit }, today)).toEqual(due)
+})
+
+test('a year in the life of a member', () => {
+  const joined = '2025-03-15'
+  const on = (today: Day, entries: LedgerEntry[], plan = dearer, exempt = false) =>
+    standingOf({ ...coverage({ ...plan, firstPeriodCovered: true }, joined, entries), exempt }, plan, today).kind
+  const half = paid('2026-01-20', 300)
+  const rest = paid('2026-03-10', 300, 'rest')
+  expect(on('2025-12-31', [])).toBe('good')
+  expect(on('2026-01-20', [half])).toBe('grace')
+  expect(on('2026-01-31', [half])).toBe('lapsed')
+  expect(on('2026-01-31', [half], dearer, true)).toBe('exempt')
+  expect(on('2026-03-10', [half, rest])).toBe('good')
+  expect(on('2026-03-11', [half, rest, voided('rest')])).toBe('lapsed')
+  const again = paid('2026-03-12', 900)
+  expect(on('2026-12-31', [half, rest, voided('rest'), again])).toBe('good')
+  expect(on('2027-12-31', [half, rest, voided('rest'), again])).toBe('good')
+  expect(on('2028-01-01', [half, rest, voided('rest'), again])).toBe('grace')
+})

@@ -1,0 +1,126 @@
+import { dayMs } from '#shared/time.ts'
+import type { Day, DuesPlan } from './plan.ts'
+
+/** What a member's ledger holds, in the order in which it was accepted. */
+export type LedgerEntry =
+  | { kind: 'payment'; id: string; day: Day; centavos: number; settled: Coverage | null }
+  | { kind: 'void'; voids: string }
+  | { kind: 'brought forward'; id: string; settled: Coverage }
+
+/** How far what was paid reaches, and what is left over for the next period. */
+export interface Coverage {
+  paidUntil: Day
+  credit: number
+}
+
+export interface Period {
+  first: Day
+  last: Day
+}
+
+export const addDays = (day: Day, days: number): Day =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
+
+/** A year after 29 February is 1 March: the period that begins with it ends with February. */
+function yearAfter(day: Day): Day {
+  const next = new Date(`${day}T00:00:00Z`)
+  next.setUTCFullYear(next.getUTCFullYear() + 1)
+  return next.toISOString().slice(0, 10)
+}
+
+const later = (a: Day, b: Day): Day => (a > b ? a : b)
+
+/** The period with this day in it. By the day of joining, it begins with this day. */
+export function periodAt({ period }: Pick<DuesPlan, 'period'>, day: Day): Period {
+  const year = Number(day.slice(0, 4))
+  const first = period.kind === 'joining' ? day : `${day.slice(5) < period.starts ? year - 1 : year}-${period.starts}`
+  return { first, last: addDays(yearAfter(first), -1) }
+}
+
+/** What a period costs that begins on this day. One that began before there were dues costs what was asked at first. */
+export function rateAt({ rates }: Pick<DuesPlan, 'rates'>, first: Day): number {
+  const rate = rates.findLast(({ from }) => from <= first) ?? rates[0]
+  if (!rate) throw new Error('a plan of dues has an amount')
+  return rate.centavos
+}
+
+/** The first day of dues. */
+export const duesBegin = ({ rates }: Pick<DuesPlan, 'rates'>): Day => rates[0]?.from ?? ''
+
+/** Until when nobody who joined on this day owes anything. `startSql` in `src/server/members/dues` says the same. */
+export function coveredFromStart(plan: DuesPlan, joined: Day): Day {
+  const before = addDays(later(joined, duesBegin(plan)), -1)
+  return plan.firstPeriodCovered ? later(before, periodAt(plan, joined).last) : before
+}
+
+/**
+ * Walks through a ledger. What a receipt said stays true when the plan changes later, so that an entry keeps what was settled with it,
+ * up to the first payment that was voided: from there on all is reckoned anew.
+ */
+export function coverage(plan: DuesPlan, joined: Day, entries: readonly LedgerEntry[]): Coverage {
+  const voided = new Set(entries.flatMap((entry) => (entry.kind === 'void' ? [entry.voids] : [])))
+  let reached: Coverage = { paidUntil: coveredFromStart(plan, joined), credit: 0 }
+  let anew = false
+  for (const entry of entries) {
+    if (entry.kind === 'void') continue
+    if (voided.has(entry.id)) anew = true
+    else if (entry.settled && !anew) reached = entry.settled
+    else if (entry.kind === 'brought forward')
+      reached = { ...reached, paidUntil: later(reached.paidUntil, entry.settled.paidUntil) }
+    else reached = pay(plan, reached, entry)
+  }
+  return reached
+}
+
+/** A mistyped amount does not pay for centuries. */
+const farthest: Day = '2099-12-31'
+
+/** Half of what is due waits for the rest; twice of it pays for two periods. */
+function pay(plan: DuesPlan, before: Coverage, { day, centavos }: { day: Day; centavos: number }): Coverage {
+  let { paidUntil } = before
+  let credit = before.credit + centavos
+  for (;;) {
+    const next = nextPeriod(plan, paidUntil, day)
+    const rate = rateAt(plan, next.first)
+    if (credit < rate || next.last > farthest) return { paidUntil, credit }
+    credit -= rate
+    paidUntil = next.last
+  }
+}
+
+/** What is paid for next. Whoever is beyond the grace begins with the period of the day: nothing is asked for those missed. */
+function nextPeriod(plan: DuesPlan, paidUntil: Day, on: Day): Period {
+  const isLate = on > addDays(paidUntil, plan.graceDays)
+  return periodAt(plan, isLate ? on : addDays(paidUntil, 1))
+}
+
+/** What somebody would pay today, and what for. */
+export function whatIsDue(plan: DuesPlan, { paidUntil, credit }: Coverage, today: Day): Period & { centavos: number } {
+  const period = nextPeriod(plan, paidUntil, today)
+  // The period may have begun before somebody joined, or before dues did.
+  const first = later(period.first, addDays(paidUntil, 1))
+  return { ...period, first, centavos: Math.max(rateAt(plan, period.first) - credit, 0) }
+}
+
+export type DuesStanding =
+  | { kind: 'exempt' }
+  | { kind: 'good'; until: Day }
+  /** Due since a day; in good standing until the last day of grace. */
+  | { kind: 'grace'; since: Day; until: Day }
+  | { kind: 'lapsed'; since: Day }
+export const standingKinds = ['good', 'grace', 'lapsed', 'exempt'] as const satisfies DuesStanding['kind'][]
+
+export function standingOf(
+  { paidUntil, exempt }: { paidUntil: Day; exempt: boolean },
+  { graceDays }: Pick<DuesPlan, 'graceDays'>,
+  today: Day,
+): DuesStanding {
+  if (exempt) return { kind: 'exempt' }
+  if (today <= paidUntil) return { kind: 'good', until: paidUntil }
+  const until = addDays(paidUntil, graceDays)
+  return today <= until
+    ? { kind: 'grace', since: addDays(paidUntil, 1), until }
+    : { kind: 'lapsed', since: addDays(until, 1) }
+}
+
+export const inGoodStanding = ({ kind }: DuesStanding): boolean => kind !== 'lapsed'

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { duesPlanSchema, planInWords, showPesos, whyCannotChangePlan, type DuesPlan } from './plan.ts'
+
+const plan: DuesPlan = {
+  rates: [
+    { from: '2025-01-01', centavos: 500_00 },
+    { from: '2026-01-01', centavos: 600_00 },
+  ],
+  period: { kind: 'calendar', starts: '01-01' },
+  graceDays: 30,
+  firstPeriodCovered: true,
+  exemptStatuses: ['Regular'],
+  accounts: [{ name: 'GCash', number: '0917 123 4567', qr: '' }],
+}
+const [first, second] = plan.rates as [DuesPlan['rates'][0], DuesPlan['rates'][0]]
+const account = { name: 'Bank', number: '1', qr: '' }
+
+test.each([
+  [{}, true],
+  [{ rates: [] }, false],
+  [{ rates: [second, first] }, false],
+  [{ rates: [first, first] }, false],
+  [{ rates: [{ from: '2025-02-30', centavos: 1 }] }, false],
+  [{ rates: [{ from: '2025-01-01', centavos: 0 }] }, false],
+  [{ rates: [{ from: '2025-01-01', centavos: 0.5 }] }, false],
+  [{ rates: [{ from: '2025-01-01', centavos: 10_000_001 }] }, false],
+  [{ period: { kind: 'joining' } }, true],
+  [{ period: { kind: 'calendar', starts: '12-31' } }, true],
+  [{ period: { kind: 'calendar', starts: '02-29' } }, false],
+  [{ period: { kind: 'calendar', starts: '1-1' } }, false],
+  [{ graceDays: 366 }, false],
+  [{ graceDays: -1 }, false],
+  [{ exemptStatuses: ['Friends'] }, false],
+  [{ accounts: [] }, true],
+  [{ accounts: [account, { ...account, name: 'bank' }] }, false],
+  [{ accounts: [{ ...account, name: 'Cash' }] }, false],
+  [{ accounts: [{ ...account, number: ' ' }] }, false],
+  [{ accounts: [{ ...account, qr: 'elsewhere' }] }, false],
+  [{ accounts: Array.from({ length: 6 }, (_, n) => ({ ...account, name: `Bank ${n}` })) }, false],
+])('with %j a plan can be saved: %s', (changes, is) => {
+  expect(duesPlanSchema.safeParse({ ...plan, ...changes }).success).toBe(is)
+})
+
+const rates = (...rates: DuesPlan['rates']) => ({ ...plan, rates })
+test.each([
+  ['an amount of yesterday changed', rates(first, { ...second, centavos: 1 }), '2026-01-02', 'dues-rate-passed'],
+  ['an amount of today changed', rates(first, { ...second, centavos: 1 }), '2026-01-01', null],
+  ['an amount of yesterday removed', rates(first), '2026-01-02', 'dues-rate-passed'],
+  ['an amount of tomorrow removed', rates(first), '2025-12-31', null],
+  ['the first moved', rates({ ...first, from: '2024-01-01' }, second), '2025-06-01', 'dues-rate-passed'],
+  ['one put before today', rates(first, { from: '2025-03-01', centavos: 1 }, second), '2025-06-01', 'dues-rate-passed'],
+  ['one put after today', rates(first, { from: '2025-07-01', centavos: 1 }, second), '2025-06-01', null],
+  ['the grace changed', { ...plan, graceDays: 0 }, '2026-06-01', null],
+  ['turned off', null, '2026-06-01', null],
+])('%s', (_what, after, today, code) => {
+  expect(whyCannotChangePlan(plan, after, today)).toBe(code)
+})
+
+test('dues may begin in the past when they are turned on', () => {
+  expect(whyCannotChangePlan(null, plan, '2026-06-01')).toBeNull()
+})
+
+test.each([
+  [50000, '₱500'],
+  [125050, '₱1,250.50'],
+  [1, '₱0.01'],
+  [-50000, '-₱500'],
+  [100_000_000, '₱1,000,000'],
+])('%d centavos are %s', (amount, shown) => {
+  expect(showPesos(amount)).toBe(shown)
+})
+
+test('the log reads what dues were, but no account', () => {
+  expect(planInWords(null)).toBe('no dues')
+  expect(planInWords(plan)).toBe(
+    '₱500 from 2025-01-01; ₱600 from 2026-01-01; each year from 01-01; 30 days of grace; first period covered; Regular exempt',
+  )
+  expect(planInWords({ ...plan, period: { kind: 'joining' }, firstPeriodCovered: false, exemptStatuses: [] })).toBe(
+    '₱500 from 2025-01-01; ₱600 from 2026-01-01; each year from joining; 30 days of grace',
+  )
+})

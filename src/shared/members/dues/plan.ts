@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import type { ErrorCode } from '#shared/errors.ts'
+import { isCalendarDate } from '#shared/members/birthday.ts'
+import { militaryStatuses } from '#shared/members/enums.ts'
+import { shortText } from '#shared/short-text.ts'
+import { oneLine } from '#shared/typed-text.ts'
+
+/** A calendar's day in Manila, `2026-01-31`: in this form the later day is also the greater text. */
+export type Day = string
+
+export const day = () => z.string().refine(isCalendarDate, 'Please enter a valid day')
+/** Up to a hundred thousand pesos. */
+export const centavos = () =>
+  z.number().int().min(1, 'Please enter an amount').max(10_000_000, 'This amount is too large')
+const line = (max: number) =>
+  shortText(max).min(1, 'Please fill this in').regex(oneLine, 'Line breaks are not allowed here')
+
+export const cash = 'cash'
+const mostAccounts = 5
+
+const account = z.object({
+  name: line(60).refine((name) => name.toLowerCase() !== cash, 'Please enter another name'),
+  number: line(60),
+  /** The id of the upload of its QR picture; empty without one. */
+  qr: z.union([z.literal(''), z.uuid()]),
+})
+
+/** What members owe, how often, and where they pay it. */
+export const duesPlanSchema = z.object({
+  /** Each counts for the periods that begin on its day or later. Dues begin with the first. */
+  rates: z
+    .array(z.object({ from: day(), centavos: centavos() }))
+    .min(1, 'Please enter an amount')
+    .max(100)
+    .refine(
+      (rates) => rates.every(({ from }, n) => n === 0 || from > (rates[n - 1]?.from ?? '')),
+      'Each amount needs a later day than the one before',
+    ),
+  period: z.discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('calendar'),
+      /** A day that every year has. */
+      starts: z
+        .string()
+        .refine((starts) => isCalendarDate(`2001-${starts}`), 'Please choose a day that every year has'),
+    }),
+    z.object({ kind: z.literal('joining') }),
+  ]),
+  graceDays: z.number().int().min(0).max(365),
+  /** Whether the registration fee pays for the period in which somebody joins. */
+  firstPeriodCovered: z.boolean(),
+  exemptStatuses: z.array(z.enum(militaryStatuses)).max(militaryStatuses.length),
+  accounts: z
+    .array(account)
+    .max(mostAccounts)
+    .refine(
+      (accounts) => new Set(accounts.map(({ name }) => name.toLowerCase())).size === accounts.length,
+      'Each account needs a name of its own',
+    ),
+})
+export type DuesPlan = z.infer<typeof duesPlanSchema>
+
+/** What members were asked for is history: an amount whose day has passed stays as it is, and none is put before today. */
+export function whyCannotChangePlan(
+  before: DuesPlan | null,
+  after: DuesPlan | null,
+  today: Day,
+): Extract<ErrorCode, 'dues-rate-passed'> | null {
+  if (before === null || after === null) return null
+  const passed = ({ rates }: DuesPlan) => JSON.stringify(rates.filter(({ from }) => from < today))
+  return passed(before) === passed(after) ? null : 'dues-rate-passed'
+}
+
+/** `₱1,250.50`; whole pesos without centavos. */
+export function showPesos(amount: number): string {
+  const [pesos = '', rest = ''] = (Math.abs(amount) / 100).toFixed(2).split('.')
+  const shown = `₱${pesos.replaceAll(/\B(?=(\d{3})+$)/g, ',')}${rest === '00' ? '' : `.${rest}`}`
+  return amount < 0 ? `-${shown}` : shown
+}
+
+/** For the log, without the accounts: one may be an officer's own. */
+export const planInWords = (plan: DuesPlan | null): string =>
+  plan === null
+    ? 'no dues'
+    : [
+        ...plan.rates.map((rate) => `${showPesos(rate.centavos)} from ${rate.from}`),
+        plan.period.kind === 'calendar' ? `each year from ${plan.period.starts}` : 'each year from joining',
+        `${plan.graceDays} days of grace`,
+        ...(plan.firstPeriodCovered ? ['first period covered'] : []),
+        ...plan.exemptStatuses.map((status) => `${status} exempt`),
+      ].join('; ')
