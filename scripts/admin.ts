@@ -25,7 +25,7 @@ import { goneAfter } from '#server/operations/status/join-nodes.ts'
 import { finishChange, loadSiteKey, prepareNextKey } from '#server/site-key.ts'
 import { exitAfter, say } from '#server/terminal.ts'
 import { splitName } from '#shared/accounts/administrators.ts'
-import { hasEveryJob, jobs as allJobs, type Job } from '#shared/permissions.ts'
+import { hasEveryJob, jobs as allJobs, mainJobs, type Job } from '#shared/permissions.ts'
 
 /** For the person at the server's keyboard, when nobody can log in any more. The site may be running meanwhile. */
 const usage = `npm run admin -- list
@@ -123,9 +123,9 @@ function nameOf(typed: string | undefined) {
 
 function jobsOf(typed = 'all'): readonly Job[] {
   const words = typed.split(',').map((word) => word.trim().toLowerCase())
-  if (words.join() === 'all') return allJobs
+  if (words.join() === 'all') return mainJobs
   const chosen = allJobs.filter((job) => words.includes(job))
-  if (chosen.length !== new Set(words).size) throw new ConfigError(`The jobs are ${allJobs.join(', ')}, or all.`)
+  if (chosen.length !== new Set(words).size) throw new ConfigError(`The jobs are ${mainJobs.join(', ')}, or all.`)
   return chosen
 }
 

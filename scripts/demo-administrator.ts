@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
-import { jobs } from '#shared/permissions.ts'
+import { mainJobs } from '#shared/permissions.ts'
 import { demoAdmin } from './demo-logins.ts'
 
 /** Who does in the demonstration what an administrator has to do. */
@@ -12,7 +12,7 @@ export async function demoAdministrator(deps: Pick<Deps, 'db'>): Promise<Person>
   return {
     id: found.id,
     role: 'admin',
-    jobs,
+    jobs: mainJobs,
     named: true,
     name: demoAdmin.name,
     email: demoAdmin.email,

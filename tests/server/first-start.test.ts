@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { elections, users } from '#server/db/schema.ts'
-import { jobs } from '#shared/permissions.ts'
+import { mainJobs as jobs } from '#shared/permissions.ts'
 import { testSite, type TestSite } from '#tests/support/site.ts'
 
 const site = await testSite()

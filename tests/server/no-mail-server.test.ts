@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { emails, mailings } from '#server/db/schema.ts'
-import { jobs } from '#shared/permissions.ts'
+import { mainJobs as jobs } from '#shared/permissions.ts'
 import { testSite } from '#tests/support/site.ts'
 
 /** As a new site is after `npm start`: neither SMTP_URL nor PUBLIC_URL is set. */

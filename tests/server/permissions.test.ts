@@ -331,7 +331,7 @@ test('every route names exactly one guard', () => {
 })
 
 /** Actions whose screens are still to come. A route for one of them must be taken off this list. */
-const awaited: Action[] = ['read any profile']
+const awaited: Action[] = ['read any profile', 'pay dues', 'handle dues']
 
 test('every action of the table has a route, or is known to be awaited', () => {
   const guarded = new Set<Action>(doors().flatMap((door) => door.guards.map((guard) => guard.action)))

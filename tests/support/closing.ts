@@ -12,7 +12,7 @@ import { castBallot } from '#server/elections/voting/cast-ballot.ts'
 import type { Person } from '#server/http/session.ts'
 import type { Certificate } from '#shared/elections/closing/certificate.ts'
 import type { Region } from '#shared/members/enums.ts'
-import { jobs } from '#shared/permissions.ts'
+import { mainJobs as jobs } from '#shared/permissions.ts'
 import { signCorrection } from './corrections.ts'
 import {
   type Slate,

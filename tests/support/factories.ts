@@ -33,7 +33,7 @@ import { toHex } from '#shared/elections/board/bytes.ts'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { birthdayPassword } from '#shared/members/birthday.ts'
 import { memberFileKinds, memberFiles, type MemberFileKind } from '#shared/members/files.ts'
-import { jobs, type Job } from '#shared/permissions.ts'
+import { mainJobs as jobs, type Job } from '#shared/permissions.ts'
 import { stillVideo } from '../../scripts/still-video.ts'
 import { nextLinkIn, signCorrection } from './corrections.ts'
 

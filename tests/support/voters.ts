@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { writeMarks } from '#server/http/account-mark.ts'
 import { sessionCookieName, signSession } from '#server/http/session.ts'
 import type { Region, Service } from '#shared/members/enums.ts'
-import { jobs } from '#shared/permissions.ts'
+import { mainJobs as jobs } from '#shared/permissions.ts'
 import { aSecret, type SentBallot } from './election.ts'
 import { enrolUnsigned } from './factories.ts'
 

@@ -5,7 +5,7 @@ import { administrators, users } from '#server/db/schema.ts'
 import { administratorsEmail } from '#server/db/schema/accounts.ts'
 import type { Person } from '#server/http/session.ts'
 import { invitationOpen } from '#shared/accounts/administrators.ts'
-import { jobs as allJobs, type Job } from '#shared/permissions.ts'
+import { mainJobs, type Job } from '#shared/permissions.ts'
 import type { Instant } from '#shared/time.ts'
 
 const inviter = alias(users, 'inviter')
@@ -59,7 +59,7 @@ export async function countOthersWithEveryJob(tx: Queryable, id: string): Promis
     .select({ id: users.id })
     .from(users)
     .innerJoin(administrators, present)
-    .where(and(ne(users.id, id), users.isAdmin, users.ownPassword, withJobs(allJobs)))
+    .where(and(ne(users.id, id), users.isAdmin, users.ownPassword, withJobs(mainJobs)))
   return others.length
 }
 

@@ -12,7 +12,7 @@ export const day = () => z.string().refine(isCalendarDate, 'Please enter a valid
 /** Up to a hundred thousand pesos. */
 export const centavos = () =>
   z.number().int().min(1, 'Please enter an amount').max(10_000_000, 'This amount is too large')
-const line = (max: number) =>
+export const line = (max: number) =>
   shortText(max).min(1, 'Please fill this in').regex(oneLine, 'Line breaks are not allowed here')
 
 export const cash = 'cash'
