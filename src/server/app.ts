@@ -45,6 +45,7 @@ import { approvalRoutes } from '#server/members/approval/routes.ts'
 import { checkCard } from '#server/members/card/open-card.ts'
 import { cardRoutes } from '#server/members/card/routes.ts'
 import { csvRoutes } from '#server/members/csv/routes.ts'
+import { duesRoutes } from '#server/members/dues/routes.ts'
 import { listingRoutes } from '#server/members/listing/routes.ts'
 import { mailingRoutes, oneClickRoutes } from '#server/members/mailing/routes.ts'
 import { privacyRoutes } from '#server/members/privacy/routes.ts'
@@ -87,6 +88,7 @@ export function createApi(deps: Deps) {
     .route('/', privacyRoutes(deps))
     .route('/', mailingRoutes(deps))
     .route('/', profileRoutes(deps))
+    .route('/', duesRoutes(deps))
     .route('/', candidacyRoutes(deps))
     .route('/', electionSettingsRoutes(deps))
     .route('/', nominationRoutes(deps))

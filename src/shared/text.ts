@@ -153,6 +153,11 @@ export const errorText = {
   'vault-destroyed': 'This election is certified. Nobody can open its ballots any more.',
   'dues-rate-passed':
     'An amount of dues whose day has passed cannot be changed. Add another amount that counts from a later day.',
+  'dues-reference-seen': 'A payment with this reference number was sent before. Please check the number.',
+  'dues-too-many-waiting': 'Several of your payments wait to be checked. Please send more once they are.',
+  'dues-decided': 'This payment was decided on by somebody else meanwhile.',
+  'dues-not-voidable': 'Only a payment that was accepted can be voided, and only once.',
+  'dues-line-matched': 'This line or payment is matched already.',
   'job-missing': 'You need the job “{job}” for this. An administrator with all jobs can give it to you.',
   'every-job-missing': 'Only administrators with all jobs can do this. Please ask one of them.',
   'name-required': 'Please enter your name first, on the page “Login and security”.',

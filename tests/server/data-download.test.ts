@@ -95,6 +95,8 @@ describe('the download', () => {
       'adminSearch',
       'facets',
       'erasedAt',
+      // The ledger has it.
+      'duesPaidUntil',
       ...paths.map((kind) => `${kind}Path`),
     ]
     const { enableRLS: _, ...columns } = users

@@ -32,6 +32,7 @@ import type { VideoPage } from '#shared/content/schemas.ts'
 import { toHex } from '#shared/elections/board/bytes.ts'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { birthdayPassword } from '#shared/members/birthday.ts'
+import type { DuesPlan } from '#shared/members/dues/plan.ts'
 import { memberFileKinds, memberFiles, type MemberFileKind } from '#shared/members/files.ts'
 import { mainJobs as jobs, type Job } from '#shared/permissions.ts'
 import { stillVideo } from '../../scripts/still-video.ts'
@@ -159,6 +160,17 @@ export async function aViewer(deps: Pick<Deps, 'db' | 'siteKey'>): Promise<Someo
   await confirmAccounts(deps)
   return viewer
 }
+
+/** 500 pesos for each calendar year from 2025 on, with thirty days of grace; the first period is paid with the registration. */
+export const aDuesPlan = (changes: Partial<DuesPlan> = {}): DuesPlan => ({
+  rates: [{ from: '2025-01-01', centavos: 500_00 }],
+  period: { kind: 'calendar', starts: '01-01' },
+  graceDays: 30,
+  firstPeriodCovered: true,
+  exemptStatuses: ['Civilian Human Resource (CHR)'],
+  accounts: [{ name: 'GCash', number: '0917 123 4567', qr: '' }],
+  ...changes,
+})
 
 export async function saveSettings(deps: Deps, changed: Record<string, unknown>): Promise<void> {
   const value = { ...(await deps.settings()), ...changed }

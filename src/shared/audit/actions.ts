@@ -104,6 +104,16 @@ export const auditActions = [
   'backup asked for',
   'time confirmed',
   'administrator email changed',
+  'dues payment entered',
+  'dues payment accepted',
+  'dues payment asked again',
+  'dues payment refused',
+  'dues payment voided',
+  'dues exemption given',
+  'dues exemption ended',
+  'statement added',
+  'statement line matched',
+  'statement line unmatched',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

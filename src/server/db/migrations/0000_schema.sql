@@ -1017,6 +1017,8 @@ CREATE INDEX "dues_payments_waiting" ON "dues_payments" USING btree ("created_at
 --> statement-breakpoint
 CREATE INDEX "dues_payments_decided" ON "dues_payments" USING btree ("decided_at") WHERE state = 'accepted';
 --> statement-breakpoint
+CREATE INDEX "dues_payments_amount_day" ON "dues_payments" USING btree ("centavos","paid_on") WHERE state = 'accepted';
+--> statement-breakpoint
 CREATE INDEX "dues_payments_proof_path" ON "dues_payments" USING btree ("proof_path") WHERE proof_path is not null;
 --> statement-breakpoint
 CREATE UNIQUE INDEX "elections_title_unique" ON "elections" USING btree (fold_text(btrim(regexp_replace("title", '[[:space:]]+', ' ', 'g')))) WHERE kind = 'election';
@@ -1057,7 +1059,9 @@ CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");
 --> statement-breakpoint
 CREATE INDEX "sessions_expires" ON "sessions" USING btree ("expires_at");
 --> statement-breakpoint
-CREATE INDEX "statement_lines_open" ON "statement_lines" USING btree ("day") WHERE payment_id is null;
+CREATE INDEX "statement_lines_open" ON "statement_lines" USING btree ("day","id") WHERE payment_id is null;
+--> statement-breakpoint
+CREATE INDEX "statement_lines_reference" ON "statement_lines" USING btree ("reference") WHERE payment_id is null;
 --> statement-breakpoint
 CREATE INDEX "uploads_owner" ON "uploads" USING btree ("owner_id");
 --> statement-breakpoint

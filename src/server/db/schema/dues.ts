@@ -99,6 +99,10 @@ export const duesPayments = pgTable(
     index('dues_payments_decided')
       .on(t.decidedAt)
       .where(sql`state = 'accepted'`),
+    /** What a line of a statement may be. */
+    index('dues_payments_amount_day')
+      .on(t.centavos, t.paidOn)
+      .where(sql`state = 'accepted'`),
     index('dues_payments_proof_path')
       .on(t.proofPath)
       .where(sql`proof_path is not null`),
@@ -162,7 +166,10 @@ export const statementLines = pgTable(
     check('statement_lines_sha256_form', sql`${t.sha256} ~ '^[0-9a-f]{64}$'`),
     check('statement_lines_came_in', sql`${t.centavos} > 0`),
     index('statement_lines_open')
-      .on(t.day)
+      .on(t.day, t.id)
+      .where(sql`payment_id is null`),
+    index('statement_lines_reference')
+      .on(t.reference)
       .where(sql`payment_id is null`),
   ],
 )

@@ -23,6 +23,7 @@ import {
   viewers,
 } from '#server/db/schema.ts'
 import { timestamptz } from '#server/db/schema/columns.ts'
+import { forgetDues } from '#server/members/dues/queries.ts'
 import { forgetRecipient } from '#server/members/mailing/queries.ts'
 import { releaseUploads } from '#server/storage/uploads.ts'
 import type { Instant } from '#shared/time.ts'
@@ -94,6 +95,7 @@ async function forgetText(tx: Queryable, id: string, { email }: LockedMember): P
     .where(eq(privacyRequests.memberId, id))
   await tx.delete(memberNotes).where(eq(memberNotes.memberId, id))
   await forgetRecipient(tx, id)
+  await forgetDues(tx, id)
   await tx.update(nominees).set({ pendingReason: null }).where(eq(nominees.userId, id))
   if (email) await tx.delete(emails).where(eq(sql`lower(${emails.to})`, email))
 }

@@ -11,6 +11,7 @@ import {
   viewers,
 } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
+import { heldDues } from '#server/members/dues/queries.ts'
 import { mailingsTo } from '#server/members/mailing/queries.ts'
 import { mustExist } from '#shared/errors.ts'
 import type { MailingOutcome } from '#shared/members/mailing/mailing.ts'
@@ -48,6 +49,7 @@ export async function heldData(db: Queryable, memberId: string, files: readonly 
   const { privacyNoticeVersion, privacyNoticeAcceptedAt, healthConsentAt, ...others } = record
   const { ownPassword, twoFactorEnabled, twoFactorName, emailVerified, ...reachable } = others
   const { unsubscribedAt, emailRefusedAt, ...profile } = reachable
+  const dues = await heldDues(db, memberId)
   return {
     profile,
     membership: {
@@ -105,6 +107,7 @@ export async function heldData(db: Queryable, memberId: string, files: readonly 
       }),
     ),
     notes: await notesAbout(db, memberId),
+    ...(dues && { dues }),
     elections: await electionsOf(db, memberId, files),
     log: await logAbout(db, memberId, files),
     emailsToMembers: (await mailingsTo(db, memberId)).map(({ subject, at, outcome, outcomeAt, stopped }) => ({

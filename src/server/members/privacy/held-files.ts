@@ -4,6 +4,7 @@ import {
   ballots,
   candidateProfiles,
   candidatesFiles,
+  duesPayments,
   pendingProxies,
   privacyRequests,
   uploads,
@@ -14,7 +15,13 @@ import type { Bucket } from '#shared/file-access.ts'
 import type { HeldFileKind } from '#shared/members/privacy/privacy.ts'
 
 /** What is a member's own. Videos and pictures of the public pages are the association's, whoever sent them. */
-const memberBuckets = ['files', 'user_photos', 'signatures', 'candidate_documents'] as const satisfies readonly Bucket[]
+const memberBuckets = [
+  'files',
+  'user_photos',
+  'signatures',
+  'candidate_documents',
+  'dues_proofs',
+] as const satisfies readonly Bucket[]
 
 const kindOf = sql<Exclude<HeldFileKind, 'proxyForm'>>`case ${uploads.path}
   when ${users.profilePicturePath} then 'profilePicture'
@@ -25,6 +32,7 @@ const kindOf = sql<Exclude<HeldFileKind, 'proxyForm'>>`case ${uploads.path}
   when ${candidatesFiles.filepath} then 'candidateDocument'
   when ${candidateProfiles.ownPhotoPath} then 'candidatePhoto'
   when ${privacyRequests.filePath} then 'requested'
+  when ${duesPayments.proofPath} then 'duesProof'
   else 'other' end`
 
 const slugs: Record<HeldFileKind, string> = {
@@ -36,6 +44,7 @@ const slugs: Record<HeldFileKind, string> = {
   candidateDocument: 'candidate-document',
   candidatePhoto: 'candidate-photo',
   requested: 'sent-with-a-request',
+  duesProof: 'proof-of-dues',
   proxyForm: 'proxy-form',
   other: 'another-file',
 }
@@ -68,6 +77,7 @@ export async function heldFiles(db: Queryable, memberId: string) {
     .innerJoin(users, eq(users.id, memberId))
     .leftJoin(candidatesFiles, eq(candidatesFiles.filepath, uploads.path))
     .leftJoin(candidateProfiles, eq(candidateProfiles.ownPhotoPath, uploads.path))
+    .leftJoin(duesPayments, eq(duesPayments.proofPath, uploads.path))
     .leftJoin(privacyRequests, eq(privacyRequests.filePath, uploads.path))
     .where(and(isHeldAbout(memberId, forms), eq(uploads.state, 'stored')))
     .orderBy(asc(uploads.createdAt), asc(uploads.id))

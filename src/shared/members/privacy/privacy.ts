@@ -58,6 +58,7 @@ export const heldFileText = {
   candidateDocument: 'Candidate document',
   candidatePhoto: 'Picture for voters',
   requested: 'Sent with a request',
+  duesProof: 'Proof of dues paid',
   proxyForm: 'Form that lets someone vote for you',
   other: 'Another file',
 } as const

@@ -1,0 +1,119 @@
+import { and, asc, between, eq, ne, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { duesPayments, statementLines, users } from '#server/db/schema.ts'
+import { listedMembers } from '#server/db/schema/members.ts'
+import type { Deps } from '#server/deps.ts'
+import { wholeName } from '#server/members/record-columns.ts'
+import { byteOrderMark, csvLine } from '#shared/csv.ts'
+import type { DuesOverview, Receipt, Received } from '#shared/members/dues/ledger.ts'
+import type { Day } from '#shared/members/dues/plan.ts'
+import { notStated } from '#shared/members/enums.ts'
+import { dayInManila, dayMs, manila, months, showMoment } from '#shared/time.ts'
+import { receiptOf } from './queries.ts'
+import { duesPlan } from './record.ts'
+import { standingSql } from './standing.ts'
+
+type OverviewDeps = Pick<Deps, 'db' | 'clock' | 'settings'>
+
+/** What the treasurer tells the board. */
+export async function readOverview(deps: OverviewDeps, year: number): Promise<DuesOverview> {
+  const { db } = deps
+  const standing = sql.raw(standingSql(await duesPlan(deps), 'users', dayInManila(deps.clock.now())))
+  const counted = await db
+    .select({ kind: sql<keyof DuesOverview['members']>`${standing} as kind`, people: sql<number>`count(*)::int` })
+    .from(users)
+    .where(sql.raw(`${listedMembers} and withdrawn_at is null`))
+    .groupBy(sql`kind`)
+  const count = (state: 'waiting' | 'asked again') => db.$count(duesPayments, eq(duesPayments.state, state))
+  return {
+    year,
+    received: await receivedIn(deps, year),
+    members: {
+      good: 0,
+      grace: 0,
+      lapsed: 0,
+      exempt: 0,
+      ...Object.fromEntries(counted.map((row) => [row.kind, row.people])),
+    },
+    waiting: await count('waiting'),
+    askedAgain: await count('asked again'),
+    openLines: await db.$count(statementLines, sql`${statementLines.paymentId} is null`),
+  }
+}
+
+/** By the day of the receipt and the region of today. */
+const receivedIn = ({ db }: Pick<Deps, 'db'>, year: number): Promise<Received[]> =>
+  db
+    .select({
+      month: sql<number>`extract(month from ${duesPayments.decidedAt} at time zone 'Asia/Manila')::int as month`,
+      region: users.region,
+      centavos: sql<number>`sum(${duesPayments.centavos})::float8`,
+      payments: sql<number>`(count(*) filter (where ${duesPayments.kind} = 'payment' and not ${duesPayments.voided}))::int`,
+    })
+    .from(duesPayments)
+    .innerJoin(users, eq(users.id, duesPayments.memberId))
+    .where(eq(duesPayments.receiptYear, year))
+    .groupBy(sql`month`, users.region)
+    .orderBy(sql`month`, users.region)
+
+const pesos = (centavos: number) => centavos / 100
+
+export async function* overviewCsv(deps: Pick<Deps, 'db'>, year: number): AsyncGenerator<string> {
+  yield byteOrderMark + csvLine(['Month', 'Region', 'Payments', 'Received in pesos'])
+  for (const { month, region, payments, centavos } of await receivedIn(deps, year))
+    yield csvLine([`${months[month - 1]} ${year}`, region ?? notStated, payments, pesos(centavos)])
+}
+
+const decider = alias(users, 'decider')
+
+/** In the order of their numbers, voids among them. */
+export async function readReceipts({ db }: Pick<Deps, 'db'>, day: Day): Promise<Receipt[]> {
+  const rows = await db
+    .select({
+      id: duesPayments.id,
+      receiptYear: duesPayments.receiptYear,
+      receiptNumber: duesPayments.receiptNumber,
+      at: duesPayments.decidedAt,
+      name: wholeName,
+      idNumber: users.idNumber,
+      centavos: duesPayments.centavos,
+      way: duesPayments.way,
+      reference: duesPayments.reference,
+      paidUntil: duesPayments.paidUntil,
+      by: decider.fullName,
+    })
+    .from(duesPayments)
+    .innerJoin(users, eq(users.id, duesPayments.memberId))
+    .innerJoin(decider, eq(decider.id, duesPayments.decidedBy))
+    .where(
+      and(
+        eq(duesPayments.state, 'accepted'),
+        ne(duesPayments.kind, 'brought forward'),
+        between(duesPayments.decidedAt, manila(day), manila(day) + dayMs - 1),
+      ),
+    )
+    .orderBy(asc(duesPayments.receiptYear), asc(duesPayments.receiptNumber))
+  return rows.map(({ receiptYear, receiptNumber, at, paidUntil, ...row }) => ({
+    ...row,
+    at: at ?? 0,
+    paidUntil: paidUntil ?? '',
+    receipt: receiptOf({ receiptYear, receiptNumber }) ?? '',
+  }))
+}
+
+export async function* receiptsCsv(deps: Pick<Deps, 'db'>, day: Day): AsyncGenerator<string> {
+  const head = [
+    'Receipt',
+    'Accepted',
+    'Member',
+    'ID number',
+    'Pesos',
+    'Paid by',
+    'Reference',
+    'Paid until',
+    'Accepted by',
+  ]
+  yield byteOrderMark + csvLine(head)
+  for (const { receipt, at, name, idNumber, centavos, way, reference, paidUntil, by } of await readReceipts(deps, day))
+    yield csvLine([receipt, showMoment(at), name, idNumber, pesos(centavos), way, reference, paidUntil, by])
+}

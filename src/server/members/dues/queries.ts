@@ -1,0 +1,228 @@
+import { and, asc, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Queryable } from '#server/db/database.ts'
+import { duesExemptions, duesPayments, duesReceipts, duesReminders, statementLines, users } from '#server/db/schema.ts'
+import { wholeName } from '#server/members/record-columns.ts'
+import { coverage, standingOf, whatIsDue, type Coverage, type LedgerEntry } from '#shared/members/dues/dues.ts'
+import { receiptNumber, type DuesEntry, type DuesPosition, type Payer } from '#shared/members/dues/ledger.ts'
+import type { Day, DuesPlan } from '#shared/members/dues/plan.ts'
+import { normaliseSerial, withoutHyphens } from '#shared/members/serial-number.ts'
+import { exemptSql, joinedSql } from './standing.ts'
+
+const decider = alias(users, 'decider')
+
+/** In the order in which it was accepted. */
+const inOrder = [asc(duesPayments.decidedAt), asc(duesPayments.receiptYear), asc(duesPayments.receiptNumber)]
+
+export async function readLedger(db: Queryable, memberId: string): Promise<LedgerEntry[]> {
+  const rows = await db
+    .select({
+      id: duesPayments.id,
+      kind: duesPayments.kind,
+      day: duesPayments.paidOn,
+      centavos: duesPayments.centavos,
+      voids: duesPayments.voids,
+      paidUntil: duesPayments.paidUntil,
+      credit: duesPayments.credit,
+    })
+    .from(duesPayments)
+    .where(and(eq(duesPayments.memberId, memberId), eq(duesPayments.state, 'accepted')))
+    .orderBy(...inOrder)
+  return rows.map(({ id, kind, day, centavos, voids, paidUntil, credit }): LedgerEntry => {
+    const settled = { paidUntil: paidUntil ?? '', credit: credit ?? 0 }
+    if (kind === 'void') return { kind, voids: voids ?? '' }
+    return kind === 'payment' ? { kind, id, day, centavos, settled } : { kind, id, settled }
+  })
+}
+
+/** The columns of an entry, for its member and the treasury. */
+export const entryColumns = {
+  id: duesPayments.id,
+  kind: duesPayments.kind,
+  state: duesPayments.state,
+  centavos: duesPayments.centavos,
+  paidOn: duesPayments.paidOn,
+  way: duesPayments.way,
+  reference: duesPayments.reference,
+  proof: sql<string | null>`(select file.id from uploads file where file.path = ${duesPayments.proofPath})`,
+  reason: duesPayments.reason,
+  voided: duesPayments.voided,
+  receiptYear: duesPayments.receiptYear,
+  receiptNumber: duesPayments.receiptNumber,
+  paidUntil: duesPayments.paidUntil,
+  sentAt: duesPayments.createdAt,
+  decidedAt: duesPayments.decidedAt,
+}
+
+type EntryRow = Omit<DuesEntry, 'receipt'> & { receiptYear: number | null; receiptNumber: number | null }
+
+export const receiptOf = (row: { receiptYear: number | null; receiptNumber: number | null }): string | null =>
+  row.receiptYear === null || row.receiptNumber === null ? null : receiptNumber(row.receiptYear, row.receiptNumber)
+
+export const toEntry = ({ receiptYear, receiptNumber, ...row }: EntryRow): DuesEntry => ({
+  ...row,
+  receipt: receiptOf({ receiptYear, receiptNumber }),
+})
+
+/** Newest first. */
+export async function readEntries(db: Queryable, memberId: string): Promise<DuesEntry[]> {
+  const rows = await db
+    .select(entryColumns)
+    .from(duesPayments)
+    .where(eq(duesPayments.memberId, memberId))
+    .orderBy(
+      desc(sql`coalesce(${duesPayments.decidedAt}, ${duesPayments.createdAt})`),
+      desc(duesPayments.receiptNumber),
+    )
+  return rows.map(toEntry)
+}
+
+const payerColumns = (plan: DuesPlan) => ({
+  id: users.id,
+  name: wholeName,
+  rank: users.rank,
+  idNumber: users.idNumber,
+  region: users.region,
+  picture: sql<string | null>`(select file.id from uploads file where file.path = ${users.profilePicturePath})`,
+  joined: sql<Day>`${sql.raw(joinedSql('users'))}::text`,
+  exempt: sql<boolean>`${sql.raw(exemptSql(plan, 'users'))}`,
+  reason: duesExemptions.reason,
+  givenBy: decider.fullName,
+  givenAt: duesExemptions.givenAt,
+})
+
+/** Members who may be asked for dues: not those who left, nor whoever only administers. */
+const pays = and(eq(users.approved, true), isNull(users.erasedAt), sql`${users.militarySerial} is not null`)
+
+/** One member as the treasury sees them. */
+export async function findPayer(db: Queryable, plan: DuesPlan, today: Day, which: SQL): Promise<Payer | null> {
+  const found = await db
+    .select(payerColumns(plan))
+    .from(users)
+    .leftJoin(duesExemptions, eq(duesExemptions.memberId, users.id))
+    .leftJoin(decider, eq(decider.id, duesExemptions.givenBy))
+    .where(and(pays, which))
+    .limit(2)
+  const [row] = found
+  if (!row || found.length > 1) return null
+  const { joined, exempt, reason, givenBy, givenAt, ...payer } = row
+  const ledger = await readLedger(db, row.id)
+  return {
+    ...payer,
+    exemption: reason === null ? null : { reason, by: givenBy ?? '', at: givenAt ?? 0 },
+    ...positionOf(plan, coverage(plan, joined, ledger), exempt, today),
+  }
+}
+
+const positionOf = (plan: DuesPlan, reached: Coverage, exempt: boolean, today: Day): DuesPosition => ({
+  ...reached,
+  standing: standingOf({ ...reached, exempt }, plan, today),
+  due: whatIsDue(plan, reached, today),
+})
+
+const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
+
+/** By what was typed or scanned: a QR code holds the address of the page of the card. */
+export function payerMeant(typed: string): SQL {
+  const [token] = uuid.exec(typed) ?? []
+  if (token) return sql`${users.cardToken} = ${token}`
+  const number = normaliseSerial(typed)
+  return sql`(${users.idNumber} = ${number} or ${users.militarySerial} = ${number} or (military_serial is not null and replace(military_serial, '-', '') = ${withoutHyphens(number)}))`
+}
+
+export interface LockedPayer {
+  id: string
+  name: string
+  firstName: string
+  email: string | null
+  joined: Day
+}
+
+/** Until the transaction ends nobody else writes to this ledger, and the member is not erased. */
+export async function lockPayer(tx: Queryable, memberId: string): Promise<LockedPayer | null> {
+  const [row] = await tx
+    .select({
+      id: users.id,
+      name: wholeName,
+      firstName: users.firstName,
+      email: users.email,
+      joined: sql<Day>`${sql.raw(joinedSql('users'))}::text`,
+    })
+    .from(users)
+    .where(and(eq(users.id, memberId), pays))
+    .for('no key update')
+  return row ?? null
+}
+
+/** In the transaction that writes the receipt: others wait until it ends, and a number that fails is given again. */
+export async function nextReceipt(tx: Queryable, year: number): Promise<number> {
+  const [row] = await tx
+    .insert(duesReceipts)
+    .values({ year, last: 1 })
+    .onConflictDoUpdate({ target: duesReceipts.year, set: { last: sql`${duesReceipts.last} + 1` } })
+    .returning({ last: duesReceipts.last })
+  return row?.last ?? 0
+}
+
+/** What a member's ledger says, on their record; null once nothing is in it. */
+export const writePaidUntil = (tx: Queryable, memberId: string, paidUntil: Day | null) =>
+  tx.update(users).set({ duesPaidUntil: paidUntil }).where(eq(users.id, memberId))
+
+/** Open lines of a statement whose reference and amount are those of a payment, each payment with one. Returns how many. */
+export async function matchLines(tx: Queryable, which: SQL): Promise<number> {
+  const matched = await tx.execute(sql`
+    update statement_lines set payment_id = pair.payment_id from (
+      select distinct on (p.id) p.id as payment_id, statement_lines.id as line_id
+      from statement_lines join dues_payments p on p.reference = statement_lines.reference and p.centavos = statement_lines.centavos
+      where ${which} and statement_lines.payment_id is null and p.state = 'accepted' and not p.voided
+        and not exists (select from statement_lines taken where taken.payment_id = p.id)
+      order by p.id, statement_lines.day, statement_lines.id) pair
+    where statement_lines.id = pair.line_id`)
+  return matched.rowCount ?? 0
+}
+
+/** All that is held about a member here, for their own data; null for whom there is nothing. */
+export async function heldDues(db: Queryable, memberId: string) {
+  const entries = await readEntries(db, memberId)
+  const [exemption] = await db
+    .select({ since: duesExemptions.givenAt, reason: duesExemptions.reason })
+    .from(duesExemptions)
+    .where(eq(duesExemptions.memberId, memberId))
+  const reminders = await db
+    .select({ about: duesReminders.kind, paidUntil: duesReminders.paidUntil, at: duesReminders.queuedAt })
+    .from(duesReminders)
+    .where(eq(duesReminders.memberId, memberId))
+  const lines = await db
+    .select({ day: statementLines.day, account: statementLines.account, text: statementLines.text })
+    .from(statementLines)
+    .innerJoin(duesPayments, eq(duesPayments.id, statementLines.paymentId))
+    .where(eq(duesPayments.memberId, memberId))
+  if (entries.length + reminders.length === 0 && !exemption) return null
+  return {
+    payments: entries.map(({ id: _id, proof: _proof, ...entry }) => entry),
+    exemption: exemption ?? null,
+    reminders,
+    onStatements: lines,
+  }
+}
+
+/** What is personal goes. Amounts and receipt numbers stay: they are the association's books. */
+export async function forgetDues(tx: Queryable, memberId: string): Promise<void> {
+  const own = eq(duesPayments.memberId, memberId)
+  const accepted = tx.select({ id: duesPayments.id }).from(duesPayments).where(own)
+  await tx
+    .update(statementLines)
+    .set({ text: '', reference: null })
+    .where(sql`${statementLines.paymentId} in ${accepted}`)
+  await tx.delete(duesPayments).where(and(own, sql`${duesPayments.state} <> 'accepted'`))
+  await tx
+    .update(duesPayments)
+    .set({
+      reference: null,
+      proofPath: null,
+      reason: sql`case when ${duesPayments.reason} is null then null else '' end`,
+    })
+    .where(own)
+  await tx.delete(duesExemptions).where(eq(duesExemptions.memberId, memberId))
+  await tx.delete(duesReminders).where(eq(duesReminders.memberId, memberId))
+}

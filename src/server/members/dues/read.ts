@@ -1,0 +1,113 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { duesPayments, users } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { drawLetterhead, letterheadOf, newPdf } from '#server/elections/pdf-page.ts'
+import { refuseUnlessMay } from '#server/http/guards.ts'
+import type { Person } from '#server/http/session.ts'
+import { wholeName } from '#server/members/record-columns.ts'
+import { mustExist } from '#shared/errors.ts'
+import type { DuesEntry, OwnDues, Payer, WaitingPayment } from '#shared/members/dues/ledger.ts'
+import { dayInManila, showDate, showPlainDate } from '#shared/time.ts'
+import { entryColumns, findPayer, payerMeant, readEntries, receiptOf, toEntry } from './queries.ts'
+import { duesPlan } from './record.ts'
+
+type ReadDeps = Pick<Deps, 'db' | 'clock' | 'settings'>
+
+const today = ({ clock }: ReadDeps) => dayInManila(clock.now())
+
+export async function readOwnDues(deps: ReadDeps, member: Person): Promise<OwnDues> {
+  const plan = await duesPlan(deps)
+  const { standing, paidUntil, credit, due } = await readPayer(deps, eq(users.id, member.id))
+  const entries = await readEntries(deps.db, member.id)
+  return { today: today(deps), standing, paidUntil, credit, due, accounts: plan.accounts, entries }
+}
+
+const readPayer = async (deps: ReadDeps, which: Parameters<typeof findPayer>[3]): Promise<Payer> =>
+  mustExist(await findPayer(deps.db, await duesPlan(deps), today(deps), which), 'user-not-found')
+
+/** Whom somebody at a table has before them. */
+export const readMeant = (deps: ReadDeps, typed: string): Promise<Payer> => readPayer(deps, payerMeant(typed))
+
+export async function readMemberDues(deps: ReadDeps, id: string): Promise<Payer & { entries: DuesEntry[] }> {
+  return { ...(await readPayer(deps, eq(users.id, id))), entries: await readEntries(deps.db, id) }
+}
+
+/** As many as the desk looks at before it asks again. */
+const deskLength = 50
+
+/** Oldest first. */
+export async function readWaiting(deps: ReadDeps): Promise<{ total: number; payments: WaitingPayment[] }> {
+  const waiting = eq(duesPayments.state, 'waiting')
+  const rows = await deps.db
+    .select({
+      ...entryColumns,
+      memberId: duesPayments.memberId,
+      seenBefore: {
+        picture: sql<boolean>`exists (
+          select from uploads mine join uploads same on same.sha256 = mine.sha256 and same.path <> mine.path and same.claimed_at is not null
+          where mine.path = ${duesPayments.proofPath})`,
+        registration: sql<boolean>`exists (select from users other where other.payment_reference = ${duesPayments.reference})`,
+      },
+    })
+    .from(duesPayments)
+    .where(waiting)
+    .orderBy(asc(duesPayments.createdAt), asc(duesPayments.id))
+    .limit(deskLength)
+  const payments: WaitingPayment[] = []
+  for (const { memberId, seenBefore, ...row } of rows)
+    payments.push({ ...toEntry(row), seenBefore, member: await readPayer(deps, eq(users.id, memberId)) })
+  return { total: await deps.db.$count(duesPayments, waiting), payments }
+}
+
+const decider = alias(users, 'decider')
+const other = alias(duesPayments, 'other')
+
+/** To print: one's own, or any for the treasury. */
+export async function drawReceipt(
+  deps: ReadDeps & Pick<Deps, 'storage' | 'log'>,
+  person: Person,
+  id: string,
+): Promise<{ bytes: Buffer; name: string }> {
+  const [row] = await deps.db
+    .select({
+      ...entryColumns,
+      memberId: duesPayments.memberId,
+      member: wholeName,
+      idNumber: users.idNumber,
+      by: decider.fullName,
+      other: { receiptYear: other.receiptYear, receiptNumber: other.receiptNumber },
+    })
+    .from(duesPayments)
+    .innerJoin(users, eq(users.id, duesPayments.memberId))
+    .innerJoin(decider, eq(decider.id, duesPayments.decidedBy))
+    // Of a void: what it took back. Of what was voided: by which.
+    .leftJoin(other, sql`${other.id} = ${duesPayments.voids} or ${other.voids} = ${duesPayments.id}`)
+    .where(and(eq(duesPayments.id, id), eq(duesPayments.state, 'accepted')))
+  const found = mustExist(row)
+  if (found.memberId !== person.id) refuseUnlessMay(person, 'handle dues')
+  const { receipt, kind, ...entry } = toEntry(found)
+  const counterpart = found.other && receiptOf(found.other)
+  const pdf = await newPdf(`Receipt ${mustExist(receipt)}`)
+  drawLetterhead(pdf, await letterheadOf(deps))
+  pdf.text(`Receipt ${receipt}`, { centred: true, size: 24, strong: true })
+  pdf.gap(0.6)
+  if (kind === 'void') pdf.text(`This takes back receipt ${counterpart}. ${entry.reason}`, { strong: true })
+  if (entry.voided) pdf.text(`This receipt is void: it was taken back by ${counterpart}.`, { strong: true })
+  pdf.table(
+    [
+      { title: 'Membership dues', share: 2 },
+      { title: '', share: 5 },
+    ],
+    [
+      ['Received from', `${found.member}, ${found.idNumber ?? ''}`],
+      // The typeface has no sign for pesos.
+      ['Amount', `PHP ${(entry.centavos / 100).toFixed(2)}`],
+      ['Paid on', showPlainDate(entry.paidOn)],
+      ['Paid by', entry.reference ? `${entry.way}, reference ${entry.reference}` : entry.way],
+      ['Dues paid until', showPlainDate(entry.paidUntil ?? '')],
+      ['Accepted', `${showDate(entry.decidedAt ?? 0)}, by ${found.by}`],
+    ].map((cells) => ({ cells })),
+  )
+  return { bytes: await pdf.finish(`Receipt ${receipt}`), name: `receipt-${receipt}.pdf` }
+}

@@ -1,0 +1,342 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { appendAudit } from '#server/audit/audit.ts'
+import { inTransaction, violated, type Queryable } from '#server/db/database.ts'
+import { duesExemptions, duesPayments, statementLines } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { isOneAddress } from '#server/email/address.ts'
+import { queueEmail, type EmailText } from '#server/email/queue.ts'
+import type { Person } from '#server/http/session.ts'
+import { spendChangeFile, spendRequest } from '#server/members/member-limits.ts'
+import { givenName } from '#server/members/record-columns.ts'
+import { claimUpload, ownPicture, receiveMemberPicture, releasePaths, removeFiles } from '#server/storage/uploads.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
+import { addDays, coverage, type LedgerEntry } from '#shared/members/dues/dues.ts'
+import {
+  mostWaiting,
+  receiptNumber,
+  type AcceptedPayment,
+  type Decision,
+  type EnterPayment,
+  type SendPayment,
+} from '#shared/members/dues/ledger.ts'
+import { cash, showPesos, type Day, type DuesPlan } from '#shared/members/dues/plan.ts'
+import { dayInManila, type Instant } from '#shared/time.ts'
+import {
+  lockPayer,
+  matchLines,
+  nextReceipt,
+  readLedger,
+  receiptOf,
+  writePaidUntil,
+  type LockedPayer,
+} from './queries.ts'
+import { notAcceptedEmail, receiptEmail, voidEmail } from './text.ts'
+
+type RecordDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config' | 'storage' | 'log'>
+
+/** Without dues there is nothing here. */
+export async function duesPlan({ settings }: Pick<Deps, 'settings'>): Promise<DuesPlan> {
+  return mustExist((await settings()).dues)
+}
+
+/** A proof goes up before the payment is sent. Until then it belongs to nobody's ledger; unclaimed, it is swept. */
+export async function receiveProof(
+  deps: Deps,
+  member: Person,
+  sent: { stream: AsyncIterable<Uint8Array>; signal: AbortSignal },
+): Promise<{ id: string }> {
+  await spendChangeFile(deps, member)
+  const rules = { ...ownPicture('paymentProof'), bucket: 'dues_proofs' as const }
+  const { id } = await receiveMemberPicture(deps, { ...sent, ...rules, ownerId: member.id, lane: member.id })
+  return { id }
+}
+
+/** By a member. What was asked for again comes back under its own id; the same payment sent twice is one. */
+export async function sendPayment(
+  deps: RecordDeps & Pick<Deps, 'pool' | 'siteKey'>,
+  member: Person,
+  sent: SendPayment,
+): Promise<{ id: string }> {
+  const plan = await duesPlan(deps)
+  refuseStrangeDay(sent.paidOn, today(deps))
+  if (!plan.accounts.some(({ name }) => name === sent.way))
+    throw new AppError('invalid-input', { fields: { way: 'Please choose where you paid' } })
+  await spendRequest(deps, member)
+  const { id, proof, ...fields } = sent
+  const released = await inTransaction(deps, async (tx) => {
+    mustExist(await lockPayer(tx, member.id))
+    const [before] = await tx
+      .select({ memberId: duesPayments.memberId, state: duesPayments.state, proofPath: duesPayments.proofPath })
+      .from(duesPayments)
+      .where(eq(duesPayments.id, id))
+    if (before && before.memberId !== member.id) throw new AppError('not-found')
+    if (before && before.state !== 'asked again') return []
+    const { path } = await claimUpload(tx, { uploadId: proof, ownerId: member.id, bucket: 'dues_proofs' })
+    if (!before) {
+      const waiting = and(eq(duesPayments.memberId, member.id), eq(duesPayments.state, 'waiting'))
+      if ((await tx.$count(duesPayments, waiting)) >= mostWaiting) throw new AppError('dues-too-many-waiting')
+      await tx
+        .insert(duesPayments)
+        .values({ id, ...fields, memberId: member.id, sentBy: member.id, proofPath: path, createdAt: deps.clock.now() })
+      return []
+    }
+    await tx
+      .update(duesPayments)
+      .set({ ...fields, proofPath: path, state: 'waiting', reason: null, decidedBy: null, decidedAt: null })
+      .where(eq(duesPayments.id, id))
+    return releasePaths(tx, before.proofPath)
+  }).catch(refuseKnownReference)
+  await removeFiles(deps, released)
+  return { id }
+}
+
+/** By an administrator at a table. */
+export async function enterPayment(deps: RecordDeps, admin: Person, form: EnterPayment): Promise<AcceptedPayment> {
+  const plan = await duesPlan(deps)
+  refuseStrangeDay(form.paidOn, today(deps))
+  if (form.way !== cash && !plan.accounts.some(({ name }) => name === form.way))
+    throw new AppError('invalid-input', { fields: { way: 'Please choose how it was paid' } })
+  const { id, memberId, reference, ...fields } = form
+  const text = await textDeps(deps)
+  return inTransaction(deps, async (tx) => {
+    const member = mustExist(await lockPayer(tx, memberId), 'user-not-found')
+    const before = await findAccepted(tx, id)
+    // The answer to the first was lost on the way.
+    if (before && before.memberId === memberId && before.centavos === form.centavos) return before.accepted
+    if (before) throw new AppError('not-found')
+    const now = deps.clock.now()
+    const ledger = [...(await readLedger(tx, memberId)), newPayment(id, form)]
+    const settled = await settle(tx, { plan, member, ledger, now })
+    const row = { id, ...fields, reference: reference || null, memberId, sentBy: admin.id, createdAt: now }
+    await tx
+      .insert(duesPayments)
+      .values({ ...row, ...settled.columns, state: 'accepted', decidedBy: admin.id, decidedAt: now })
+    if (reference) await matchLines(tx, eq(statementLines.reference, reference))
+    const accepted = { id, receipt: settled.receipt, paidUntil: settled.paidUntil }
+    await email(tx, member, receiptEmail({ ...text, firstName: givenName(member.firstName), ...accepted, ...fields }))
+    await appendAudit(tx, now, {
+      actor: admin.id,
+      action: 'dues payment entered',
+      subject: memberId,
+      detail: { receipt: settled.receipt, amount: showPesos(form.centavos), way: form.way },
+    })
+    return accepted
+  }).catch(refuseKnownReference)
+}
+
+/** On a payment that waits; whoever comes second is told so. */
+export async function decide(
+  deps: RecordDeps,
+  admin: Person,
+  id: string,
+  decision: Decision,
+): Promise<AcceptedPayment | { id: string }> {
+  const plan = await duesPlan(deps)
+  const text = await textDeps(deps)
+  return inTransaction(deps, async (tx) => {
+    const { member, payment } = await lockPayment(tx, id)
+    if (payment.state !== 'waiting') throw new AppError('dues-decided')
+    const now = deps.clock.now()
+    const { memberId, centavos } = payment
+    const decided = { decidedBy: admin.id, decidedAt: now }
+    const about = { ...text, firstName: givenName(member.firstName), centavos }
+    const entry = { actor: admin.id, subject: memberId }
+    const amount = showPesos(centavos)
+    if (decision.decision !== 'accept') {
+      const { reason } = decision
+      const state = decision.decision === 'refuse' ? 'refused' : 'asked again'
+      await tx
+        .update(duesPayments)
+        .set({ ...decided, state, reason })
+        .where(eq(duesPayments.id, id))
+      await email(tx, member, notAcceptedEmail({ ...about, ...decision }))
+      await appendAudit(tx, now, { ...entry, action: `dues payment ${state}`, detail: { amount } })
+      return { id }
+    }
+    const ledger = [...(await readLedger(tx, memberId)), newPayment(id, payment)]
+    const { receipt, paidUntil, columns } = await settle(tx, { plan, member, ledger, now })
+    await tx
+      .update(duesPayments)
+      .set({ ...decided, ...columns, state: 'accepted' })
+      .where(eq(duesPayments.id, id))
+    if (payment.reference) await matchLines(tx, eq(statementLines.reference, payment.reference))
+    await email(tx, member, receiptEmail({ ...about, receipt, paidUntil }))
+    await appendAudit(tx, now, { ...entry, action: 'dues payment accepted', detail: { receipt, amount } })
+    return { id, receipt, paidUntil }
+  })
+}
+
+/** Takes an accepted payment back by an entry of its own, with its own number. */
+export async function voidPayment(
+  deps: RecordDeps,
+  admin: Person,
+  id: string,
+  reason: string,
+): Promise<AcceptedPayment> {
+  const plan = await duesPlan(deps)
+  const text = await textDeps(deps)
+  return inTransaction(deps, async (tx) => {
+    const { member, payment } = await lockPayment(tx, id)
+    const voided = receiptOf(payment)
+    if (payment.kind !== 'payment' || voided === null || payment.voided) throw new AppError('dues-not-voidable')
+    const now = deps.clock.now()
+    const { memberId, centavos, way } = payment
+    const ledger: LedgerEntry[] = [...(await readLedger(tx, memberId)), { kind: 'void', voids: id }]
+    const { receipt, paidUntil, columns } = await settle(tx, { plan, member, ledger, now })
+    const [row] = await tx
+      .insert(duesPayments)
+      .values({
+        ...columns,
+        memberId,
+        kind: 'void',
+        state: 'accepted',
+        voids: id,
+        centavos: -centavos,
+        paidOn: dayInManila(now),
+        way,
+        reason,
+        sentBy: admin.id,
+        decidedBy: admin.id,
+        decidedAt: now,
+        createdAt: now,
+      })
+      .returning({ id: duesPayments.id })
+    // The money did come in: its line is another payment's, once that is entered.
+    await tx.update(statementLines).set({ paymentId: null }).where(eq(statementLines.paymentId, id))
+    await email(tx, member, voidEmail({ ...text, firstName: givenName(member.firstName), receipt, voided, reason }))
+    await appendAudit(tx, now, {
+      actor: admin.id,
+      action: 'dues payment voided',
+      subject: memberId,
+      detail: { receipt, voided, amount: showPesos(centavos) },
+    })
+    return { id: mustExist(row).id, receipt, paidUntil }
+  })
+}
+
+/** Named: whoever has one pays nothing until it ends. The log says that it was given, and not why. */
+export async function setExemption(deps: RecordDeps, admin: Person, memberId: string, reason: string): Promise<void> {
+  await inTransaction(deps, async (tx) => {
+    mustExist(await lockPayer(tx, memberId), 'user-not-found')
+    const given = { reason, givenBy: admin.id, givenAt: deps.clock.now() }
+    await tx
+      .insert(duesExemptions)
+      .values({ memberId, ...given })
+      .onConflictDoUpdate({ target: duesExemptions.memberId, set: given })
+    await appendAudit(tx, deps.clock, { actor: admin.id, action: 'dues exemption given', subject: memberId })
+  })
+}
+
+/** Ended twice, it is ended once. */
+export async function endExemption(deps: RecordDeps, admin: Person, memberId: string): Promise<void> {
+  await inTransaction(deps, async (tx) => {
+    const ended = await tx.delete(duesExemptions).where(eq(duesExemptions.memberId, memberId))
+    if (ended.rowCount === 0) return
+    await appendAudit(tx, deps.clock, { actor: admin.id, action: 'dues exemption ended', subject: memberId })
+  })
+}
+
+/**
+ * Until when members had paid before the site kept their ledger, in the transaction of an import. Nothing is written for whom it says
+ * no more than is known. Whoever left out of it has no dues: the caller asks `duesPlan` first.
+ */
+export async function bringForward(
+  tx: Queryable,
+  admin: Pick<Person, 'id'>,
+  now: Instant,
+  members: readonly { id: string; paidUntil: Day }[],
+): Promise<void> {
+  if (members.length === 0) return
+  await tx.execute(sql`
+    with said as (
+      select u.id, s.paid_until, coalesce((
+        select p.credit from dues_payments p where p.member_id = u.id and p.state = 'accepted'
+        order by p.decided_at desc, p.receipt_year desc nulls last, p.receipt_number desc nulls last limit 1), 0) as credit
+      from unnest(${sql.param(members.map(({ id }) => id))}::uuid[], ${sql.param(members.map(({ paidUntil }) => paidUntil))}::date[]) as s(id, paid_until)
+      join users u on u.id = s.id and (u.dues_paid_until is null or u.dues_paid_until < s.paid_until)),
+    written as (
+      insert into dues_payments (member_id, kind, centavos, paid_on, way, state, paid_until, credit, sent_by, decided_by, decided_at, created_at)
+      select id, 'brought forward', 0, ${dayInManila(now)}::date, 'import', 'accepted', paid_until, credit,
+        ${admin.id}::uuid, ${admin.id}::uuid, ${new Date(now).toISOString()}::timestamptz, ${new Date(now).toISOString()}::timestamptz
+      from said returning member_id, paid_until)
+    update users set dues_paid_until = written.paid_until from written where users.id = written.member_id`)
+}
+
+const today = ({ clock }: Pick<Deps, 'clock'>) => dayInManila(clock.now())
+
+/** Money that is yet to come is no payment, and one of long ago a slip of the hand. */
+function refuseStrangeDay(paidOn: Day, today: Day): void {
+  if (paidOn > today || paidOn < addDays(today, -366))
+    throw new AppError('invalid-input', {
+      fields: { paidOn: 'Please enter the day of the payment, within the last year' },
+    })
+}
+
+const newPayment = (id: string, { paidOn, centavos }: { paidOn: Day; centavos: number }): LedgerEntry => ({
+  kind: 'payment',
+  id,
+  day: paidOn,
+  centavos,
+  settled: null,
+})
+
+/** What the ledger comes to with its new last entry, and the number of the receipt for it. */
+async function settle(
+  tx: Queryable,
+  { plan, member, ledger, now }: { plan: DuesPlan; member: LockedPayer; ledger: LedgerEntry[]; now: Instant },
+) {
+  const { paidUntil, credit } = coverage(plan, member.joined, ledger)
+  const voided = new Set(ledger.map((entry) => (entry.kind === 'void' ? entry.voids : null)))
+  const isEmpty = ledger.every((entry) => entry.kind === 'void' || voided.has(entry.id))
+  await writePaidUntil(tx, member.id, isEmpty ? null : paidUntil)
+  const receiptYear = Number(dayInManila(now).slice(0, 4))
+  const number = await nextReceipt(tx, receiptYear)
+  return {
+    receipt: receiptNumber(receiptYear, number),
+    paidUntil,
+    columns: { receiptYear, receiptNumber: number, paidUntil, credit },
+  }
+}
+
+const accountColumns = {
+  memberId: duesPayments.memberId,
+  kind: duesPayments.kind,
+  state: duesPayments.state,
+  centavos: duesPayments.centavos,
+  paidOn: duesPayments.paidOn,
+  way: duesPayments.way,
+  reference: duesPayments.reference,
+  voided: duesPayments.voided,
+  receiptYear: duesPayments.receiptYear,
+  receiptNumber: duesPayments.receiptNumber,
+  paidUntil: duesPayments.paidUntil,
+}
+
+/** The member first, as everywhere: two transactions never wait for each other. */
+async function lockPayment(tx: Queryable, id: string) {
+  const which = eq(duesPayments.id, id)
+  const [found] = await tx.select({ memberId: duesPayments.memberId }).from(duesPayments).where(which)
+  const member = mustExist(await lockPayer(tx, mustExist(found).memberId))
+  const [payment] = await tx.select(accountColumns).from(duesPayments).where(which)
+  return { member, payment: mustExist(payment) }
+}
+
+async function findAccepted(tx: Queryable, id: string) {
+  const [row] = await tx.select(accountColumns).from(duesPayments).where(eq(duesPayments.id, id))
+  if (!row) return null
+  return { ...row, accepted: { id, receipt: receiptOf(row) ?? '', paidUntil: row.paidUntil ?? '' } }
+}
+
+function refuseKnownReference(error: unknown): never {
+  if (violated(error) === 'dues_payments_reference_once') throw new AppError('dues-reference-seen')
+  throw error
+}
+
+/** Fetched before the transaction. */
+async function textDeps({ settings, config }: Pick<Deps, 'settings' | 'config'>) {
+  return { shortName: (await settings()).shortName, site: config.publicUrl }
+}
+
+async function email(tx: Queryable, { email: to }: LockedPayer, text: EmailText): Promise<void> {
+  if (to !== null && isOneAddress(to)) await queueEmail(tx, { to, ...text })
+}

@@ -1,0 +1,118 @@
+import { Hono, type MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import type { Deps } from '#server/deps.ts'
+import { body, byId, params, query, takesFile, uploadedFile } from '#server/http/body.ts'
+import { csvType, sendStream } from '#server/http/encoded.ts'
+import { requireMay, type Env, type Guard } from '#server/http/guards.ts'
+import { AppError } from '#shared/errors.ts'
+import {
+  dayQuerySchema,
+  decisionSchema,
+  enterPaymentSchema,
+  matchSchema,
+  payerQuerySchema,
+  reasonSchema,
+  sendPaymentSchema,
+  statementPartSchema,
+  statementQuerySchema,
+  yearSchema,
+} from '#shared/members/dues/ledger.ts'
+import type { Action } from '#shared/permissions.ts'
+import { overviewCsv, readOverview, readReceipts, receiptsCsv } from './overview.ts'
+import { drawReceipt, readMeant, readMemberDues, readOwnDues, readWaiting } from './read.ts'
+import {
+  decide,
+  duesPlan,
+  endExemption,
+  enterPayment,
+  receiveProof,
+  sendPayment,
+  setExemption,
+  voidPayment,
+} from './record.ts'
+import { addStatementPart, matchLine, readStatement } from './statements.ts'
+
+/** A part of a statement; every other body is a form. */
+const limitPart = bodyLimit({
+  maxSize: 1024 * 1024,
+  onError: () => {
+    throw new AppError('body-too-large')
+  },
+})
+
+/** Without dues there is nothing here, and nobody is told which job it would take. */
+function whileDues(deps: Deps, action: Action): Guard {
+  const guard = requireMay(deps, action)
+  const whenOn: MiddlewareHandler<Env> = async (c, next) => {
+    await duesPlan(deps)
+    return guard(c, next)
+  }
+  return Object.assign(whenOn, { action })
+}
+
+export function duesRoutes(deps: Deps) {
+  const payer = whileDues(deps, 'pay dues')
+  const treasury = whileDues(deps, 'handle dues')
+  return new Hono<Env>()
+    .get('/dues/mine', payer, async (c) => c.json(await readOwnDues(deps, c.var.person)))
+    .put('/dues/proofs', payer, takesFile, async (c) =>
+      c.json(await receiveProof(deps, c.var.person, uploadedFile(c)), 201),
+    )
+    .post('/dues/payments', payer, body(sendPaymentSchema), async (c) =>
+      c.json(await sendPayment(deps, c.var.person, c.req.valid('json')), 201),
+    )
+    .get('/dues/receipts/:id/receipt.pdf', whileDues(deps, 'read own profile'), params(byId), async (c) => {
+      const { bytes, name } = await drawReceipt(deps, c.var.person, c.req.valid('param').id)
+      return sendStream(c, { name, type: 'application/pdf', shown: true }, async function* () {
+        yield bytes
+      })
+    })
+    .get('/dues/waiting', treasury, async (c) => c.json(await readWaiting(deps)))
+    .post('/dues/payments/:id/decision', treasury, params(byId), body(decisionSchema), async (c) =>
+      c.json(await decide(deps, c.var.person, c.req.valid('param').id, c.req.valid('json'))),
+    )
+    .post('/dues/payments/:id/void', treasury, params(byId), body(reasonSchema), async (c) =>
+      c.json(await voidPayment(deps, c.var.person, c.req.valid('param').id, c.req.valid('json').reason)),
+    )
+    .get('/dues/payer', treasury, query(payerQuerySchema), async (c) =>
+      c.json(await readMeant(deps, c.req.valid('query').typed)),
+    )
+    .post('/dues/entries', treasury, body(enterPaymentSchema), async (c) =>
+      c.json(await enterPayment(deps, c.var.person, c.req.valid('json')), 201),
+    )
+    .get('/dues/members/:id', treasury, params(byId), async (c) =>
+      c.json(await readMemberDues(deps, c.req.valid('param').id)),
+    )
+    .put('/dues/exemptions/:id', treasury, params(byId), body(reasonSchema), async (c) => {
+      await setExemption(deps, c.var.person, c.req.valid('param').id, c.req.valid('json').reason)
+      return c.json({ exempt: true as const })
+    })
+    .delete('/dues/exemptions/:id', treasury, params(byId), async (c) => {
+      await endExemption(deps, c.var.person, c.req.valid('param').id)
+      return c.json({ exempt: false as const })
+    })
+    .get('/dues/overview', treasury, query(yearSchema), async (c) =>
+      c.json(await readOverview(deps, c.req.valid('query').year)),
+    )
+    .get('/dues/overview.csv', treasury, query(yearSchema), async (c) => {
+      const { year } = c.req.valid('query')
+      return sendStream(c, { name: `dues-${year}.csv`, type: csvType }, () => overviewCsv(deps, year))
+    })
+    .get('/dues/receipts', treasury, query(dayQuerySchema), async (c) =>
+      c.json(await readReceipts(deps, c.req.valid('query').day)),
+    )
+    .get('/dues/receipts.csv', treasury, query(dayQuerySchema), async (c) => {
+      const { day } = c.req.valid('query')
+      return sendStream(c, { name: `receipts-${day}.csv`, type: csvType }, () => receiptsCsv(deps, day))
+    })
+    .post('/dues/statements', treasury, takesFile, limitPart, body(statementPartSchema), async (c) =>
+      c.json(await addStatementPart(deps, c.var.person, c.req.valid('json')), 201),
+    )
+    .get('/dues/statements', treasury, query(statementQuerySchema), async (c) =>
+      c.json(await readStatement(deps, c.req.valid('query'))),
+    )
+    .post('/dues/statements/:id/match', treasury, params(byId), body(matchSchema), async (c) => {
+      await matchLine(deps, c.var.person, c.req.valid('param').id, c.req.valid('json').paymentId)
+      return c.json({ matched: true as const })
+    })
+}

@@ -1,0 +1,40 @@
+import { duesBegin } from '#shared/members/dues/dues.ts'
+import type { Day, DuesPlan } from '#shared/members/dues/plan.ts'
+
+/**
+ * The rule of `src/shared/members/dues/dues.ts` as SQL about a row of `users` by the name `user`, so that a hundred thousand members
+ * can be filtered and counted. Days and statuses come out of the checked plan.
+ */
+const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
+const date = (day: Day) => `date ${quoted(day)}`
+
+export const joinedSql = (user: string) =>
+  `(coalesce(${user}.approved_at, ${user}.created_at) at time zone 'Asia/Manila')::date`
+
+/** `coveredFromStart`. */
+function startSql(plan: DuesPlan, user: string): string {
+  const joined = joinedSql(user)
+  const before = `greatest(${joined}, ${date(duesBegin(plan))}) - 1`
+  if (!plan.firstPeriodCovered) return `(${before})`
+  const { period } = plan
+  const nextYear =
+    period.kind === 'joining'
+      ? // A year after 29 February is 1 March.
+        `(${joined} + interval '1 year')::date + (to_char(${joined}, 'MM-DD') = '02-29')::int`
+      : `make_date(extract(year from ${joined})::int + (to_char(${joined}, 'MM-DD') >= ${quoted(period.starts)})::int, ${Number(period.starts.slice(0, 2))}, ${Number(period.starts.slice(3))})`
+  return `greatest(${before}, ${nextYear} - 1)`
+}
+
+export const paidUntilSql = (plan: DuesPlan, user: string) =>
+  `coalesce(${user}.dues_paid_until, ${startSql(plan, user)})`
+
+export const exemptSql = ({ exemptStatuses }: DuesPlan, user: string) =>
+  `(coalesce(${user}.military_status = any(array[${exemptStatuses.map(quoted).join(', ')}]::text[]), false)
+    or exists (select from dues_exemptions named where named.member_id = ${user}.id))`
+
+/** `good`, `grace`, `lapsed` or `exempt`. */
+export const standingSql = (plan: DuesPlan, user: string, today: Day) =>
+  `(case when ${exemptSql(plan, user)} then 'exempt'
+    when ${paidUntilSql(plan, user)} >= ${date(today)} then 'good'
+    when ${paidUntilSql(plan, user)} + ${plan.graceDays} >= ${date(today)} then 'grace'
+    else 'lapsed' end)`

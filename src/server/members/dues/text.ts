@@ -1,0 +1,48 @@
+import { emailText, type EmailText } from '#server/email/queue.ts'
+import { showPesos, type Day } from '#shared/members/dues/plan.ts'
+import { showPlainDate } from '#shared/time.ts'
+
+interface About {
+  shortName: string
+  firstName: string
+  site: string
+}
+
+const frame = (kind: EmailText['kind'], { shortName, firstName }: About, subject: string) => ({
+  kind,
+  shortName,
+  subject,
+  greeting: `Good day, ${firstName},`,
+})
+
+export const receiptEmail = (about: About & { receipt: string; centavos: number; paidUntil: Day }): EmailText =>
+  emailText(
+    frame('dues receipt', about, `receipt ${about.receipt} for your dues`),
+    `We received your payment of ${showPesos(about.centavos)} for your dues. The number of your receipt is ${about.receipt}.`,
+    `Your dues are paid until ${showPlainDate(about.paidUntil)}.`,
+    `Your receipt to print, and all your payments: ${about.site}/dues`,
+  )
+
+export const voidEmail = (about: About & { receipt: string; voided: string; reason: string }): EmailText =>
+  emailText(
+    frame('dues receipt', about, `receipt ${about.voided} is void`),
+    `Receipt ${about.voided} for your dues is void. This is recorded under the number ${about.receipt}, for this reason:`,
+    about.reason,
+    `See until when your dues are paid: ${about.site}/dues`,
+  )
+
+export const notAcceptedEmail = (
+  about: About & { decision: 'ask again' | 'refuse'; centavos: number; reason: string },
+): EmailText =>
+  emailText(
+    frame(
+      'dues payment',
+      about,
+      about.decision === 'refuse' ? 'we could not accept your payment' : 'please send your proof of payment again',
+    ),
+    about.decision === 'refuse'
+      ? `We could not accept the payment of ${showPesos(about.centavos)} that you sent for your dues, for this reason:`
+      : `We looked at the payment of ${showPesos(about.centavos)} that you sent for your dues, and need something from you:`,
+    about.reason,
+    `Open this page: ${about.site}/dues`,
+  )

@@ -1,0 +1,69 @@
+import { queryOptions } from '@tanstack/react-query'
+import type {
+  AcceptedPayment,
+  Decision,
+  EnterPayment,
+  SendPayment,
+  StatementPart,
+} from '#shared/members/dues/ledger.ts'
+import type { Day } from '#shared/members/dues/plan.ts'
+import { api, unwrap } from '#web/api/client.ts'
+import { queries } from '#web/api/query-client.ts'
+import { sendFile } from '#web/api/send-file.ts'
+import type { Upload } from '#web/components/upload.tsx'
+
+const { dues } = api
+
+/** What is read again after any change of a ledger. */
+export const invalidateDues = () => queries.invalidateQueries({ queryKey: ['dues'] })
+
+export const ownDuesQuery = queryOptions({ queryKey: ['dues', 'mine'], queryFn: () => unwrap(dues.mine.$get()) })
+export const sendProof: Upload<{ id: string }> = (file, how) => sendFile('/api/dues/proofs', file, how)
+export const sendPayment = (json: SendPayment) => unwrap(dues.payments.$post({ json }))
+/** The PDF of one's own receipt, or of any for the treasury. */
+export const receiptFile = (id: string) => `/api/dues/receipts/${id}/receipt.pdf`
+
+export const waitingQuery = queryOptions({
+  queryKey: ['dues', 'waiting'],
+  queryFn: () => unwrap(dues.waiting.$get()),
+})
+/** Kept alive, so that a decision which leaves with the page arrives. */
+export const decide = (id: string, json: Decision) =>
+  unwrap(dues.payments[':id'].decision.$post({ param: { id }, json }, { init: { keepalive: true } }))
+export const voidPayment = (id: string, json: { reason: string }) =>
+  unwrap(dues.payments[':id'].void.$post({ param: { id }, json }))
+
+/** Whom an ID number, a serial number or the QR code of a card means. */
+export const findPayer = (typed: string) => unwrap(dues.payer.$get({ query: { typed } }))
+export const enterPayment = (json: EnterPayment): Promise<AcceptedPayment> => unwrap(dues.entries.$post({ json }))
+
+export const memberDuesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['dues', 'members', id],
+    queryFn: () => unwrap(dues.members[':id'].$get({ param: { id } })),
+  })
+export const setExemption = (id: string, json: { reason: string }) =>
+  unwrap(dues.exemptions[':id'].$put({ param: { id }, json }))
+export const endExemption = (id: string) => unwrap(dues.exemptions[':id'].$delete({ param: { id } }))
+
+export const overviewQuery = (year: number) =>
+  queryOptions({
+    queryKey: ['dues', 'overview', year],
+    queryFn: () => unwrap(dues.overview.$get({ query: { year: String(year) } })),
+  })
+export const overviewFile = (year: number) => `/api/dues/overview.csv?year=${year}`
+export const receiptsQuery = (day: Day) =>
+  queryOptions({
+    queryKey: ['dues', 'receipts', day],
+    queryFn: () => unwrap(dues.receipts.$get({ query: { day } })),
+  })
+export const receiptsFile = (day: Day) => `/api/dues/receipts.csv?day=${day}`
+
+export const statementQuery = (show: 'open' | 'matched', page: number) =>
+  queryOptions({
+    queryKey: ['dues', 'statement', show, page],
+    queryFn: () => unwrap(dues.statements.$get({ query: { show, page: String(page) } })),
+  })
+export const sendStatementPart = (json: StatementPart) => unwrap(dues.statements.$post({ json }))
+export const matchLine = (id: string, json: { paymentId: string | null }) =>
+  unwrap(dues.statements[':id'].match.$post({ param: { id }, json }))
