@@ -47,11 +47,10 @@ type Turns = Omit<(typeof sizes)['full'], 'members'>
 
 async function measure(members: number, { rounds, perRound, warmUp, pgbenchSeconds }: Turns): Promise<Figure[]> {
   const total = (warmUp + rounds) * perRound
-  const polls = await openPolls(Math.ceil(total / members))
-  const { site, connection } = polls
+  const polls = await openPolls({ elections: Math.ceil(total / members), members })
+  const { site, connection, voters } = polls
   const floor = await floorTables(connection, pgbenchSeconds)
   const bare = await runFloor('ballot', JSON.stringify({ ...connection, database: 'floor' }))
-  const voters = await polls.voters(members)
   await polls.pool.query('vacuum analyze users, sessions')
   const cost = { site: noCost(), bare: noCost(), pgbench: noCost() }
   const database = () => cpuMsWithEnded(site.databasePids())

@@ -20,7 +20,7 @@ export interface Polls {
   pool: pg.Pool
   connection: pg.PoolConfig
   polls: [Poll, ...Poll[]]
-  voters(count: number): Promise<SignedIn[]>
+  voters: SignedIn[]
   close(): Promise<void>
 }
 
@@ -32,7 +32,13 @@ const secrets = {
 }
 export const siteSecret = secrets.SITE_SECRET
 
-export async function openPolls(count = 1, { opensInMs = -3_600_000 } = {}): Promise<Polls> {
+interface Opening {
+  elections?: number
+  members: number
+  opensInMs?: number
+}
+
+export async function openPolls({ elections: count = 1, members, opensInMs = -3_600_000 }: Opening): Promise<Polls> {
   // On a clock of its own an election is frozen at once, not when the machine's has been steady for minutes.
   const run = (more: Record<string, string> = {}) =>
     runSite({ ...secrets, NODE_ENV: 'demo', SITE_CLOCK: new Date().toISOString(), LOG_LEVEL: 'info', ...more })
@@ -58,17 +64,19 @@ export async function openPolls(count = 1, { opensInMs = -3_600_000 } = {}): Pro
     [count, first],
   )
   const electionIds = [first, ...more.rows.map(({ id }) => id)]
-  async function voters(people: number): Promise<SignedIn[]> {
-    const signedIn = await signedInPeople({ pool, siteKey: siteSecret }, people, { withEmail: false })
+  async function signedIn(people: number): Promise<SignedIn[]> {
+    const made = await signedInPeople({ pool, siteKey: siteSecret }, people, { withEmail: false })
     // Emails go out at their own pace and are no part of what is measured here: everybody has theirs.
     await pool.query(
       `insert into voter_emails (election_id, voter_id, kind)
        select election, voter, 'cast' from unnest($1::uuid[]) election, unnest($2::uuid[]) voter`,
-      [electionIds, signedIn.map(({ id }) => id)],
+      [electionIds, made.map(({ id }) => id)],
     )
-    return signedIn
+    return made
   }
-  const candidates = await voters(20)
+  const candidates = await signedIn(20)
+  // Before anybody stands in the election: from then on the site may fix the roll at any moment.
+  const voters = await signedIn(members)
   const pollOf = async (electionId: string) => ({ electionId, slate: await addSlate(pool, electionId, candidates) })
   const polls: Polls['polls'] = [await pollOf(first)]
   for (const id of electionIds.slice(1)) polls.push(await pollOf(id))

@@ -28,6 +28,12 @@ export const connectionTo = ({ dataDir }: Pick<RunningSite, 'dataDir'>) => ({
   database: 'site',
 })
 
+const running = new Set<ChildProcess>()
+process.once('exit', () => running.forEach((child) => child.kill()))
+
+/** A bench that failed leaves nothing running. */
+export const stopAll = () => Promise.all([...running].map((child) => ended(child, 'SIGTERM')))
+
 /** The site as `npm start` runs it, in a folder of its own. */
 export async function runSite(env: Record<string, string> = {}): Promise<RunningSite> {
   const dataDir = env.DATA_DIR ?? (await aDataFolder())
@@ -46,8 +52,7 @@ export async function runSite(env: Record<string, string> = {}): Promise<Running
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // A bench that fails leaves nothing running.
-  process.once('exit', () => child.kill())
+  running.add(child)
   let complaint = ''
   child.stderr.on('data', (chunk: Buffer) => (complaint = chunk.toString().slice(-2000)))
   const url = await new Promise<string>((resolve, reject) => {
@@ -86,6 +91,7 @@ export async function runFloor(...args: string[]): Promise<{ url: string; pid: n
   const child = fork(fileURLToPath(new URL('floor.ts', import.meta.url)), args, {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
+  running.add(child)
   const address = await new Promise<{ port: number }>((resolve) =>
     child.once('message', (message) => resolve(message as { port: number })),
   )
@@ -93,7 +99,9 @@ export async function runFloor(...args: string[]): Promise<{ url: string; pid: n
 }
 
 function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  running.delete(child)
   return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve()
     child.once('exit', () => resolve())
     child.kill(signal)
   })

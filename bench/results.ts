@@ -10,8 +10,8 @@ export const results: Bench = { name: 'results', run }
 
 async function run(size: Size): Promise<Figure[]> {
   const full = size === 'full'
-  const polls = await openPolls()
-  const [reader] = await polls.voters(full ? 1000 : 10)
+  const polls = await openPolls({ members: full ? 1000 : 10 })
+  const [reader] = polls.voters
   if (!reader) throw new Error('nobody to read')
   const reading = full ? { rounds: 7, perRound: 1000 } : { rounds: 1, perRound: 10 }
   const few = await measure(polls, reader, { ...reading, votes: full ? 1_000 : 100 })

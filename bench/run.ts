@@ -11,6 +11,7 @@ import { home } from './home.ts'
 import { login } from './login.ts'
 import { isMissed, type Bench, type Figure } from './measure.ts'
 import { paint } from './paint.ts'
+import { stopAll } from './processes.ts'
 import { results } from './results.ts'
 import { search } from './search.ts'
 import { wholeElection } from './whole-election.ts'
@@ -29,7 +30,7 @@ if (unknown.length > 0)
 const figures: Figure[] = []
 for (const bench of benches.filter(({ name, onlyNamed }) => (named.length === 0 ? !onlyNamed : named.includes(name)))) {
   console.log(`> ${bench.name}`)
-  const found = await bench.run('full')
+  const found = await bench.run('full').finally(stopAll)
   for (const figure of found) console.log(lineOf(figure))
   figures.push(...found)
 }

@@ -51,10 +51,9 @@ async function voteAtOnce({ site }: Polls, ballots: BallotToSend[]): Promise<Fig
 }
 
 export async function holdElection(size: Size, plan: Plan): Promise<Figure[]> {
-  const polls = await openPolls(1, { opensInMs: 3_600_000 })
-  const { site, pool } = polls
+  const polls = await openPolls({ members: plan.voters, opensInMs: 3_600_000 })
+  const { site, pool, voters } = polls
   const [{ electionId, slate }] = polls.polls
-  const voters = await polls.voters(plan.voters)
   await plan.prepare?.(polls)
   const [admin] = await signedInPeople({ pool, siteKey: siteSecret }, 1, { admins: true })
   const headers = { origin: site.url, cookie: admin?.cookie ?? '', 'content-type': 'application/json' }

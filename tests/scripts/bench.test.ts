@@ -4,6 +4,7 @@ import { day } from '../../bench/day.ts'
 import { home } from '../../bench/home.ts'
 import { login } from '../../bench/login.ts'
 import { isMissed } from '../../bench/measure.ts'
+import { stopAll } from '../../bench/processes.ts'
 import { results } from '../../bench/results.ts'
 import { search } from '../../bench/search.ts'
 import { wholeElection } from '../../bench/whole-election.ts'
@@ -12,7 +13,7 @@ import { wholeElection } from '../../bench/whole-election.ts'
 test.each([home, login, search, results, ballots, wholeElection, day])(
   'bench: $name',
   async ({ run }) => {
-    const figures = await run('small')
+    const figures = await run('small').finally(stopAll)
     // So little work may take less CPU than the kernel counts, and then a ratio is none.
     expect(figures.map(({ value }) => typeof value)).toContain('number')
   },

@@ -11,7 +11,8 @@ import type { TestEmailState } from '#web/operations/status/api.ts'
 
 type Status = Awaited<ReturnType<typeof readStatus>>
 
-const site = await testSite()
+// Which put right what the tests write into their tables.
+const site = await testSite({ holds: ['sweep uploads', 'sweep outbox'] })
 const admin = await site.asAdmin()
 afterAll(() => site.stop())
 
