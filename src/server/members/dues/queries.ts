@@ -127,7 +127,7 @@ export function payerMeant(typed: string): SQL {
   const [token] = uuid.exec(typed) ?? []
   if (token) return sql`${users.cardToken} = ${token}`
   const number = normaliseSerial(typed)
-  return sql`(${users.idNumber} = ${number} or ${users.militarySerial} = ${number} or (military_serial is not null and replace(military_serial, '-', '') = ${withoutHyphens(number)}))`
+  return sql`(${users.idNumber} = ${number} or ${users.militarySerial} = ${number} or (${users.militarySerial} is not null and replace(${users.militarySerial}, '-', '') = ${withoutHyphens(number)}))`
 }
 
 export interface LockedPayer {

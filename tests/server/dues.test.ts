@@ -1,0 +1,489 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { duesExemptions, duesPayments, duesReceipts, emails, settings, uploads, users } from '#server/db/schema.ts'
+import { bringForward } from '#server/members/dues/record.ts'
+import { exemptSql, paidUntilSql, standingSql } from '#server/members/dues/standing.ts'
+import { addDays, coveredFromStart, standingOf } from '#shared/members/dues/dues.ts'
+import type { AcceptedPayment, DuesEntry, OwnDues, Payer, WaitingPayment } from '#shared/members/dues/ledger.ts'
+import type { Day, DuesPlan } from '#shared/members/dues/plan.ts'
+import { defaultSettings } from '#shared/settings.ts'
+import { manila } from '#shared/time.ts'
+import { aDuesPlan } from '#tests/support/factories.ts'
+import { aPicture } from '#tests/support/profile-editing.ts'
+import { testSite, type LoggedIn } from '#tests/support/site.ts'
+
+let now = manila('2026-03-10', '10:00')
+const site = await testSite({ clock: { now: () => now }, holds: ['send emails'] })
+const treasurer = await site.asAdmin({ firstName: 'Pilar', lastName: 'Peso' }, 'long admin password', {
+  jobs: ['treasury'],
+})
+const registrar = await site.asAdmin({}, 'long admin password', { jobs: ['membership', 'settings'] })
+const member = await site.asMember()
+afterAll(() => site.stop())
+beforeEach(() => site.saveSettings({ dues: aDuesPlan() }))
+afterEach(() => void (now = manila('2026-03-10', '10:00')))
+
+const proofOf = async (who: LoggedIn, colour = 'green') =>
+  (await who.put<{ id: string }>('/api/dues/proofs', await aPicture(colour))).id
+let references = 0
+const aReference = () => `REF ${++references}`
+const aPayment = async (who: LoggedIn, changes: object = {}) => ({
+  id: randomUUID(),
+  centavos: 500_00,
+  paidOn: '2026-03-09',
+  way: 'GCash',
+  reference: aReference(),
+  proof: await proofOf(who),
+  ...changes,
+})
+const send = async (who: LoggedIn, changes: object = {}) => {
+  const payment = await aPayment(who, changes)
+  return { ...payment, answer: await who.post('/api/dues/payments', payment) }
+}
+const decide = (id: string, decision = 'accept', reason?: string, by = treasurer) =>
+  by.post<AcceptedPayment>(`/api/dues/payments/${id}/decision`, { decision, reason })
+const enter = (memberId: string, changes: object = {}, by = treasurer) =>
+  by.post<AcceptedPayment>('/api/dues/entries', {
+    id: randomUUID(),
+    memberId,
+    centavos: 500_00,
+    paidOn: '2026-03-10',
+    way: 'cash',
+    reference: '',
+    ...changes,
+  })
+const voidOf = (id: string, reason = 'Wrong member') =>
+  treasurer.post<AcceptedPayment>(`/api/dues/payments/${id}/void`, { reason })
+const ledgerOf = (id: string) => treasurer.get<Payer & { entries: DuesEntry[] }>(`/api/dues/members/${id}`)
+const paidUntil = async (id: string) => (await site.rowsOf(users, { id }))[0]!.duesPaidUntil
+const emailsTo = async (to: string) => (await site.rowsOf(emails, { to })).map(({ kind, subject }) => [kind, subject])
+
+describe('without dues', () => {
+  test('nothing of them is there, for anybody', async () => {
+    await site.saveSettings({ dues: null })
+    for (const who of [site.visitor(), member, treasurer, registrar])
+      for (const path of ['mine', 'waiting', 'overview?year=2026', 'statements', `members/${member.id}`])
+        expect(await who.get(`/api/dues/${path}`), path).toMatchObject({ status: 404, code: 'not-found' })
+    expect((await enter(member.id)).status).toBe(404)
+    expect((await site.visitor().get('/api/site')).text).toContain('"hasDues":false')
+    const data = await member.get(`/api/members/${member.id}/data.zip`)
+    expect(data.status).toBe(200)
+  })
+})
+
+describe('the plan', () => {
+  const save = async (dues: DuesPlan | null) => {
+    const [row] = await site.rowsOf(settings)
+    return registrar.put('/api/settings', { settings: { ...defaultSettings, dues }, version: row?.version ?? 0 })
+  }
+
+  test('keeps the amounts of days that have passed, and is logged without its accounts', async () => {
+    const { rates } = aDuesPlan()
+    const later = { from: '2027-01-01', centavos: 600_00 }
+    expect((await save(aDuesPlan({ rates: [...rates, later] }))).status).toBe(200)
+    expect((await site.lastAct())?.detail).toEqual({
+      changed: 'dues',
+      'before.dues': expect.stringContaining('₱500 from 2025-01-01'),
+      'after.dues': expect.stringContaining('₱600 from 2027-01-01'),
+    })
+    expect(await save(aDuesPlan({ rates: [later] }))).toMatchObject({ status: 409, code: 'dues-rate-passed' })
+    expect(await save(aDuesPlan({ rates: [{ from: '2025-01-01', centavos: 1 }] }))).toMatchObject({ status: 409 })
+    expect((await save(aDuesPlan())).status).toBe(200)
+    expect((await save(null)).status).toBe(200)
+  })
+
+  test('has a QR picture for each account, which goes when it is replaced', async () => {
+    const { id: qr } = await registrar.put<{ id: string }>('/api/logos', await aPicture('blue'))
+    expect((await save(aDuesPlan({ accounts: [{ name: 'Bank', number: '1', qr }] }))).status).toBe(200)
+    expect(await site.rowsOf(uploads, { id: qr })).toMatchObject([{ claimedAt: expect.any(Number) }])
+    expect((await member.get<OwnDues>('/api/dues/mine')).accounts).toEqual([{ name: 'Bank', number: '1', qr }])
+    expect((await save(aDuesPlan({ accounts: [{ name: 'Bank', number: '1', qr: randomUUID() }] }))).status).toBe(404)
+    expect((await save(aDuesPlan({ accounts: [] }))).status).toBe(200)
+    expect(await site.rowsOf(uploads, { id: qr })).toEqual([])
+  })
+})
+
+describe('a payment that a member sends', () => {
+  test('waits with its proof, is accepted once, and pays until the end of its period', async () => {
+    const who = await site.asMember({ email: 'pays@example.org' })
+    expect(await who.get<OwnDues>('/api/dues/mine')).toMatchObject({
+      standing: { kind: 'lapsed', since: '2025-01-31' },
+      paidUntil: '2024-12-31',
+      due: { first: '2026-01-01', last: '2026-12-31', centavos: 500_00 },
+      entries: [],
+    })
+    const { id, answer } = await send(who, { reference: ' gc-77 12 ' })
+    expect(answer).toMatchObject({ status: 201, id })
+    const { payments } = await treasurer.get<{ payments: WaitingPayment[] }>('/api/dues/waiting')
+    const waiting = payments.find((one) => one.id === id)!
+    expect(waiting).toMatchObject({
+      state: 'waiting',
+      reference: 'GC7712',
+      member: { id: who.id, standing: { kind: 'lapsed' } },
+      seenBefore: { picture: false, registration: false },
+    })
+    expect((await treasurer.get(`/api/files/${waiting.proof}`)).status).toBe(200)
+    expect((await registrar.get(`/api/files/${waiting.proof}`)).status).toBe(404)
+    expect((await member.get(`/api/files/${waiting.proof}`)).status).toBe(404)
+
+    const both = await Promise.all([decide(id), decide(id)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(await decide(id, 'refuse', 'Too late')).toMatchObject({ status: 409, code: 'dues-decided' })
+    const accepted = await ledgerOf(who.id)
+    expect(accepted).toMatchObject({ standing: { kind: 'good', until: '2026-12-31' }, credit: 0 })
+    expect(await paidUntil(who.id)).toBe('2026-12-31')
+    expect(await emailsTo('pays@example.org')).toEqual([
+      ['dues receipt', `ARRAPI: receipt ${accepted.entries[0]!.receipt} for your dues`],
+    ])
+    expect(await site.actsOn(who.id)).toContain('dues payment accepted')
+  })
+
+  test('is one when it is sent twice, and its reference counts once among all', async () => {
+    const who = await site.asMember()
+    const payment = await aPayment(who)
+    const twice = await Promise.all([1, 2].map(() => who.post('/api/dues/payments', payment)))
+    expect(twice.map(({ status }) => status)).toEqual([201, 201])
+    expect(await site.rowsOf(duesPayments, { memberId: who.id })).toHaveLength(1)
+    const again = await aPayment(member, { reference: payment.reference.toLowerCase() })
+    expect(await member.post('/api/dues/payments', again)).toMatchObject({ status: 409, code: 'dues-reference-seen' })
+    expect(await member.post('/api/dues/payments', { ...payment, proof: await proofOf(member) })).toMatchObject({
+      status: 404,
+    })
+    const atOnce = await Promise.all([aPayment(who, { reference: 'SAME' }), aPayment(member, { reference: 'SAME' })])
+    const answers = await Promise.all([
+      who.post('/api/dues/payments', atOnce[0]),
+      member.post('/api/dues/payments', atOnce[1]),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+  })
+
+  test.each([
+    [{ centavos: 0 }, 'centavos'],
+    [{ centavos: 1.5 }, 'centavos'],
+    [{ paidOn: '2026-03-11' }, 'paidOn'],
+    [{ paidOn: '2025-03-08' }, 'paidOn'],
+    [{ way: 'Another bank' }, 'way'],
+    [{ way: 'cash' }, 'way'],
+    [{ reference: ' - ' }, 'reference'],
+    [{ proof: '' }, 'proof'],
+  ])('with %j is refused', async (changes, field) => {
+    const { answer } = await send(member, changes)
+    expect(answer).toMatchObject({ status: 400, fields: { [field]: expect.any(String) } })
+  })
+
+  test('has a proof of its own sending, and no more than a few wait', async () => {
+    const who = await site.asMember()
+    const theirs = await proofOf(member)
+    expect((await send(who, { proof: theirs })).answer).toMatchObject({ status: 404 })
+    for (let n = 0; n < 5; n++) expect((await send(who)).answer.status).toBe(201)
+    expect((await send(who)).answer).toMatchObject({ status: 409, code: 'dues-too-many-waiting' })
+  })
+
+  test('is asked for again and sent under its own id, or refused; its picture and reference are known again', async () => {
+    const who = await site.asMember({ email: 'again@example.org', paymentReference: 'OLDREG' })
+    const first = await send(who, { reference: 'BLURRED' })
+    expect((await decide(first.id, 'ask again', ' ')).status).toBe(400)
+    expect((await decide(first.id, 'ask again', 'The picture is blurred')).status).toBe(200)
+    expect((await who.get<OwnDues>('/api/dues/mine')).entries[0]).toMatchObject({
+      state: 'asked again',
+      reason: 'The picture is blurred',
+    })
+    const [before] = await site.rowsOf(duesPayments, { id: first.id })
+    expect(
+      (await send(who, { id: first.id, reference: 'OLDREG', proof: await proofOf(who, 'red') })).answer.status,
+    ).toBe(201)
+    expect(await site.rowsOf(uploads, { path: before!.proofPath! })).toEqual([])
+    const { payments } = await treasurer.get<{ payments: WaitingPayment[] }>('/api/dues/waiting')
+    expect(payments.find(({ id }) => id === first.id)?.seenBefore).toEqual({ picture: false, registration: true })
+    const copy = await send(who, { proof: await proofOf(who, 'red') })
+    const { payments: later } = await treasurer.get<{ payments: WaitingPayment[] }>('/api/dues/waiting')
+    expect(later.find(({ id }) => id === copy.id)?.seenBefore.picture).toBe(true)
+    expect((await decide(copy.id, 'refuse', 'The same picture again')).status).toBe(200)
+    expect((await send(who, { reference: copy.reference })).answer.status).toBe(201)
+    expect(await emailsTo('again@example.org')).toEqual([
+      ['dues payment', 'ARRAPI: please send your proof of payment again'],
+      ['dues payment', 'ARRAPI: we could not accept your payment'],
+    ])
+    expect(await paidUntil(who.id)).toBeNull()
+  })
+
+  test('is for the treasury to decide on', async () => {
+    const { id } = await send(await site.asMember())
+    for (const who of [member, registrar]) expect((await decide(id, 'accept', undefined, who)).status).toBe(403)
+    expect(await registrar.get('/api/dues/waiting')).toMatchObject({
+      message: 'You need the job “Treasury” for this. An administrator with all jobs can give it to you.',
+    })
+    expect((await decide(id, 'accept', undefined, await site.asAdmin())).status).toBe(200)
+  })
+})
+
+describe('at a table', () => {
+  test('a member is found by number, serial number and card, and nobody by chance', async () => {
+    const who = await site.aMember({ militarySerial: 'O-777-001' })
+    const [row] = await site.rowsOf(users, { id: who.id })
+    const found = async (typed: string) =>
+      (await treasurer.get<{ id?: string }>(`/api/dues/payer?typed=${encodeURIComponent(typed)}`)).id ?? null
+    for (const typed of [
+      row!.idNumber!.toLowerCase(),
+      'o-777-001',
+      'O777001',
+      row!.cardToken,
+      `https://x.ph/card/${row!.cardToken}`,
+    ])
+      expect(await found(typed), typed).toBe(who.id)
+    for (const typed of ['O-777', randomUUID(), '%', treasurer.id]) expect(await found(typed), typed).toBeNull()
+  })
+
+  test('cash is entered once, however often it is sent', async () => {
+    const who = await site.aMember()
+    const id = randomUUID()
+    const twice = await Promise.all([enter(who.id, { id }), enter(who.id, { id })])
+    expect(twice.map(({ status, receipt }) => [status, receipt])).toEqual([
+      [201, twice[0]!.receipt],
+      [201, twice[0]!.receipt],
+    ])
+    expect(await site.rowsOf(duesPayments, { memberId: who.id })).toHaveLength(1)
+    expect((await enter((await site.aMember()).id, { id })).status).toBe(404)
+    expect((await enter(randomUUID())).status).toBe(404)
+    expect((await enter((await site.anApplicant()).id)).status).toBe(404)
+    expect((await enter(who.id, { way: 'Barter' })).status).toBe(400)
+  })
+
+  test('half waits, twice pays for two periods, and each receipt says how far', async () => {
+    const who = await site.aMember()
+    expect((await enter(who.id, { centavos: 250_00 })).paidUntil).toBe('2024-12-31')
+    expect(await ledgerOf(who.id)).toMatchObject({
+      credit: 250_00,
+      standing: { kind: 'lapsed' },
+      due: { centavos: 250_00 },
+    })
+    expect((await enter(who.id, { centavos: 1250_00 })).paidUntil).toBe('2028-12-31')
+    expect(await paidUntil(who.id)).toBe('2028-12-31')
+  })
+})
+
+describe('receipts', () => {
+  const numbers = async (year = 2026) =>
+    (await site.rowsOf(duesPayments, { receiptYear: year })).map((row) => row.receiptNumber!).toSorted((a, b) => a - b)
+  const withoutGap = (found: number[]) => Array.from(found, (_, n) => n + 1)
+
+  test('of twenty administrators at once have neither gap nor double, also where some fail', async () => {
+    const desks = await Promise.all(
+      Array.from({ length: 20 }, () => site.asAdmin({}, 'long admin password', { jobs: ['treasury'] })),
+    )
+    const people = await Promise.all(Array.from({ length: 20 }, () => site.aMember()))
+    await enter(people[0]!.id, { reference: 'TAKEN', way: 'GCash' })
+    const answers = await Promise.all(
+      desks.flatMap((desk, n) => [
+        enter(people[n]!.id, {}, desk),
+        enter(people[(n + 1) % 20]!.id, {}, desk),
+        // Fails at the very end, when its number is taken already.
+        enter(people[n]!.id, { reference: 'TAKEN', way: 'GCash' }, desk),
+        enter(people[0]!.id, {}, desk),
+      ]),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(60)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(20)
+    const found = await numbers()
+    expect(found).toEqual(withoutGap(found))
+    expect(await site.rowsOf(duesReceipts, { year: 2026 })).toEqual([{ year: 2026, last: found.length }])
+  })
+
+  test('leave no gap when a transaction is killed in which one was numbered', async () => {
+    const client = new pg.Client(site.database.config)
+    client.on('error', () => undefined)
+    await client.connect()
+    await client.query('begin')
+    const { rows } = await client.query<{ pid: number }>(
+      'update dues_receipts set last = last + 1 where year = 2026 returning pg_backend_pid() as pid',
+    )
+    const waits = enter(member.id)
+    await wait(300)
+    await site.pool.query('select pg_terminate_backend($1)', [rows[0]!.pid])
+    expect((await waits).status).toBe(201)
+    const found = await numbers()
+    expect(found).toEqual(withoutGap(found))
+  })
+
+  test('begin anew with each year, by the clock of Manila', async () => {
+    now = manila('2026-12-31', '23:59')
+    const last = await enter(member.id, { paidOn: '2026-12-31' })
+    now = manila('2027-01-01')
+    const first = await enter(member.id, { paidOn: '2027-01-01' })
+    expect([last.receipt.slice(0, 4), first.receipt]).toEqual(['2026', '2027-000001'])
+  })
+
+  test('are for the member and the treasury, as PDF', async () => {
+    const who = await site.asMember()
+    const { id } = await enter(who.id)
+    const pdf = (by: LoggedIn, which = id) => by.get(`/api/dues/receipts/${which}/receipt.pdf`)
+    for (const by of [who, treasurer]) {
+      const response = await pdf(by)
+      expect([response.status, response.headers.get('content-type'), response.text.slice(0, 5)]).toEqual([
+        200,
+        'application/pdf',
+        '%PDF-',
+      ])
+    }
+    expect((await pdf(member)).status).toBe(403)
+    const back = await voidOf(id)
+    expect((await pdf(who, back.id)).status).toBe(200)
+    expect((await pdf(who, id)).status).toBe(200)
+    expect((await pdf(who, (await send(who)).id)).status).toBe(404)
+  })
+})
+
+describe('a void', () => {
+  test('takes a payment back once, with a number and a reason of its own, and frees its reference', async () => {
+    const who = await site.aMember({ email: 'void@example.org' })
+    const first = await enter(who.id, { centavos: 500_00 })
+    const second = await enter(who.id, { reference: 'MISTAKE', way: 'GCash' })
+    expect(await paidUntil(who.id)).toBe('2027-12-31')
+    expect((await voidOf(second.id, '')).status).toBe(400)
+    const twice = await Promise.all([voidOf(second.id), voidOf(second.id)])
+    expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(await paidUntil(who.id)).toBe('2026-12-31')
+    const done = twice.find(({ status }) => status === 200)!
+    expect((await voidOf(done.id)).status).toBe(409)
+    expect((await voidOf((await send(member)).id)).status).toBe(409)
+    expect((await enter(member.id, { reference: 'mistake', way: 'GCash' })).status).toBe(201)
+    expect((await voidOf(first.id)).status).toBe(200)
+    expect(await paidUntil(who.id)).toBeNull()
+    expect(await ledgerOf(who.id)).toMatchObject({
+      paidUntil: '2024-12-31',
+      entries: [
+        { kind: 'void', centavos: -500_00, reason: 'Wrong member' },
+        { kind: 'void', centavos: -500_00 },
+        { kind: 'payment', voided: true, reference: 'MISTAKE' },
+        { kind: 'payment', voided: true },
+      ],
+    })
+    expect(await site.lastAct()).toMatchObject({ action: 'dues payment voided', actor: treasurer.id, subject: who.id })
+  })
+})
+
+describe('standing', () => {
+  test('is exempt by name until that ends, and by status', async () => {
+    const who = await site.aMember()
+    const exempt = (reason: string, by = treasurer) => by.put(`/api/dues/exemptions/${who.id}`, { reason })
+    expect((await exempt('Founder', registrar)).status).toBe(403)
+    expect((await exempt('')).status).toBe(400)
+    expect((await exempt('Founder')).status).toBe(200)
+    expect(await ledgerOf(who.id)).toMatchObject({
+      standing: { kind: 'exempt' },
+      exemption: { reason: 'Founder', by: 'Pilar Peso' },
+    })
+    for (let n = 0; n < 2; n++) expect((await treasurer.delete(`/api/dues/exemptions/${who.id}`)).status).toBe(200)
+    expect((await ledgerOf(who.id)).standing.kind).toBe('lapsed')
+    expect((await site.actsOn(who.id)).toSorted()).toEqual(['dues exemption ended', 'dues exemption given'])
+    const chr = await site.aMember({ militaryStatus: 'Civilian Human Resource (CHR)' })
+    expect((await ledgerOf(chr.id)).standing.kind).toBe('exempt')
+  })
+
+  test('a year in the life, by the clock: paid, in grace, lapsed, left and come back', async () => {
+    const who = await site.aMember({ approvedAt: manila('2025-06-15') })
+    const on = async (day: Day) => {
+      now = manila(day, '09:00')
+      return (await ledgerOf(who.id)).standing.kind
+    }
+    expect([await on('2025-12-31'), await on('2026-01-30'), await on('2026-01-31')]).toEqual([
+      'good',
+      'grace',
+      'lapsed',
+    ])
+    now = manila('2026-02-02', '09:00')
+    await enter(who.id, { paidOn: '2026-02-02' })
+    expect([await on('2026-12-31'), await on('2027-01-01')]).toEqual(['good', 'grace'])
+    await site.update(users, { id: who.id }, { withdrawnAt: now })
+    await site.update(users, { id: who.id }, { withdrawnAt: null })
+    now = manila('2029-05-05', '09:00')
+    await enter(who.id, { paidOn: '2029-05-05' })
+    expect([await on('2029-12-31'), await on('2030-01-31')]).toEqual(['good', 'lapsed'])
+  })
+
+  test('in SQL is the one of the rule, for every day of joining', async () => {
+    const plans = [true, false].flatMap((firstPeriodCovered) =>
+      [
+        { kind: 'calendar', starts: '03-01' } as const,
+        { kind: 'calendar', starts: '07-15' } as const,
+        { kind: 'joining' } as const,
+      ].map((period) => aDuesPlan({ firstPeriodCovered, period })),
+    )
+    const joined = Array.from({ length: 1500 }, (_, n) => addDays('2023-01-01', n))
+    for (const plan of plans) {
+      const { rows } = await site.pool.query<{ until: Day; standing: string; exempt: boolean }>(
+        `select (${paidUntilSql(plan, 'u')})::text as until, ${standingSql(plan, 'u', '2026-03-10')} as standing, ${exemptSql(plan, 'u')} as exempt
+         from (select gen_random_uuid() as id, null::date as dues_paid_until, null::text as military_status, null::timestamptz as created_at,
+           d::timestamptz as approved_at from unnest($1::text[]) with ordinality as given (d, place) order by place) u`,
+        [joined.map((day) => `${day}T23:59:59+08:00`)],
+      )
+      const ruled = joined.map((day) => {
+        const until = coveredFromStart(plan, day)
+        return {
+          until,
+          standing: standingOf({ paidUntil: until, exempt: false }, plan, '2026-03-10').kind,
+          exempt: false,
+        }
+      })
+      expect(rows).toEqual(ruled)
+    }
+  })
+
+  test('is brought forward by an import, never backwards', async () => {
+    const [one, other] = [await site.aMember(), await site.aMember()]
+    await enter(other.id, { centavos: 700_00 })
+    const bring = (until: Day) =>
+      bringForward(
+        site.db,
+        treasurer,
+        now,
+        [one, other].map(({ id }) => ({ id, paidUntil: until })),
+      )
+    await bring('2026-06-30')
+    expect([await paidUntil(one.id), await paidUntil(other.id)]).toEqual(['2026-06-30', '2026-12-31'])
+    now += 1000
+    await bring('2027-12-31')
+    now += 1000
+    await bring('2027-12-31')
+    expect(await ledgerOf(other.id)).toMatchObject({ paidUntil: '2027-12-31', credit: 200_00 })
+    expect((await ledgerOf(one.id)).entries.map(({ kind }) => kind)).toEqual(['brought forward', 'brought forward'])
+    expect((await enter(one.id)).paidUntil).toBe('2028-12-31')
+  })
+})
+
+test('what is held about dues is in one’s own data, and goes with the member but for the books', async () => {
+  const who = await site.asMember({ email: 'gone@example.org' })
+  const { id, reference } = await send(who, { reference: 'MINEALONE' })
+  const waiting = await send(who, { reference: 'STILLWAITING' })
+  const { receipt } = await decide(id)
+  await voidOf(id, 'About SOMEBODY')
+  await treasurer.put(`/api/dues/exemptions/${who.id}`, { reason: 'PERSONAL MATTER' })
+  const { bytes } = await who.get(`/api/members/${who.id}/data.zip`)
+  const { unzipSync, strFromU8 } = await import('fflate')
+  const files = unzipSync(bytes)
+  expect(Object.keys(files).filter((name) => name.startsWith('files/proof-of-dues'))).toHaveLength(2)
+  expect(JSON.parse(strFromU8(files['data.json']!)).dues).toMatchObject({
+    payments: [{ reference: 'STILLWAITING' }, { kind: 'void', reason: 'About SOMEBODY' }, { reference, receipt }],
+    exemption: { reason: 'PERSONAL MATTER' },
+  })
+
+  const { id: request } = await who.post('/api/privacy-requests', { kind: 'erasure' })
+  expect(
+    (await registrar.post(`/api/privacy-requests/${request}/answer`, { outcome: 'done', answer: 'Farewell' })).status,
+  ).toBe(200)
+  const left = await site.rowsOf(duesPayments, { memberId: who.id })
+  expect(
+    left.map(({ centavos, reference, proofPath, reason }) => [centavos, reference, proofPath, reason]).toSorted(),
+  ).toEqual([
+    [-500_00, null, null, ''],
+    [500_00, null, null, null],
+  ])
+  expect(left.map(({ receiptNumber }) => receiptNumber)).not.toContain(null)
+  expect(await site.rowsOf(duesExemptions, { memberId: who.id })).toEqual([])
+  expect(await paidUntil(who.id)).toBeNull()
+  expect((await decide(waiting.id)).status).toBe(404)
+  expect((await enter(who.id)).status).toBe(404)
+  expect(await site.rowsOf(uploads, { ownerId: who.id })).toEqual([])
+})
