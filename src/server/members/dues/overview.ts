@@ -1,15 +1,14 @@
-import { and, asc, between, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, between, eq, isNotNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { duesPayments, statementLines, users } from '#server/db/schema.ts'
 import { listedMembers } from '#server/db/schema/members.ts'
 import type { Deps } from '#server/deps.ts'
-import { wholeName } from '#server/members/record-columns.ts'
 import { byteOrderMark, csvLine } from '#shared/csv.ts'
 import type { DuesOverview, Receipt, Received } from '#shared/members/dues/ledger.ts'
 import type { Day } from '#shared/members/dues/plan.ts'
 import { notStated } from '#shared/members/enums.ts'
-import { dayInManila, dayMs, manila, months, showMoment } from '#shared/time.ts'
-import { receiptOf } from './queries.ts'
+import { dayInManila, dayMs, manila, months, showMoment, type Instant } from '#shared/time.ts'
+import { paymentColumns } from './queries.ts'
 import { duesPlan } from './record.ts'
 import { standingSql } from './standing.ts'
 
@@ -67,39 +66,22 @@ export async function* overviewCsv(deps: Pick<Deps, 'db'>, year: number): AsyncG
 const decider = alias(users, 'decider')
 
 /** In the order of their numbers, voids among them. */
-export async function readReceipts({ db }: Pick<Deps, 'db'>, day: Day): Promise<Receipt[]> {
-  const rows = await db
+export const readReceipts = ({ db }: Pick<Deps, 'db'>, day: Day): Promise<Receipt[]> =>
+  db
     .select({
-      id: duesPayments.id,
-      receiptYear: duesPayments.receiptYear,
-      receiptNumber: duesPayments.receiptNumber,
-      at: duesPayments.decidedAt,
-      name: wholeName,
-      idNumber: users.idNumber,
+      ...paymentColumns,
+      at: sql<Instant>`${duesPayments.decidedAt}`.mapWith(duesPayments.decidedAt),
       centavos: duesPayments.centavos,
-      way: duesPayments.way,
-      reference: duesPayments.reference,
-      paidUntil: duesPayments.paidUntil,
+      paidUntil: sql<Day>`${duesPayments.paidUntil}`,
       by: decider.fullName,
     })
     .from(duesPayments)
     .innerJoin(users, eq(users.id, duesPayments.memberId))
     .innerJoin(decider, eq(decider.id, duesPayments.decidedBy))
     .where(
-      and(
-        eq(duesPayments.state, 'accepted'),
-        ne(duesPayments.kind, 'brought forward'),
-        between(duesPayments.decidedAt, manila(day), manila(day) + dayMs - 1),
-      ),
+      and(isNotNull(duesPayments.receiptNumber), between(duesPayments.decidedAt, manila(day), manila(day) + dayMs - 1)),
     )
     .orderBy(asc(duesPayments.receiptYear), asc(duesPayments.receiptNumber))
-  return rows.map(({ receiptYear, receiptNumber, at, paidUntil, ...row }) => ({
-    ...row,
-    at: at ?? 0,
-    paidUntil: paidUntil ?? '',
-    receipt: receiptOf({ receiptYear, receiptNumber }) ?? '',
-  }))
-}
 
 export async function* receiptsCsv(deps: Pick<Deps, 'db'>, day: Day): AsyncGenerator<string> {
   const head = [

@@ -3,8 +3,8 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Queryable } from '#server/db/database.ts'
 import { duesExemptions, duesPayments, duesReceipts, duesReminders, statementLines, users } from '#server/db/schema.ts'
 import { wholeName } from '#server/members/record-columns.ts'
-import { coverage, standingOf, whatIsDue, type Coverage, type LedgerEntry } from '#shared/members/dues/dues.ts'
-import { receiptNumber, type DuesEntry, type DuesPosition, type Payer } from '#shared/members/dues/ledger.ts'
+import { coverage, standingOf, whatIsDue, type LedgerEntry } from '#shared/members/dues/dues.ts'
+import type { DuesEntry, Payer } from '#shared/members/dues/ledger.ts'
 import type { Day, DuesPlan } from '#shared/members/dues/plan.ts'
 import { normaliseSerial, withoutHyphens } from '#shared/members/serial-number.ts'
 import { exemptSql, joinedSql } from './standing.ts'
@@ -35,6 +35,9 @@ export async function readLedger(db: Queryable, memberId: string): Promise<Ledge
   })
 }
 
+/** `receiptNumber`; null while there is none. */
+export const receiptColumn = sql<string>`${duesPayments.receiptYear} || '-' || to_char(${duesPayments.receiptNumber}, 'FM999000000')`
+
 /** The columns of an entry, for its member and the treasury. */
 export const entryColumns = {
   id: duesPayments.id,
@@ -47,26 +50,15 @@ export const entryColumns = {
   proof: sql<string | null>`(select file.id from uploads file where file.path = ${duesPayments.proofPath})`,
   reason: duesPayments.reason,
   voided: duesPayments.voided,
-  receiptYear: duesPayments.receiptYear,
-  receiptNumber: duesPayments.receiptNumber,
+  receipt: receiptColumn,
   paidUntil: duesPayments.paidUntil,
   sentAt: duesPayments.createdAt,
   decidedAt: duesPayments.decidedAt,
 }
 
-type EntryRow = Omit<DuesEntry, 'receipt'> & { receiptYear: number | null; receiptNumber: number | null }
-
-export const receiptOf = (row: { receiptYear: number | null; receiptNumber: number | null }): string | null =>
-  row.receiptYear === null || row.receiptNumber === null ? null : receiptNumber(row.receiptYear, row.receiptNumber)
-
-export const toEntry = ({ receiptYear, receiptNumber, ...row }: EntryRow): DuesEntry => ({
-  ...row,
-  receipt: receiptOf({ receiptYear, receiptNumber }),
-})
-
 /** Newest first. */
-export async function readEntries(db: Queryable, memberId: string): Promise<DuesEntry[]> {
-  const rows = await db
+export const readEntries = (db: Queryable, memberId: string): Promise<DuesEntry[]> =>
+  db
     .select(entryColumns)
     .from(duesPayments)
     .where(eq(duesPayments.memberId, memberId))
@@ -74,8 +66,6 @@ export async function readEntries(db: Queryable, memberId: string): Promise<Dues
       desc(sql`coalesce(${duesPayments.decidedAt}, ${duesPayments.createdAt})`),
       desc(duesPayments.receiptNumber),
     )
-  return rows.map(toEntry)
-}
 
 const payerColumns = (plan: DuesPlan) => ({
   id: users.id,
@@ -91,7 +81,18 @@ const payerColumns = (plan: DuesPlan) => ({
   givenAt: duesExemptions.givenAt,
 })
 
-/** Members who may be asked for dues: not those who left, nor whoever only administers. */
+/** A payment with whose it is, as lists of receipts and statements show it. */
+export const paymentColumns = {
+  id: duesPayments.id,
+  receipt: receiptColumn,
+  name: wholeName,
+  idNumber: users.idNumber,
+  paidOn: duesPayments.paidOn,
+  way: duesPayments.way,
+  reference: duesPayments.reference,
+}
+
+/** Whose ledger there is: also of a member who left, and may come back; not of whoever only administers. */
 const pays = and(eq(users.approved, true), isNull(users.erasedAt), sql`${users.militarySerial} is not null`)
 
 /** One member as the treasury sees them. */
@@ -106,19 +107,15 @@ export async function findPayer(db: Queryable, plan: DuesPlan, today: Day, which
   const [row] = found
   if (!row || found.length > 1) return null
   const { joined, exempt, reason, givenBy, givenAt, ...payer } = row
-  const ledger = await readLedger(db, row.id)
+  const reached = coverage(plan, joined, await readLedger(db, row.id))
   return {
     ...payer,
     exemption: reason === null ? null : { reason, by: givenBy ?? '', at: givenAt ?? 0 },
-    ...positionOf(plan, coverage(plan, joined, ledger), exempt, today),
+    ...reached,
+    standing: standingOf({ ...reached, exempt }, plan, today),
+    due: whatIsDue(plan, reached, today),
   }
 }
-
-const positionOf = (plan: DuesPlan, reached: Coverage, exempt: boolean, today: Day): DuesPosition => ({
-  ...reached,
-  standing: standingOf({ ...reached, exempt }, plan, today),
-  due: whatIsDue(plan, reached, today),
-})
 
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
 
@@ -130,20 +127,13 @@ export function payerMeant(typed: string): SQL {
   return sql`(${users.idNumber} = ${number} or ${users.militarySerial} = ${number} or (${users.militarySerial} is not null and replace(${users.militarySerial}, '-', '') = ${withoutHyphens(number)}))`
 }
 
-export interface LockedPayer {
-  id: string
-  name: string
-  firstName: string
-  email: string | null
-  joined: Day
-}
+export type LockedPayer = NonNullable<Awaited<ReturnType<typeof lockPayer>>>
 
 /** Until the transaction ends nobody else writes to this ledger, and the member is not erased. */
-export async function lockPayer(tx: Queryable, memberId: string): Promise<LockedPayer | null> {
+export async function lockPayer(tx: Queryable, memberId: string) {
   const [row] = await tx
     .select({
       id: users.id,
-      name: wholeName,
       firstName: users.firstName,
       email: users.email,
       joined: sql<Day>`${sql.raw(joinedSql('users'))}::text`,

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { duesPayments, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
@@ -7,9 +7,15 @@ import { refuseUnlessMay } from '#server/http/guards.ts'
 import type { Person } from '#server/http/session.ts'
 import { wholeName } from '#server/members/record-columns.ts'
 import { mustExist } from '#shared/errors.ts'
-import type { DuesEntry, OwnDues, Payer, WaitingPayment } from '#shared/members/dues/ledger.ts'
+import {
+  receiptNumber,
+  type DuesEntry,
+  type OwnDues,
+  type Payer,
+  type WaitingPayment,
+} from '#shared/members/dues/ledger.ts'
 import { dayInManila, showDate, showPlainDate } from '#shared/time.ts'
-import { entryColumns, findPayer, payerMeant, readEntries, receiptOf, toEntry } from './queries.ts'
+import { entryColumns, findPayer, payerMeant, readEntries } from './queries.ts'
 import { duesPlan } from './record.ts'
 
 type ReadDeps = Pick<Deps, 'db' | 'clock' | 'settings'>
@@ -55,8 +61,8 @@ export async function readWaiting(deps: ReadDeps): Promise<{ total: number; paym
     .orderBy(asc(duesPayments.createdAt), asc(duesPayments.id))
     .limit(deskLength)
   const payments: WaitingPayment[] = []
-  for (const { memberId, seenBefore, ...row } of rows)
-    payments.push({ ...toEntry(row), seenBefore, member: await readPayer(deps, eq(users.id, memberId)) })
+  for (const { memberId, ...row } of rows)
+    payments.push({ ...row, member: await readPayer(deps, eq(users.id, memberId)) })
   return { total: await deps.db.$count(duesPayments, waiting), payments }
 }
 
@@ -76,19 +82,19 @@ export async function drawReceipt(
       member: wholeName,
       idNumber: users.idNumber,
       by: decider.fullName,
-      other: { receiptYear: other.receiptYear, receiptNumber: other.receiptNumber },
+      counterpart: { year: other.receiptYear, number: other.receiptNumber },
     })
     .from(duesPayments)
     .innerJoin(users, eq(users.id, duesPayments.memberId))
     .innerJoin(decider, eq(decider.id, duesPayments.decidedBy))
     // Of a void: what it took back. Of what was voided: by which.
     .leftJoin(other, sql`${other.id} = ${duesPayments.voids} or ${other.voids} = ${duesPayments.id}`)
-    .where(and(eq(duesPayments.id, id), eq(duesPayments.state, 'accepted')))
+    .where(and(eq(duesPayments.id, id), isNotNull(duesPayments.receiptNumber)))
   const found = mustExist(row)
   if (found.memberId !== person.id) refuseUnlessMay(person, 'handle dues')
-  const { receipt, kind, ...entry } = toEntry(found)
-  const counterpart = found.other && receiptOf(found.other)
-  const pdf = await newPdf(`Receipt ${mustExist(receipt)}`)
+  const { receipt, kind, ...entry } = found
+  const counterpart = receiptNumber(found.counterpart?.year ?? 0, found.counterpart?.number ?? 0)
+  const pdf = await newPdf(`Receipt ${receipt}`)
   drawLetterhead(pdf, await letterheadOf(deps))
   pdf.text(`Receipt ${receipt}`, { centred: true, size: 24, strong: true })
   pdf.gap(0.6)

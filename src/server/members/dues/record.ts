@@ -7,8 +7,8 @@ import { isOneAddress } from '#server/email/address.ts'
 import { queueEmail, type EmailText } from '#server/email/queue.ts'
 import type { Person } from '#server/http/session.ts'
 import { spendChangeFile, spendRequest } from '#server/members/member-limits.ts'
-import { givenName } from '#server/members/record-columns.ts'
 import { claimUpload, ownPicture, receiveMemberPicture, releasePaths, removeFiles } from '#server/storage/uploads.ts'
+import type { AuditAction } from '#shared/audit/actions.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
 import { addDays, coverage, type LedgerEntry } from '#shared/members/dues/dues.ts'
 import {
@@ -22,11 +22,11 @@ import {
 import { cash, showPesos, type Day, type DuesPlan } from '#shared/members/dues/plan.ts'
 import { dayInManila, type Instant } from '#shared/time.ts'
 import {
+  entryColumns,
   lockPayer,
   matchLines,
   nextReceipt,
   readLedger,
-  receiptOf,
   writePaidUntil,
   type LockedPayer,
 } from './queries.ts'
@@ -96,31 +96,17 @@ export async function enterPayment(deps: RecordDeps, admin: Person, form: EnterP
   refuseStrangeDay(form.paidOn, today(deps))
   if (form.way !== cash && !plan.accounts.some(({ name }) => name === form.way))
     throw new AppError('invalid-input', { fields: { way: 'Please choose how it was paid' } })
-  const { id, memberId, reference, ...fields } = form
-  const text = await textDeps(deps)
+  const how = await acceptance(deps, admin, 'dues payment entered')
   return inTransaction(deps, async (tx) => {
-    const member = mustExist(await lockPayer(tx, memberId), 'user-not-found')
-    const before = await findAccepted(tx, id)
+    mustExist(await lockPayer(tx, form.memberId), 'user-not-found')
+    const row = { ...form, reference: form.reference || null, sentBy: admin.id, createdAt: deps.clock.now() }
+    const added = await tx.insert(duesPayments).values(row).onConflictDoNothing({ target: duesPayments.id })
+    const held = await lockPayment(tx, form.id)
+    if (added.rowCount === 1) return accept(tx, how, held)
     // The answer to the first was lost on the way.
-    if (before && before.memberId === memberId && before.centavos === form.centavos) return before.accepted
-    if (before) throw new AppError('not-found')
-    const now = deps.clock.now()
-    const ledger = [...(await readLedger(tx, memberId)), newPayment(id, form)]
-    const settled = await settle(tx, { plan, member, ledger, now })
-    const row = { id, ...fields, reference: reference || null, memberId, sentBy: admin.id, createdAt: now }
-    await tx
-      .insert(duesPayments)
-      .values({ ...row, ...settled.columns, state: 'accepted', decidedBy: admin.id, decidedAt: now })
-    if (reference) await matchLines(tx, eq(statementLines.reference, reference))
-    const accepted = { id, receipt: settled.receipt, paidUntil: settled.paidUntil }
-    await email(tx, member, receiptEmail({ ...text, firstName: givenName(member.firstName), ...accepted, ...fields }))
-    await appendAudit(tx, now, {
-      actor: admin.id,
-      action: 'dues payment entered',
-      subject: memberId,
-      detail: { receipt: settled.receipt, amount: showPesos(form.centavos), way: form.way },
-    })
-    return accepted
+    const { memberId, centavos, receipt, paidUntil } = held.payment
+    if (memberId !== form.memberId || centavos !== form.centavos || !paidUntil) throw new AppError('not-found')
+    return { id: form.id, receipt, paidUntil }
   }).catch(refuseKnownReference)
 }
 
@@ -131,39 +117,59 @@ export async function decide(
   id: string,
   decision: Decision,
 ): Promise<AcceptedPayment | { id: string }> {
-  const plan = await duesPlan(deps)
-  const text = await textDeps(deps)
+  const how = await acceptance(deps, admin, 'dues payment accepted')
   return inTransaction(deps, async (tx) => {
-    const { member, payment } = await lockPayment(tx, id)
-    if (payment.state !== 'waiting') throw new AppError('dues-decided')
-    const now = deps.clock.now()
-    const { memberId, centavos } = payment
-    const decided = { decidedBy: admin.id, decidedAt: now }
-    const about = { ...text, firstName: givenName(member.firstName), centavos }
-    const entry = { actor: admin.id, subject: memberId }
-    const amount = showPesos(centavos)
-    if (decision.decision !== 'accept') {
-      const { reason } = decision
-      const state = decision.decision === 'refuse' ? 'refused' : 'asked again'
-      await tx
-        .update(duesPayments)
-        .set({ ...decided, state, reason })
-        .where(eq(duesPayments.id, id))
-      await email(tx, member, notAcceptedEmail({ ...about, ...decision }))
-      await appendAudit(tx, now, { ...entry, action: `dues payment ${state}`, detail: { amount } })
-      return { id }
-    }
-    const ledger = [...(await readLedger(tx, memberId)), newPayment(id, payment)]
-    const { receipt, paidUntil, columns } = await settle(tx, { plan, member, ledger, now })
+    const held = await lockPayment(tx, id)
+    const { memberId, centavos, state: before } = held.payment
+    if (before !== 'waiting') throw new AppError('dues-decided')
+    if (decision.decision === 'accept') return accept(tx, how, held)
+    const { reason } = decision
+    const state = decision.decision === 'refuse' ? 'refused' : 'asked again'
     await tx
       .update(duesPayments)
-      .set({ ...decided, ...columns, state: 'accepted' })
+      .set({ state, reason, decidedBy: admin.id, decidedAt: how.now })
       .where(eq(duesPayments.id, id))
-    if (payment.reference) await matchLines(tx, eq(statementLines.reference, payment.reference))
-    await email(tx, member, receiptEmail({ ...about, receipt, paidUntil }))
-    await appendAudit(tx, now, { ...entry, action: 'dues payment accepted', detail: { receipt, amount } })
-    return { id, receipt, paidUntil }
+    await email(tx, held.member, notAcceptedEmail({ ...how.text, ...held.member, ...decision, centavos }))
+    const detail = { amount: showPesos(centavos) }
+    await appendAudit(tx, how.now, { actor: admin.id, action: `dues payment ${state}`, subject: memberId, detail })
+    return { id }
   })
+}
+
+/** What is fetched before the transaction. */
+async function acceptance(deps: RecordDeps, admin: Person, action: AuditAction) {
+  const { shortName } = await deps.settings()
+  const text = { shortName, site: deps.config.publicUrl }
+  return { plan: await duesPlan(deps), text, admin, action, now: deps.clock.now() }
+}
+
+type Held = Awaited<ReturnType<typeof lockPayment>>
+
+/** Into the ledger, with the next number. */
+async function accept(
+  tx: Queryable,
+  how: Awaited<ReturnType<typeof acceptance>>,
+  { member, payment }: Held,
+): Promise<AcceptedPayment> {
+  const { id, centavos, paidOn, reference, memberId } = payment
+  const { admin, action, now } = how
+  const { receipt, ...columns } = await settle(tx, how, member, {
+    kind: 'payment',
+    id,
+    day: paidOn,
+    centavos,
+    settled: null,
+  })
+  await tx
+    .update(duesPayments)
+    .set({ ...columns, state: 'accepted', decidedBy: admin.id, decidedAt: now })
+    .where(eq(duesPayments.id, id))
+  if (reference) await matchLines(tx, eq(statementLines.reference, reference))
+  const accepted = { id, receipt, paidUntil: columns.paidUntil }
+  await email(tx, member, receiptEmail({ ...how.text, ...member, ...accepted, centavos }))
+  const detail = { receipt, amount: showPesos(centavos) }
+  await appendAudit(tx, now, { actor: admin.id, action, subject: memberId, detail })
+  return accepted
 }
 
 /** Takes an accepted payment back by an entry of its own, with its own number. */
@@ -173,44 +179,25 @@ export async function voidPayment(
   id: string,
   reason: string,
 ): Promise<AcceptedPayment> {
-  const plan = await duesPlan(deps)
-  const text = await textDeps(deps)
+  const how = await acceptance(deps, admin, 'dues payment voided')
   return inTransaction(deps, async (tx) => {
     const { member, payment } = await lockPayment(tx, id)
-    const voided = receiptOf(payment)
-    if (payment.kind !== 'payment' || voided === null || payment.voided) throw new AppError('dues-not-voidable')
-    const now = deps.clock.now()
-    const { memberId, centavos, way } = payment
-    const ledger: LedgerEntry[] = [...(await readLedger(tx, memberId)), { kind: 'void', voids: id }]
-    const { receipt, paidUntil, columns } = await settle(tx, { plan, member, ledger, now })
-    const [row] = await tx
+    const { memberId, centavos, way, kind, state, receipt: voided } = payment
+    if (kind !== 'payment' || state !== 'accepted' || payment.voided) throw new AppError('dues-not-voidable')
+    const { now, action } = how
+    const { receipt, ...columns } = await settle(tx, how, member, { kind: 'void', voids: id })
+    const by = { sentBy: admin.id, decidedBy: admin.id, decidedAt: now, createdAt: now }
+    const row = { ...columns, ...by, memberId, way, reason, voids: id, centavos: -centavos, paidOn: dayInManila(now) }
+    const [entry] = await tx
       .insert(duesPayments)
-      .values({
-        ...columns,
-        memberId,
-        kind: 'void',
-        state: 'accepted',
-        voids: id,
-        centavos: -centavos,
-        paidOn: dayInManila(now),
-        way,
-        reason,
-        sentBy: admin.id,
-        decidedBy: admin.id,
-        decidedAt: now,
-        createdAt: now,
-      })
+      .values({ ...row, kind: 'void', state: 'accepted' })
       .returning({ id: duesPayments.id })
     // The money did come in: its line is another payment's, once that is entered.
     await tx.update(statementLines).set({ paymentId: null }).where(eq(statementLines.paymentId, id))
-    await email(tx, member, voidEmail({ ...text, firstName: givenName(member.firstName), receipt, voided, reason }))
-    await appendAudit(tx, now, {
-      actor: admin.id,
-      action: 'dues payment voided',
-      subject: memberId,
-      detail: { receipt, voided, amount: showPesos(centavos) },
-    })
-    return { id: mustExist(row).id, receipt, paidUntil }
+    await email(tx, member, voidEmail({ ...how.text, ...member, receipt, voided, reason }))
+    const detail = { receipt, voided, amount: showPesos(centavos) }
+    await appendAudit(tx, now, { actor: admin.id, action, subject: memberId, detail })
+    return { id: mustExist(entry).id, receipt, paidUntil: columns.paidUntil }
   })
 }
 
@@ -272,44 +259,21 @@ function refuseStrangeDay(paidOn: Day, today: Day): void {
     })
 }
 
-const newPayment = (id: string, { paidOn, centavos }: { paidOn: Day; centavos: number }): LedgerEntry => ({
-  kind: 'payment',
-  id,
-  day: paidOn,
-  centavos,
-  settled: null,
-})
-
 /** What the ledger comes to with its new last entry, and the number of the receipt for it. */
 async function settle(
   tx: Queryable,
-  { plan, member, ledger, now }: { plan: DuesPlan; member: LockedPayer; ledger: LedgerEntry[]; now: Instant },
+  { plan, now }: { plan: DuesPlan; now: Instant },
+  member: LockedPayer,
+  entry: LedgerEntry,
 ) {
-  const { paidUntil, credit } = coverage(plan, member.joined, ledger)
-  const voided = new Set(ledger.map((entry) => (entry.kind === 'void' ? entry.voids : null)))
-  const isEmpty = ledger.every((entry) => entry.kind === 'void' || voided.has(entry.id))
-  await writePaidUntil(tx, member.id, isEmpty ? null : paidUntil)
+  const ledger = [...(await readLedger(tx, member.id)), entry]
+  const reached = coverage(plan, member.joined, ledger)
+  const voided = new Set(ledger.map((one) => (one.kind === 'void' ? one.voids : null)))
+  const isEmpty = ledger.every((one) => one.kind === 'void' || voided.has(one.id))
+  await writePaidUntil(tx, member.id, isEmpty ? null : reached.paidUntil)
   const receiptYear = Number(dayInManila(now).slice(0, 4))
   const number = await nextReceipt(tx, receiptYear)
-  return {
-    receipt: receiptNumber(receiptYear, number),
-    paidUntil,
-    columns: { receiptYear, receiptNumber: number, paidUntil, credit },
-  }
-}
-
-const accountColumns = {
-  memberId: duesPayments.memberId,
-  kind: duesPayments.kind,
-  state: duesPayments.state,
-  centavos: duesPayments.centavos,
-  paidOn: duesPayments.paidOn,
-  way: duesPayments.way,
-  reference: duesPayments.reference,
-  voided: duesPayments.voided,
-  receiptYear: duesPayments.receiptYear,
-  receiptNumber: duesPayments.receiptNumber,
-  paidUntil: duesPayments.paidUntil,
+  return { ...reached, receiptYear, receiptNumber: number, receipt: receiptNumber(receiptYear, number) }
 }
 
 /** The member first, as everywhere: two transactions never wait for each other. */
@@ -317,24 +281,14 @@ async function lockPayment(tx: Queryable, id: string) {
   const which = eq(duesPayments.id, id)
   const [found] = await tx.select({ memberId: duesPayments.memberId }).from(duesPayments).where(which)
   const member = mustExist(await lockPayer(tx, mustExist(found).memberId))
-  const [payment] = await tx.select(accountColumns).from(duesPayments).where(which)
+  const columns = { ...entryColumns, memberId: duesPayments.memberId }
+  const [payment] = await tx.select(columns).from(duesPayments).where(which)
   return { member, payment: mustExist(payment) }
-}
-
-async function findAccepted(tx: Queryable, id: string) {
-  const [row] = await tx.select(accountColumns).from(duesPayments).where(eq(duesPayments.id, id))
-  if (!row) return null
-  return { ...row, accepted: { id, receipt: receiptOf(row) ?? '', paidUntil: row.paidUntil ?? '' } }
 }
 
 function refuseKnownReference(error: unknown): never {
   if (violated(error) === 'dues_payments_reference_once') throw new AppError('dues-reference-seen')
   throw error
-}
-
-/** Fetched before the transaction. */
-async function textDeps({ settings, config }: Pick<Deps, 'settings' | 'config'>) {
-  return { shortName: (await settings()).shortName, site: config.publicUrl }
 }
 
 async function email(tx: Queryable, { email: to }: LockedPayer, text: EmailText): Promise<void> {

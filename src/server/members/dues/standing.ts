@@ -26,7 +26,7 @@ function startSql(plan: DuesPlan, user: string): string {
 }
 
 export const paidUntilSql = (plan: DuesPlan, user: string) =>
-  `coalesce(${user}.dues_paid_until, ${startSql(plan, user)})`
+  `greatest(${user}.dues_paid_until, ${startSql(plan, user)})`
 
 export const exemptSql = ({ exemptStatuses }: DuesPlan, user: string) =>
   `(coalesce(${user}.military_status = any(array[${exemptStatuses.map(quoted).join(', ')}]::text[]), false)

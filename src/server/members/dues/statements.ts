@@ -6,10 +6,9 @@ import { inTransaction, violated, type Queryable } from '#server/db/database.ts'
 import { duesPayments, statementLines, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
-import { wholeName } from '#server/members/record-columns.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
 import type { LinePayment, StatementLine, StatementPart, statementQuerySchema } from '#shared/members/dues/ledger.ts'
-import { matchLines, receiptOf } from './queries.ts'
+import { matchLines, paymentColumns } from './queries.ts'
 
 /** Adds what is new of a statement, and matches what has the reference and the amount of a payment. */
 export async function addStatementPart(
@@ -116,31 +115,14 @@ export async function readStatement(
 }
 
 async function linePayments(db: Queryable, ids: readonly string[]): Promise<(LinePayment & { memberId: string })[]> {
-  if (ids.length === 0) return []
-  const rows = await db
-    .select({
-      id: duesPayments.id,
-      memberId: duesPayments.memberId,
-      receiptYear: duesPayments.receiptYear,
-      receiptNumber: duesPayments.receiptNumber,
-      name: wholeName,
-      idNumber: users.idNumber,
-      paidOn: duesPayments.paidOn,
-      way: duesPayments.way,
-      reference: duesPayments.reference,
-    })
+  const isOne = and(
+    eq(duesPayments.kind, 'payment'),
+    eq(duesPayments.state, 'accepted'),
+    eq(duesPayments.voided, false),
+  )
+  return db
+    .select({ ...paymentColumns, memberId: duesPayments.memberId })
     .from(duesPayments)
     .innerJoin(users, eq(users.id, duesPayments.memberId))
-    .where(
-      and(
-        inArray(duesPayments.id, [...ids]),
-        eq(duesPayments.kind, 'payment'),
-        eq(duesPayments.state, 'accepted'),
-        eq(duesPayments.voided, false),
-      ),
-    )
-  return rows.map(({ receiptYear, receiptNumber, ...row }) => ({
-    ...row,
-    receipt: receiptOf({ receiptYear, receiptNumber }) ?? '',
-  }))
+    .where(and(inArray(duesPayments.id, [...ids]), isOne))
 }

@@ -1,4 +1,5 @@
 import { emailText, type EmailText } from '#server/email/queue.ts'
+import { givenName } from '#server/members/record-columns.ts'
 import { showPesos, type Day } from '#shared/members/dues/plan.ts'
 import { showPlainDate } from '#shared/time.ts'
 
@@ -12,7 +13,7 @@ const frame = (kind: EmailText['kind'], { shortName, firstName }: About, subject
   kind,
   shortName,
   subject,
-  greeting: `Good day, ${firstName},`,
+  greeting: `Good day, ${givenName(firstName)},`,
 })
 
 export const receiptEmail = (about: About & { receipt: string; centavos: number; paidUntil: Day }): EmailText =>

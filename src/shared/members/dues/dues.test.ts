@@ -160,6 +160,7 @@ describe('a ledger', () => {
       '2024-12-31',
       0,
     ],
+    ['brought forward to a day before the start', calendar, '2020-03-01', [brought('2023-12-31')], '2024-12-31', 0],
     ['far too much', calendar, '2020-03-01', [paid('2025-01-05', 100_000)], '2099-12-31', 62_500_00],
   ])('%s', (_what, plan, joined, entries, paidUntil, credit) => {
     expect(coverage(plan, joined, entries)).toEqual({ paidUntil, credit })

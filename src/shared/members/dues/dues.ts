@@ -64,10 +64,11 @@ export function coverage(plan: DuesPlan, joined: Day, entries: readonly LedgerEn
   for (const entry of entries) {
     if (entry.kind === 'void') continue
     if (voided.has(entry.id)) anew = true
-    else if (entry.settled && !anew) reached = entry.settled
-    else if (entry.kind === 'brought forward')
-      reached = { ...reached, paidUntil: later(reached.paidUntil, entry.settled.paidUntil) }
-    else reached = pay(plan, reached, entry)
+    else if (entry.kind === 'payment' && (anew || !entry.settled)) reached = pay(plan, reached, entry)
+    else if (entry.settled) {
+      const { paidUntil, credit } = entry.settled
+      reached = { paidUntil: later(reached.paidUntil, paidUntil), credit: anew ? reached.credit : credit }
+    }
   }
   return reached
 }

@@ -163,15 +163,9 @@ export interface DuesOverview {
   openLines: number
 }
 
-export interface Receipt {
-  id: string
-  receipt: string
+export interface Receipt extends LinePayment {
   at: Instant
-  name: string
-  idNumber: string | null
   centavos: number
-  way: string
-  reference: string | null
   paidUntil: Day
   by: string
 }
