@@ -4,6 +4,7 @@ import { chromium } from '@playwright/test'
 import globalDatabase from '#tests/support/global-database.ts'
 import { moments } from '#tests/support/screens/association.ts'
 import { faultsNow, layouts, setLayout, type Layout } from '#tests/support/screens/layouts.ts'
+import type { Screen } from '#tests/support/screens/screen.ts'
 import { walkScreens } from '#tests/support/screens/walk.ts'
 import { browserFlags } from './browser-flags.ts'
 
@@ -12,7 +13,7 @@ import { browserFlags } from './browser-flags.ts'
  * three widths and with large letters, into the folder (`shots`). What is wrong with one is said beside its name.
  */
 const [folder = 'shots', ...named] = process.argv.slice(2)
-const wanted = named.length > 0 ? (name: string) => named.includes(name) : undefined
+const wanted = named.length > 0 ? ({ name }: Screen) => named.includes(name) : undefined
 const executablePath = process.env.CHROMIUM_PATH
 
 await mkdir(folder, { recursive: true })

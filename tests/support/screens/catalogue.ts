@@ -11,34 +11,8 @@ export const catalogue: Record<Moment, Screen[]> = {
   after: [...deskScreens, ...afterScreens],
 }
 
-/** Little more than another sentence in the place of a screen that is looked at anyway: only in the long run. */
-export const rareScreens: ReadonlySet<string> = new Set([
-  'announcement-gone',
-  'unsubscribe-link',
-  'login-logged-out',
-  'login-refused',
-  'login-to-vote',
-  'reset-password-own',
-  'receipt-refused',
-  'nominate-failed',
-  'nominate-no-election',
-  'nominate-cancelled',
-  'vote-before',
-  'vote-cancelled',
-  'vote-no-election',
-  'vote-half',
-  'vote-failed',
-  'vote-proxy-refused',
-  'vote-over',
-  'my-data-failed',
-  'members-nobody-found',
-  'members-failed',
-  'members-loading',
-  'result-failed',
-  'result-cancelled',
-  'approval-empty',
-  'administrator-link',
-  'email-no-mail-server',
-  'election-first',
-  'admin-other-job',
-])
+/** The first of its page that somebody sees at a moment; those after it are states of it, looked at in the long run. */
+export const isFirstOfPage = (screen: Screen): boolean =>
+  Object.values(catalogue).some(
+    (screens) => screens.find(({ page, as }) => page === screen.page && as === screen.as) === screen,
+  )

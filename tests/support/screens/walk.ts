@@ -9,7 +9,7 @@ interface Walk {
   /** Called while the screen is there. */
   look: (page: Page, screen: Screen) => Promise<void>
   /** Only these, and what must have been done before them. */
-  wanted?: (name: string) => boolean
+  wanted?: (screen: Screen) => boolean
 }
 
 /**
@@ -29,7 +29,7 @@ export async function walkScreens(browser: Browser, moment: Moment, { look, want
       pages.set(screen.as, page)
       try {
         await open(page, screen, at)
-        if (!wanted || wanted(screen.name)) await look(page, screen)
+        if (!wanted || wanted(screen)) await look(page, screen)
       } catch (error) {
         missed.push(`${screen.name}: ${error instanceof Error ? error.message : String(error)}`)
       }
@@ -42,10 +42,10 @@ export async function walkScreens(browser: Browser, moment: Moment, { look, want
   return missed
 }
 
-function withWhatComesBefore(screens: Screen[], wanted: (name: string) => boolean): Screen[] {
+function withWhatComesBefore(screens: Screen[], wanted: (screen: Screen) => boolean): Screen[] {
   const needed = new Set<Screen>()
   for (const [place, screen] of [...screens.entries()].toReversed()) {
-    if (!wanted(screen.name) && !needed.has(screen)) continue
+    if (!wanted(screen) && !needed.has(screen)) continue
     needed.add(screen)
     const before = screens.find(({ name }) => name === screen.after) ?? (screen.stays && screens[place - 1])
     if (before) needed.add(before)
