@@ -368,7 +368,7 @@ test('who was changed since they were shown is loaded again @rare', async ({ pag
   expect(await stateOf(site, changed)).toBeNull()
 })
 
-test('who was corrected meanwhile is decided on as they are now', async ({ page, site, isMobile }) => {
+test('who was corrected meanwhile is decided on as they are now @rare', async ({ page, site, isMobile }) => {
   const [first, second] = (await aQueueOf(site, ['FIRST', 'SECOND'])) as [Someone, Someone]
   await openQueue(page, site)
   await openFirst(page, isMobile)
@@ -429,7 +429,7 @@ test('of those ticked, only those who were rejected are said to be @rare', async
   expect(await stateOf(site, silent)).toBeNull()
 })
 
-test('a double click decides on one applicant', async ({ page, site, isMobile }) => {
+test('a double click decides on one applicant @rare', async ({ page, site, isMobile }) => {
   const people = await aQueueOf(site, ['CLICKED', 'SPARED', 'LAST'])
   await openQueue(page, site)
   await openFirst(page, isMobile)

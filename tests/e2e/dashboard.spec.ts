@@ -217,7 +217,7 @@ test('the sidebar is on every screen and leads everywhere, and out @rare', async
   await expect(sidebar).toHaveCount(0)
 })
 
-test('the dashboard tells where the election stands, and leads to what it needs now', async ({ page, site }) => {
+test('the dashboard tells where the election stands, and leads to what it needs now @rare', async ({ page, site }) => {
   const admin = await anAdmin(site.deps)
   await aMember(site.deps)
   const line = page.getByRole('region', { name: 'Election', exact: true })

@@ -440,7 +440,7 @@ test('videos: upload after a cut connection, order by keyboard and by drag, rena
 })
 
 // Shows videos-41
-test('a video of YouTube is added by its link, shown and deleted', async ({ page, site }) => {
+test('a video of YouTube is added by its link, shown and deleted @rare', async ({ page, site }) => {
   await openDashboard(page, site, await anAdmin(site.deps))
   await openEditor(page, 'Featured Stories')
   await page.getByRole('tab', { name: 'From YouTube or Facebook' }).click()
@@ -469,7 +469,10 @@ test('a video of YouTube is added by its link, shown and deleted', async ({ page
   await expect(row).toHaveCount(0)
 })
 
-test('the association’s logo stands in the header once it is saved, and the emblem again', async ({ page, site }) => {
+test('the association’s logo stands in the header once it is saved, and the emblem again @rare', async ({
+  page,
+  site,
+}) => {
   await signIn(page, site, await anAdmin(site.deps))
   await page.goto('/admin/settings')
   const logo = await sharp({ create: { width: 300, height: 300, channels: 4, background: '#b01020' } })

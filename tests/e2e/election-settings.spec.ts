@@ -134,7 +134,11 @@ test('an administrator plans, announces, and moves a time that has begun, for al
 })
 
 // Shows election-08
-test('two administrators at once, unsaved changes, and the end of a rehearsal', async ({ page, site, isMobile }) => {
+test('two administrators at once, unsaved changes, and the end of a rehearsal @rare', async ({
+  page,
+  site,
+  isMobile,
+}) => {
   const id = await theElection(site.deps)
   await changeElection(site.deps, { rehearsal: true, candidacyFiling: false })
   await openSettings(page, site, 'voting')
@@ -224,7 +228,7 @@ test('a rehearsal left on is told, and a title that is taken beside its field @r
   await expectSoundAtBothWidths(page)
 })
 
-test('a ballot that cannot be opened is told at the step of the count', async ({ page, site }) => {
+test('a ballot that cannot be opened is told at the step of the count @rare', async ({ page, site }) => {
   const { deps } = site
   const id = await theElection(deps)
   const uncounted = { countClosedAt: null, tracesPurgedAt: null }

@@ -88,7 +88,7 @@ test('an administrator writes to some members, tries it out, sends it, and stops
   await expectSound(page)
 })
 
-test('a member stops the emails, gets them again, and learns of a refused address', async ({ page, site }) => {
+test('a member stops the emails, gets them again, and learns of a refused address @rare', async ({ page, site }) => {
   const member = await aMember(site.deps, { emailRefusedAt: Date.parse('2026-05-03T04:00:00Z') })
   const isOff = async () =>
     (await site.deps.db.select({ at: users.unsubscribedAt }).from(users).where(eq(users.id, member.id)))[0]?.at !== null

@@ -193,7 +193,7 @@ for (const large of ['browser', 'android'] as const)
     expect(await taken()).toBeLessThan(1 / 2)
   })
 
-test('the strip offers what can be done, to whoever can do it, until the very close', async ({ page, site }) => {
+test('the strip offers what can be done, to whoever can do it, until the very close @rare', async ({ page, site }) => {
   const voter = await aMember(site.deps)
   await changeElection(site.deps, {
     nominationOpens: at(-hour),

@@ -380,7 +380,7 @@ test('a secretary narrows the list, selects all, exports, and looks after a memb
   expect(saved?.region).toBe('Visayas')
 })
 
-test('an administrator chooses columns and saves filters, and finds both again', async ({ page, site }) => {
+test('an administrator chooses columns and saves filters, and finds both again @rare', async ({ page, site }) => {
   await moreMembers(site, 10)
   await moreMembers(site, 3, { rank: 'LTCOL', ms: 'PAF', email: null, cellphoneNumber: '09171234567' })
   await openMembers(page, site, await anAdmin(site.deps), '?service=PAF&email=none')

@@ -151,7 +151,7 @@ async function showFork(page: Page, { deps }: TestSite): Promise<void> {
 }
 
 // Shows observers-07
-test('of two observers, the one who is shown another history sees it in red and keeps the evidence', async ({
+test('of two observers, the one who is shown another history sees it in red and keeps the evidence @rare', async ({
   page,
   site,
   browser,

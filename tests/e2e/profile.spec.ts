@@ -51,7 +51,7 @@ async function moveCandidacy(site: TestSite, from: number, to: number, candidacy
   await site.deps.db.update(elections).set({ candidacyOpens, candidacyCloses, candidacyFiling })
 }
 
-test('a profile on paper has the association’s name, the record and the card, and nothing to press', async ({
+test('a profile on paper has the association’s name, the record and the card, and nothing to press @rare', async ({
   page,
   site,
 }) => {
@@ -316,7 +316,7 @@ test('a viewer reads and cannot edit', async ({ page, site }) => {
   await expect(page.getByRole('heading', { name: 'Help this member' })).toHaveCount(0)
 })
 
-test('an account that was changed outside the site is looked at and confirmed', async ({ page, site }) => {
+test('an account that was changed outside the site is looked at and confirmed @rare', async ({ page, site }) => {
   const member = await aMember(site.deps)
   await site.deps.pool.query(`update users set birthday = '1970-01-01' where id = $1`, [member.id])
   await signIn(page, site, await anAdmin(site.deps))

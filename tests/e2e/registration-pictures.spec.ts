@@ -135,7 +135,7 @@ function watchSizes(page: Page): () => Promise<unknown> {
 }
 
 // Shows registration-57
-test('a sideways photo goes out upright and small; one that is small goes out as it is', async ({ page }) => {
+test('a sideways photo goes out upright and small; one that is small goes out as it is @rare', async ({ page }) => {
   await page.addInitScript(() => {
     const send = XMLHttpRequest.prototype.send
     XMLHttpRequest.prototype.send = function (body) {

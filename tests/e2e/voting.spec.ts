@@ -235,7 +235,7 @@ test('blank seats are named and meant, and nobody sees another voter’s choices
   await expect(page.getByRole('region', { name: 'Your ballot' }).getByText('Left blank')).toHaveCount(6)
 })
 
-test('where the election says so, each voter sees the candidates in an order of their own, which stays', async ({
+test('where the election says so, each voter sees the candidates in an order of their own, which stays @rare', async ({
   page,
   site,
 }) => {
