@@ -17,6 +17,8 @@ export interface Page {
   fresh?: true
   /** Whoever is logged in is sent on from here. */
   visitorsOnly?: true
+  /** Where the association has no dues there is no such page. */
+  duesOnly?: true
 }
 
 export const pages = {
@@ -57,6 +59,7 @@ export const pages = {
   profile: { path: '/profile', access: 'read own profile', screen: 'members/profile/member' },
   member: { path: '/member/:id', access: 'read own profile', screen: 'members/profile/member' },
   myData: { path: '/my-data', access: 'read own profile', screen: 'members/privacy/my-data' },
+  dues: { path: '/dues', access: 'pay dues', screen: 'members/dues/dues', duesOnly: true },
   cardCheck: {
     path: '/card/:id',
     access: 'public',

@@ -281,7 +281,7 @@ export async function aLinkedVideo(deps: Deps, given: Partial<typeof videos.$inf
 type NewFile = Pick<IncomingFile, 'bucket' | 'mime'> & Partial<IncomingFile> & { bytes: Buffer }
 
 /** A stored file that a record uses. */
-async function storeFile(deps: Deps, { bytes, ...file }: NewFile): Promise<{ id: string; path: string }> {
+export async function storeFile(deps: Deps, { bytes, ...file }: NewFile): Promise<{ id: string; path: string }> {
   const incoming = { ownerId: null, originalName: 'made for a test', maxBytes: bytes.length, ...file }
   const upload = await receiveUpload(deps, { ...incoming, stream: Readable.from([bytes]) })
   await deps.db.update(uploads).set({ claimedAt: Date.now() }).where(eq(uploads.id, upload.id))

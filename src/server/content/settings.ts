@@ -125,8 +125,8 @@ export async function describeSite(deps: Pick<Deps, 'settings' | 'config'> & Str
     walletName: rest.walletName,
     walletAccount: rest.walletAccount,
     registrationFee: rest.registrationFee,
-    /** Whether the association has dues. */
-    hasDues: rest.dues !== null,
+    /** Of an association without dues not even that is said. */
+    ...(rest.dues && { hasDues: true }),
     registrationOpen: whyCannotRegister(rest, deps.clock.now()) === null,
     /** Whether anybody can be told by email. */
     sendsEmail: hasMailServer(deps.config),

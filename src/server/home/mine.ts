@@ -6,21 +6,25 @@ import type { Deps } from '#server/deps.ts'
 import { readStrip } from '#server/elections/public-strip.ts'
 import { readCurrentElection } from '#server/elections/settings/current-election.ts'
 import type { Person } from '#server/http/session.ts'
+import { findStanding } from '#server/members/dues/queries.ts'
 import { givenName } from '#server/members/record-columns.ts'
 import { AppError } from '#shared/errors.ts'
 import { homeLines } from '#shared/home/home.ts'
 import { accountMenu } from '#shared/home/menu.ts'
 import { may } from '#shared/permissions.ts'
+import { dayInManila } from '#shared/time.ts'
 
 type MineDeps = Pick<Deps, 'db' | 'pool' | 'clock' | 'elections' | 'signed' | 'settings'>
 
 /** All that the frame of the pages and the home page say to whoever is signed in, in one reply. */
 export async function readMine(deps: MineDeps, person: Person) {
-  const [mine, { election }, { ownPasswordToVote }, event] = await Promise.all([
+  const { ownPasswordToVote, dues } = await deps.settings()
+  const plan = may(person, 'pay dues') ? dues : null
+  const [mine, { election }, event, standing] = await Promise.all([
     findMine(deps.db, person.id),
     readCurrentElection(deps, person),
-    deps.settings(),
     nextEvent(deps, deps.clock.now()),
+    plan && findStanding(deps.db, plan, dayInManila(deps.clock.now()), person.id),
   ])
   // Their data was deleted a moment ago.
   if (!mine) throw new AppError('not-signed-in')
@@ -31,7 +35,7 @@ export async function readMine(deps: MineDeps, person: Person) {
     name: givenName(mine.firstName),
     fullName: `${mine.firstName} ${mine.lastName}`,
     photo: mine.photo && `/api/files/${mine.photo}`,
-    menu: accountMenu(person, election),
+    menu: accountMenu(person, election, plan !== null),
     ...(await readStrip(deps, { role, mayNominate, onRoll, voted, voteLink })),
     /** The version makes a changed card a new picture. */
     card: may(person, 'vote') ? { memberId: person.id, version: String(mine.version) } : null,
@@ -43,6 +47,7 @@ export async function readMine(deps: MineDeps, person: Person) {
       ownPassword,
       ownPasswordToVote,
       hasRegion: mine.region !== null,
+      dues: standing,
     }),
   }
 }

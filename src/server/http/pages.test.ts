@@ -3,6 +3,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { createLog } from '#server/log.ts'
 import { AppError } from '#shared/errors.ts'
+import { defaultSettings } from '#shared/settings.ts'
 import type { Env } from './guards.ts'
 import { createPageCache, pageRoutes } from './pages.ts'
 import { createSessions } from './session.ts'
@@ -14,7 +15,8 @@ import { createSessions } from './session.ts'
 function somePages({ held = false } = {}) {
   const pool = new pg.Pool()
   const config = { secure: false, trustedProxy: undefined }
-  const deps = { pool, sessions: createSessions(pool), siteKey: '', log: createLog('silent'), config }
+  const settings = async () => defaultSettings
+  const deps = { pool, sessions: createSessions(pool), siteKey: '', log: createLog('silent'), config, settings }
   const cache = createPageCache({ clock: { now: () => 0 }, nextChange: async () => null })
   const drawn: string[] = []
   const waiting: (() => void)[] = []

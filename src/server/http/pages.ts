@@ -3,6 +3,7 @@ import { getCookie } from 'hono/cookie'
 import type { Clock } from '#server/clock.ts'
 import { concurrencyLimit } from '#server/concurrency-limit.ts'
 import type { Config } from '#server/config.ts'
+import type { Deps } from '#server/deps.ts'
 import type { Renderer, Rendered } from '#server/ssr.ts'
 import { errorStatus } from '#shared/errors.ts'
 import { findPage, pages, type Page, type PageName, requestedPage, withNext } from '#shared/pages.ts'
@@ -30,7 +31,7 @@ interface Pages {
 /** Of the addresses with an id or a query there are many, and a page takes milliseconds to draw: one visitor's crowd waits. */
 export const publicDrawings = concurrencyLimit(2, 30)
 
-type PageDeps = GuardDeps & { config: Pick<Config, 'secure' | 'trustedProxy'> }
+type PageDeps = GuardDeps & Pick<Deps, 'settings'> & { config: Pick<Config, 'secure' | 'trustedProxy'> }
 
 /** Everything that answers with a document or sends the browser to one. */
 export function pageRoutes(deps: PageDeps, made: Pages) {
@@ -86,7 +87,7 @@ function toLogin(deps: PageDeps, c: Context<Env>): string {
 async function showPage(deps: PageDeps, made: Pages, c: Context<Env>): Promise<Response> {
   const { renderer, cache } = made
   const found = findPage(c.req.path)
-  if (!found) return send(c, await drawMissing('/404', made))
+  if (!found || (found.page.duesOnly && !(await deps.settings()).dues)) return send(c, await drawMissing('/404', made))
   const { page, name, id } = found
   const lane = laneOf(addressOf(deps.config, c))
   if (id !== undefined && name in made.subjects) {

@@ -22,6 +22,7 @@ const nothing: HomeFacts = {
   ownPassword: true,
   ownPasswordToVote: false,
   hasRegion: true,
+  dues: null,
 }
 const nextEvent = {
   title: 'Assembly',
@@ -33,6 +34,7 @@ const vote = 'You have not voted yet. [Vote /vote]'
 const event = 'Assembly: 5 April 2025, 9:00 AM (Manila) [Open https://example.org/]'
 const password = 'Choose your own password. Your birthday is easy to guess. [Choose /reset-password]'
 const region = 'Your region is missing. Please ask us to add it. [Ask /my-data]'
+const lapsed = { kind: 'lapsed', since: '2026-01-31' } as const
 const nomination = 'You were nominated. Do you accept? [Answer /nominate]'
 
 test.each<[Partial<HomeFacts>, string[]]>([
@@ -57,6 +59,23 @@ test.each<[Partial<HomeFacts>, string[]]>([
     ['Assembly: 5 April 2025, 9:00 AM (Manila), Camp Aguinaldo [Open https://example.org/]'],
   ],
   [{ ownPassword: false }, [password]],
+  [
+    { nextEvent, hasRegion: false, dues: { standing: lapsed, waiting: false } },
+    ['You have not been in good standing since 31 January 2026. Please pay your dues. [Pay /dues]', event, region],
+  ],
+  [
+    { nextEvent, dues: { standing: lapsed, waiting: true } },
+    [event, 'We are checking your payment of dues. [See /dues]'],
+  ],
+  [
+    { nextEvent, dues: { standing: { kind: 'grace', since: '2026-01-01', until: '2026-01-30' }, waiting: false } },
+    ['Your dues have been due since 1 January 2026. Please pay by 30 January 2026. [Pay /dues]', event],
+  ],
+  [
+    { nextEvent, dues: { standing: { kind: 'good', until: '2026-12-31' }, waiting: false } },
+    [event, 'Your dues are paid until 31 December 2026. [See /dues]'],
+  ],
+  [{ dues: { standing: { kind: 'exempt' }, waiting: false } }, ['You do not pay dues. [See /dues]']],
   [{ hasRegion: false, ownPassword: false }, [password, region]],
   [{ hasRegion: false, ownPassword: false, nominationToAnswer: { href: '/nominate' } }, [nomination, password, region]],
   // Three at most, most important first.

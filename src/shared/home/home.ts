@@ -1,6 +1,8 @@
 import type { Check } from '#shared/check.ts'
 import { electionNoticeFor, type NoticedElection } from '#shared/elections/election-notice.ts'
 import type { VoteLink } from '#shared/elections/lifecycle.ts'
+import type { DuesStanding } from '#shared/members/dues/dues.ts'
+import { standingSentence } from '#shared/members/dues/text.ts'
 import { may, type Role } from '#shared/permissions.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import { seeBallotText } from './text.ts'
@@ -23,6 +25,8 @@ export interface HomeFacts {
   /** The association asks for a password of one's own before one may vote. */
   ownPasswordToVote: boolean
   hasRegion: boolean
+  /** Null for whom there are none. */
+  dues: { standing: DuesStanding; waiting: boolean } | null
 }
 
 const mostLines = 3
@@ -48,7 +52,16 @@ export function homeLines(facts: HomeFacts): Check[] {
   }
   if (may(facts, 'observe'))
     return [line('observing', 'info', 'You are observing an election.', 'Go to the election', '/observe')]
-  return [mustDo(facts), voteLine(facts.election), eventLine(facts.nextEvent), ...waiting(facts)]
+  const { election, nextEvent, dues } = facts
+  const owes = dues !== null && owesDues(dues)
+  return [
+    mustDo(facts),
+    voteLine(election),
+    owes ? duesLine(dues) : null,
+    eventLine(nextEvent),
+    ...waiting(facts),
+    dues && !owes ? duesLine(dues) : null,
+  ]
     .filter((check) => check !== null)
     .slice(0, mostLines)
 }
@@ -90,6 +103,18 @@ function votedLine({ stage }: HomeElection): Check {
     default:
       return said(`${received} ${needsReceipt}`, seeBallotText, '/vote')
   }
+}
+
+type HomeDues = NonNullable<HomeFacts['dues']>
+
+/** What was sent and waits to be checked is not asked for again. */
+const owesDues = ({ standing, waiting }: HomeDues) =>
+  !waiting && (standing.kind === 'grace' || standing.kind === 'lapsed')
+
+function duesLine(dues: HomeDues): Check {
+  if (owesDues(dues)) return line('dues', 'to do', standingSentence(dues.standing), 'Pay', '/dues')
+  const sentence = dues.waiting ? 'We are checking your payment of dues.' : standingSentence(dues.standing)
+  return line('dues', 'info', sentence, 'See', '/dues')
 }
 
 function eventLine(event: HomeFacts['nextEvent']): Check | null {

@@ -91,7 +91,7 @@ test.each<[Role, string[]]>([
   ['admin', ['Dashboard', 'Election', 'Members', 'Security']],
   ['observer', ['Election', 'Security']],
 ])('the menu of a %s', (role, labels) => {
-  const menu = accountMenu({ id: '1', role, jobs }, menuElection)
+  const menu = accountMenu({ id: '1', role, jobs }, menuElection, false)
   expect(menu.map(({ label }) => label)).toEqual(labels)
   for (const { href } of menu) {
     const page = findPage(href.split('#')[0] ?? '')?.page
@@ -100,13 +100,19 @@ test.each<[Role, string[]]>([
 })
 
 test('an administrator without the job finds no members in it', () => {
-  const menu = accountMenu({ id: '1', role: 'admin', jobs: ['content'] }, menuElection)
+  const menu = accountMenu({ id: '1', role: 'admin', jobs: ['content'] }, menuElection, true)
   expect(menu.map(({ label }) => label)).toEqual(['Dashboard', 'Election', 'Security'])
 })
 
 test('profile and card are the own ones', () => {
-  const hrefs = accountMenu({ id: '1', role: 'member' }, null).map(({ href }) => href)
+  const hrefs = accountMenu({ id: '1', role: 'member' }, null, false).map(({ href }) => href)
   expect(hrefs).toEqual(['/member/1', '/member/1#card', '/election', '/my-data', '/members', '/security'])
+})
+
+test('where there are dues, who pays them finds theirs after the card', () => {
+  const labelsOf = (role: Role) => accountMenu({ id: '1', role, jobs }, null, true).map(({ label }) => label)
+  expect(labelsOf('member').slice(0, 3)).toEqual(['Profile', 'My card', 'My dues'])
+  expect([...labelsOf('admin'), ...labelsOf('observer')]).not.toContain('My dues')
 })
 
 test.each<[Role, Partial<MenuElection> | null, string]>([

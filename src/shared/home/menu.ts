@@ -1,5 +1,5 @@
 import { votingIsOver, type Stage, type VoteLink } from '#shared/elections/lifecycle.ts'
-import { findPage } from '#shared/pages.ts'
+import { findPage, pages } from '#shared/pages.ts'
 import { may, type Action, type Who } from '#shared/permissions.ts'
 import { homeText } from './text.ts'
 
@@ -124,7 +124,7 @@ export function electionPageFor(who: Who, election: MenuElection | null): string
 }
 
 /** The pages of somebody's own, as far as they may open them; logging out is a button of its own. */
-export function accountMenu(who: Who & { id: string }, election: MenuElection | null): MenuItem[] {
+export function accountMenu(who: Who & { id: string }, election: MenuElection | null, hasDues: boolean): MenuItem[] {
   const { menu } = homeText
   const own = `/member/${who.id}`
   const isMember = may(who, 'vote')
@@ -136,6 +136,7 @@ export function accountMenu(who: Who & { id: string }, election: MenuElection | 
           { label: menu.card, href: `${own}#card` },
         ]
       : []),
+    ...(hasDues && may(who, 'pay dues') ? [{ label: menu.dues, href: pages.dues.path }] : []),
     { label: menu.election, href: electionPageFor(who, election) },
     ...(isMember ? [{ label: menu.data, href: '/my-data' }] : []),
     ...(may(who, 'list members') ? [{ label: menu.members, href: '/members' }] : []),

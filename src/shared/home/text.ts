@@ -9,6 +9,7 @@ export const homeText = {
   menu: {
     profile: 'Profile',
     card: 'My card',
+    dues: 'My dues',
     data: 'My data',
     dashboard: 'Dashboard',
     members: 'Members',

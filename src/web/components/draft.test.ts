@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { draftText, parseDraft } from './draft.ts'
+import { draftText, isKeptPicture, parseDraft } from './draft.ts'
 
 const now = Date.UTC(2026, 10, 15)
 const hour = 60 * 60 * 1000
@@ -27,3 +27,12 @@ test.each([
   [JSON.stringify({ savedAt: 'now', values })],
   [JSON.stringify({ savedAt: now, values: [1] })],
 ])('rubbish is nothing: %j', (text) => expect(parseDraft(text, now)).toBeNull())
+
+const picture = { id: '3d6f0a52-6c2e-4f0e-9c53-0d2f6f6b8a11', name: 'proof.jpg', size: 1234, sentAt: now }
+test.each([
+  [picture, true],
+  [{ ...picture, sentAt: now - 20 * hour + 1 }, true],
+  [{ ...picture, sentAt: now - 20 * hour }, false],
+  [{ ...picture, id: '../x' }, false],
+  [null, false],
+])('whether a kept picture can be sent: %j %s', (kept, is) => expect(isKeptPicture(kept, now)).toBe(is))

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { dayMs, type Instant } from '#shared/time.ts'
+import { dayMs, hourMs, type Instant } from '#shared/time.ts'
 import { keepOnDevice, readFromDevice, removeFromDevice } from './device-storage.ts'
+import type { SentPicture } from './picture-field.tsx'
 
 export interface DraftOptions<Values> {
   /** Under which this device keeps it. */
@@ -35,8 +36,10 @@ export function useDraft<Values extends object>(
     if (!options) return
     const kept = keptDraft(options, Date.now())
     const typed = control.getValues()
-    // Into fields that are still empty: what is there already was typed later.
-    for (const [name, value] of Object.entries(kept ?? {})) if (!typed[name]) control.setValue(name, value)
+    // Into fields that are as they were opened: what else is there was typed later.
+    const opened = control.formState.defaultValues ?? {}
+    for (const [name, value] of Object.entries(kept ?? {}))
+      if (!typed[name] || typed[name] === opened[name]) control.setValue(name, value)
     setRestored(kept !== null)
     const onHidden = () => document.visibilityState === 'hidden' && keepNow()
     document.addEventListener('visibilitychange', onHidden)
@@ -98,3 +101,16 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 export const isRecent = (at: unknown, keptMs: number, now: Instant): at is Instant =>
   typeof at === 'number' && at <= now && now - at < keptMs
+
+/** The server sweeps unclaimed files after a day; some hours are left for filling in the rest. */
+const fileKeptMs = 20 * hourMs
+
+/** Whether what a draft has of a picture can still be sent. */
+export const isKeptPicture = (value: unknown, now: Instant): value is SentPicture =>
+  isRecord(value) &&
+  typeof value['id'] === 'string' &&
+  /^[\da-f-]{36}$/.test(value['id']) &&
+  typeof value['name'] === 'string' &&
+  value['name'].length <= 1000 &&
+  typeof value['size'] === 'number' &&
+  isRecent(value['sentAt'], fileKeptMs, now)

@@ -1,7 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { administrators, emails, mailings, nominees, privacyRequests, users, viewers } from '#server/db/schema.ts'
+import {
+  administrators,
+  duesPayments,
+  duesReceipts,
+  emails,
+  mailings,
+  nominees,
+  privacyRequests,
+  users,
+  viewers,
+} from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { ensureFrozen } from '#server/elections/roll/freeze.ts'
 import { linkSections } from '#shared/content/defaults.ts'
@@ -19,6 +29,7 @@ import {
 } from '#tests/support/election.ts'
 import {
   aDocument,
+  aDuesPlan,
   aLeader,
   aLink,
   aMember,
@@ -31,6 +42,7 @@ import {
   aVideo,
   documentsOf,
   saveSettings,
+  storeFile,
   type Someone,
 } from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/site.ts'
@@ -72,8 +84,46 @@ export async function association(moment: Moment): Promise<Association> {
   if (moment === 'after') {
     time.now = timeOf.after
     await untilCounted(deps)
+    await seedDues(deps, people)
   }
   return { site, people, election, stop: () => site.stop() }
+}
+
+/** One account with a picture; one payment in each state. */
+async function seedDues(deps: Deps, { member, admin }: Association['people']): Promise<void> {
+  const bytes = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#0b1f3a' } })
+    .png()
+    .toBuffer()
+  const { id: qr } = await storeFile(deps, { bucket: 'media', mime: 'image/png', bytes })
+  const accounts = [
+    { name: 'GCash', number: '0917 123 4567', qr },
+    { name: 'Land Bank of the Philippines, Camp Aguinaldo branch', number: '1234-5678-90', qr: '' },
+  ]
+  const rates = [{ from: '2024-01-01', centavos: 500_00 }]
+  await saveSettings(deps, { dues: aDuesPlan({ rates, firstPeriodCovered: false, accounts }) })
+  const sent = { memberId: member.id, sentBy: member.id, centavos: 500_00, paidOn: '2025-03-20', way: 'GCash' }
+  const decided = { decidedBy: admin.id, decidedAt: timeOf.voting }
+  const accepted = {
+    state: 'accepted',
+    receiptYear: 2025,
+    receiptNumber: 1,
+    paidUntil: '2024-12-31',
+    credit: 0,
+  } as const
+  await deps.db.insert(duesPayments).values([
+    { ...sent, reference: '9001234567890', ...decided, ...accepted },
+    {
+      ...sent,
+      reference: '9001234567891',
+      ...decided,
+      state: 'asked again',
+      reason: `The picture is too dark. ${long.words}`,
+    },
+    { ...sent, reference: '9001234567892', ...decided, state: 'refused', reason: 'This payment is of another member.' },
+    { ...sent, reference: '9001234567893' },
+  ])
+  await deps.db.insert(duesReceipts).values({ year: 2025, last: 1 })
+  await deps.db.update(users).set({ duesPaidUntil: '2024-12-31' }).where(eq(users.id, member.id))
 }
 
 async function seedPeople(deps: Deps, election: string): Promise<Association['people']> {

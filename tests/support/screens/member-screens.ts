@@ -129,3 +129,19 @@ export const memberScreens: Screen[] = [
   { name: 'members-loading', page: 'members', as: 'member', path: '/members', before: waiting(list), loading: true },
   { name: 'nominate-member', page: 'nominate', as: 'member', path: '/nominate' },
 ]
+
+/** Where the association has dues. */
+export const duesScreens: Screen[] = [
+  { name: 'dues', page: 'dues', as: 'member', path: '/dues' },
+  {
+    name: 'dues-again',
+    page: 'dues',
+    as: 'member',
+    path: '/dues',
+    async act(page) {
+      await press(page, 'Send another proof')
+      await see(page, 'We could not accept the proof')
+    },
+  },
+  { name: 'dues-failed', page: 'dues', as: 'member', path: '/dues', before: failing('**/api/dues/mine') },
+]

@@ -7,7 +7,7 @@ import { coverage, standingOf, whatIsDue, type LedgerEntry } from '#shared/membe
 import type { DuesEntry, Payer } from '#shared/members/dues/ledger.ts'
 import type { Day, DuesPlan } from '#shared/members/dues/plan.ts'
 import { normaliseSerial, withoutHyphens } from '#shared/members/serial-number.ts'
-import { exemptSql, joinedSql } from './standing.ts'
+import { exemptSql, joinedSql, standingColumns, standingFrom } from './standing.ts'
 
 const decider = alias(users, 'decider')
 
@@ -115,6 +115,19 @@ export async function findPayer(db: Queryable, plan: DuesPlan, today: Day, which
     standing: standingOf({ ...reached, exempt }, plan, today),
     due: whatIsDue(plan, reached, today),
   }
+}
+
+/** In short, for the frame of the pages; null for whom there are no dues. */
+export async function findStanding(db: Queryable, plan: DuesPlan, today: Day, memberId: string) {
+  const [row] = await db
+    .select({
+      ...standingColumns(plan),
+      waiting: sql<boolean>`exists (select from dues_payments sent where sent.member_id = ${users.id} and sent.state = 'waiting')`,
+    })
+    .from(users)
+    .where(and(pays, eq(users.id, memberId)))
+  const standing = row ? standingFrom(plan, row, today) : null
+  return standing && { standing, waiting: row?.waiting ?? false }
 }
 
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i

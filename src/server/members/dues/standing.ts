@@ -1,4 +1,5 @@
-import { duesBegin } from '#shared/members/dues/dues.ts'
+import { sql } from 'drizzle-orm'
+import { duesBegin, standingOf, type DuesStanding } from '#shared/members/dues/dues.ts'
 import type { Day, DuesPlan } from '#shared/members/dues/plan.ts'
 
 /**
@@ -38,3 +39,15 @@ export const standingSql = (plan: DuesPlan, user: string, today: Day) =>
     when ${paidUntilSql(plan, user)} >= ${date(today)} then 'good'
     when ${paidUntilSql(plan, user)} + ${plan.graceDays} >= ${date(today)} then 'grace'
     else 'lapsed' end)`
+
+/** What `standingOf` asks for; nothing is read while there are no dues. */
+export const standingColumns = (plan: DuesPlan | null) => ({
+  paidUntil: sql<Day | null>`${sql.raw(plan ? `${paidUntilSql(plan, 'users')}::text` : 'null::text')}`,
+  exempt: sql<boolean>`${sql.raw(plan ? exemptSql(plan, 'users') : 'false')}`,
+})
+
+export const standingFrom = (
+  plan: DuesPlan | null,
+  { paidUntil, exempt }: { paidUntil: Day | null; exempt: boolean },
+  today: Day,
+): DuesStanding | null => (plan && paidUntil ? standingOf({ paidUntil, exempt }, plan, today) : null)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { duesPlanSchema, planInWords, showPesos, whyCannotChangePlan, type DuesPlan } from './plan.ts'
+import { duesPlanSchema, planInWords, readPesos, showPesos, whyCannotChangePlan, type DuesPlan } from './plan.ts'
 
 const plan: DuesPlan = {
   rates: [
@@ -79,3 +79,15 @@ test('the log reads what dues were, but no account', () => {
     '₱500 from 2025-01-01; ₱600 from 2026-01-01; each year from joining; 30 days of grace',
   )
 })
+
+test.each([
+  ['500', 500_00],
+  ['₱1,250.50', 1_250_50],
+  [' PHP 0.01 ', 1],
+  ['19.9', 19_90],
+  ['1.005', null],
+  ['-5', null],
+  ['', null],
+  ['5e3', null],
+  ['five', null],
+])('%s is typed for %s centavos', (typed, centavos) => expect(readPesos(typed)).toBe(centavos))

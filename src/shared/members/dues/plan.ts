@@ -78,6 +78,12 @@ export function showPesos(amount: number): string {
   return amount < 0 ? `-${shown}` : shown
 }
 
+/** `1,250.50` or `₱500` as typed, in centavos; null for what is no amount. */
+export function readPesos(typed: string): number | null {
+  const amount = typed.replaceAll(/[₱,\s]|php/gi, '')
+  return /^\d{1,9}(\.\d{1,2})?$/.test(amount) ? Math.round(Number(amount) * 100) : null
+}
+
 /** For the log, without the accounts: one may be an officer's own. */
 export const planInWords = (plan: DuesPlan | null): string =>
   plan === null

@@ -14,8 +14,8 @@ import { fileTexts } from '#shared/members/registration/correctable.ts'
 import type { RegistrationForm } from '#shared/members/registration/registration.ts'
 import { inOrder, recordOf } from '#shared/objects.ts'
 import { errorText } from '#shared/text.ts'
-import { hourMs, type Instant } from '#shared/time.ts'
-import { isRecent, isRecord } from '#web/components/draft.ts'
+import type { Instant } from '#shared/time.ts'
+import { isKeptPicture } from '#web/components/draft.ts'
 import { useFormAround } from '#web/components/fields.tsx'
 import type { SentPicture } from '#web/components/picture-field.tsx'
 import { useValues, type Form, type Uploads } from '#web/components/use-form.ts'
@@ -120,8 +120,6 @@ export function fieldOfCode(code: string): Record<string, string> {
   return code === 'serial-taken' ? { militarySerial: errorText[code] } : {}
 }
 
-/** The server sweeps unclaimed files after a day; some hours are left for filling in the rest. */
-const fileKeptMs = 20 * hourMs
 const longestText = 1000
 
 /** What may be used of a half-filled form: nothing unknown, too old, or not what this page has written. */
@@ -129,16 +127,8 @@ export function readDraft(stored: Record<string, unknown>, now: Instant): Values
   const fits: [readonly string[], (value: unknown) => boolean][] = [
     [textNames, (value) => typeof value === 'string' && value !== '' && value.length <= longestText],
     [checkNames, (value) => value === true],
-    [memberFileKinds, (value) => isSentPicture(value) && isRecent(value.sentAt, fileKeptMs, now)],
+    [memberFileKinds, (value) => isKeptPicture(value, now)],
   ]
   const names = fits.flatMap(([all, isUsable]) => all.filter((name) => isUsable(stored[name])))
   return Object.fromEntries(names.map((name) => [name, stored[name]]))
 }
-
-const isSentPicture = (value: unknown): value is SentPicture =>
-  isRecord(value) &&
-  typeof value['id'] === 'string' &&
-  /^[\da-f-]{36}$/.test(value['id']) &&
-  typeof value['name'] === 'string' &&
-  value['name'].length <= longestText &&
-  typeof value['size'] === 'number'
