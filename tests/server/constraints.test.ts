@@ -193,6 +193,7 @@ describe('dues', async () => {
     expect(await voidOf(payment)).toBe('dues_payments_voided_once')
   })
 
+  // Shows dues-06
   test('what was accepted is neither changed nor removed; what is personal may be emptied', async () => {
     const id = await insert('dues_payments', accepted({ reference: 'REF2' }))
     const change = (statement: string) =>

@@ -37,6 +37,7 @@ const lines = (show = 'open', page = 1) =>
 const match = (id: string, paymentId: string | null) =>
   treasurer.post(`/api/dues/statements/${id}/match`, { paymentId })
 
+// Shows dues-07
 test('received by month and region, who stands how, and the same as CSV', async () => {
   const cebu = await site.aMember({ region: 'Visayas', firstName: '=ANA' })
   const nowhere = await site.aMember({ region: null })
@@ -78,6 +79,7 @@ test('received by month and region, who stands how, and the same as CSV', async 
 })
 
 describe('a statement', () => {
+  // Shows dues-07
   test('adds what is new, and matches by reference and amount, before and after the payment', async () => {
     const who = await site.aMember()
     const paid = await enter(who.id, { reference: 'A-1' })
@@ -101,6 +103,7 @@ describe('a statement', () => {
     expect(await site.lastAct()).toMatchObject({ action: 'dues payment entered' })
   })
 
+  // Shows dues-07
   test('leaves the rest to be matched by hand, each payment with one line', async () => {
     const who = await site.aMember()
     const paid = await enter(who.id, { way: 'cash', centavos: 777_00 })

@@ -61,6 +61,7 @@ const paidUntil = async (id: string) => (await site.rowsOf(users, { id }))[0]!.d
 const emailsTo = async (to: string) => (await site.rowsOf(emails, { to })).map(({ kind, subject }) => [kind, subject])
 
 describe('without dues', () => {
+  // Shows dues-01
   test('nothing of them is there, for anybody', async () => {
     await site.saveSettings({ dues: null })
     for (const who of [site.visitor(), member, treasurer, registrar])
@@ -79,6 +80,7 @@ describe('the plan', () => {
     return registrar.put('/api/settings', { settings: { ...defaultSettings, dues }, version: row?.version ?? 0 })
   }
 
+  // Shows dues-02
   test('keeps the amounts of days that have passed, and is logged without its accounts', async () => {
     const { rates } = aDuesPlan()
     const later = { from: '2027-01-01', centavos: 600_00 }
@@ -106,6 +108,7 @@ describe('the plan', () => {
 })
 
 describe('a payment that a member sends', () => {
+  // Shows dues-04
   test('waits with its proof, is accepted once, and pays until the end of its period', async () => {
     const who = await site.asMember({ email: 'pays@example.org' })
     expect(await who.get<OwnDues>('/api/dues/mine')).toMatchObject({
@@ -140,6 +143,7 @@ describe('a payment that a member sends', () => {
     expect(await site.actsOn(who.id)).toContain('dues payment accepted')
   })
 
+  // Shows dues-04
   test('is one when it is sent twice, and its reference counts once among all', async () => {
     const who = await site.asMember()
     const payment = await aPayment(who)
@@ -181,6 +185,7 @@ describe('a payment that a member sends', () => {
     expect((await send(who)).answer).toMatchObject({ status: 409, code: 'dues-too-many-waiting' })
   })
 
+  // Shows dues-04
   test('is asked for again and sent under its own id, or refused; its picture and reference are known again', async () => {
     const who = await site.asMember({ email: 'again@example.org', paymentReference: 'OLDREG' })
     const first = await send(who, { reference: 'BLURRED' })
@@ -269,6 +274,7 @@ describe('receipts', () => {
     (await site.rowsOf(duesPayments, { receiptYear: year })).map((row) => row.receiptNumber!).toSorted((a, b) => a - b)
   const withoutGap = (found: number[]) => Array.from(found, (_, n) => n + 1)
 
+  // Shows dues-05
   test('of twenty administrators at once have neither gap nor double, also where some fail', async () => {
     const desks = await Promise.all(
       Array.from({ length: 20 }, () => site.asAdmin({}, 'long admin password', { jobs: ['treasury'] })),
@@ -291,6 +297,7 @@ describe('receipts', () => {
     expect(await site.rowsOf(duesReceipts, { year: 2026 })).toEqual([{ year: 2026, last: found.length }])
   })
 
+  // Shows dues-05
   test('leave no gap when a transaction is killed in which one was numbered', async () => {
     const client = new pg.Client(site.database.config)
     client.on('error', () => undefined)
@@ -336,6 +343,7 @@ describe('receipts', () => {
 })
 
 describe('a void', () => {
+  // Shows dues-06
   test('takes a payment back once, with a number and a reason of its own, and frees its reference', async () => {
     const who = await site.aMember({ email: 'void@example.org' })
     const first = await enter(who.id, { centavos: 500_00 })
@@ -382,6 +390,7 @@ describe('standing', () => {
     expect((await ledgerOf(chr.id)).standing.kind).toBe('exempt')
   })
 
+  // Shows dues-03
   test('a year in the life, by the clock: paid, in grace, lapsed, left and come back', async () => {
     const who = await site.aMember({ approvedAt: manila('2025-06-15') })
     const on = async (day: Day) => {
@@ -453,6 +462,7 @@ describe('standing', () => {
   })
 })
 
+// Shows dues-06
 test('what is held about dues is in one’s own data, and goes with the member but for the books', async () => {
   const who = await site.asMember({ email: 'gone@example.org' })
   const { id, reference } = await send(who, { reference: 'MINEALONE' })

@@ -106,7 +106,7 @@ export async function drawReceipt(
       { title: '', share: 5 },
     ],
     [
-      ['Received from', `${found.member}, ${found.idNumber ?? ''}`],
+      [kind === 'void' ? 'Member' : 'Received from', `${found.member}, ${found.idNumber ?? ''}`],
       // The typeface has no sign for pesos.
       ['Amount', `PHP ${(entry.centavos / 100).toFixed(2)}`],
       ['Paid on', showPlainDate(entry.paidOn)],

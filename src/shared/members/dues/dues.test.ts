@@ -85,6 +85,7 @@ test.each<[string, DuesPlan, Day, Day]>([
   expect(coveredFromStart(plan, joined)).toBe(until)
 })
 
+// Shows dues-03
 describe('a ledger', () => {
   test.each<[string, DuesPlan, Day, LedgerEntry[], Day, number]>([
     ['nothing', calendar, '2020-03-01', [], '2024-12-31', 0],
@@ -269,6 +270,7 @@ test.each<[string, DuesPlan, Day, number, Day, object]>([
   expect(whatIsDue(plan, { paidUntil, credit }, today)).toEqual(due)
 })
 
+// Shows dues-03
 test('a year in the life of a member', () => {
   const joined = '2025-03-15'
   const on = (today: Day, entries: LedgerEntry[], plan = dearer, exempt = false) =>

@@ -32,6 +32,7 @@ test.each([
   [{ graceDays: -1 }, false],
   [{ exemptStatuses: ['Friends'] }, false],
   [{ accounts: [] }, true],
+  [{ accounts: [account, { ...account, name: 'GCash' }] }, true],
   [{ accounts: [account, { ...account, name: 'bank' }] }, false],
   [{ accounts: [{ ...account, name: 'Cash' }] }, false],
   [{ accounts: [{ ...account, number: ' ' }] }, false],
