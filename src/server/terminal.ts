@@ -1,4 +1,5 @@
 import { ConfigError } from './config.ts'
+import { StorageAway } from './network-errors.ts'
 
 /** What every program of the site does at the terminal. Loads next to nothing: a script need not load the whole site. */
 export const say = (sentence: string) => void process.stdout.write(`${sentence}\n`)
@@ -16,6 +17,8 @@ export function exitAfter(running: Promise<void>): void {
 
 function sentenceFor(error: NodeJS.ErrnoException): string {
   if (error instanceof ConfigError) return error.message
+  if (error instanceof StorageAway)
+    return 'The file storage does not reply. Check the settings that begin with S3_ and BACKUP_S3_, and that its server runs.'
   if (error.code === 'EADDRINUSE')
     return `The port ${(error as { port?: number }).port ?? ''} is already in use. Set PORT to another one.`
   if (error.code === 'EACCES' && error.syscall === 'listen')
@@ -25,5 +28,5 @@ function sentenceFor(error: NodeJS.ErrnoException): string {
   if (error.code === 'ECONNREFUSED') return 'The database named by DATABASE_URL does not answer.'
   if (error.code === '28P01' || error.code === '28000' || error.code === '3D000')
     return `The database named by DATABASE_URL refuses: ${error.message}.`
-  return `The site could not start: ${error.stack ?? error.message}`
+  return `An unexpected error: ${error.stack ?? error.message}`
 }

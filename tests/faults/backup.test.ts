@@ -204,6 +204,12 @@ test('with files and backups in buckets: made, listed and restored', async () =>
   await restoreTo(target.env, `s3:${name}`)
   for (const [path, bytes] of before) expect(files.objects.get(path)?.bytes.equals(bytes)).toBe(true)
   expect(before.size).toBeGreaterThan(0)
+
+  backups.broken = true
+  const away = startScript('scripts/backup.ts', [], env)
+  await away.ended
+  expect(away.said()).toMatch(/^The file storage does not reply\. [^\n]+$/m)
+  expect(away.said()).not.toMatch(/\n +at /)
 })
 
 test('an embedded site: backed up while it runs and while it does not, restored into an empty folder', async () => {

@@ -100,7 +100,12 @@ export function s3Storage(settings: S3Settings, partSize = usualPart): Storage {
 
     async removeUnfinished(olderThanMs, isOurs = () => true) {
       const { sdk, client } = await connect()
-      const { Uploads } = await reach(client.send(new sdk.ListMultipartUploadsCommand({ Bucket })))
+      const listed = client.send(new sdk.ListMultipartUploadsCommand({ Bucket })).catch((error: unknown) => {
+        // A storage that cannot list them removes them itself, or never has any.
+        if (statusOf(error) === 501) return { Uploads: [] }
+        throw error
+      })
+      const { Uploads } = await reach(listed)
       for (const { Key, UploadId, Initiated } of Uploads ?? [])
         if (Key && isStoredPath(Key) && isOurs(Key) && Initiated && Date.now() - Initiated.getTime() > olderThanMs)
           await reach(client.send(new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId })))
@@ -125,11 +130,14 @@ function reach<Result>(reply: Promise<Result>): Promise<Result> {
 
 /** What the SDK threw, told as `StorageAway` if the storage did not reply, or replied that it is broken or overloaded. */
 function orAway(error: unknown): unknown {
-  const { name, code, $metadata } = error as { name?: string; code?: string; $metadata?: { httpStatusCode?: number } }
-  const status = $metadata?.httpStatusCode ?? 0
+  const { name, code } = error as { name?: string; code?: string }
+  const status = statusOf(error)
   const failed = status >= 500 || status === 429
   return failed || name === 'TimeoutError' || networkErrors.has(code ?? '') ? new StorageAway(error) : error
 }
+
+const statusOf = (error: unknown): number =>
+  (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode ?? 0
 
 /** The SDK weighs more than the rest of the server, so it is loaded by the sites that use it, when they first do. */
 async function connectTo({ region, endpoint, accessKeyId, secretAccessKey }: S3Settings) {

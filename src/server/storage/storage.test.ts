@@ -246,6 +246,13 @@ test('what a killed process left half-sent to S3 is cleared once it is old', asy
   s3.pending.clear()
 })
 
+test('an S3 that cannot list what is half-sent has nothing to clear', async () => {
+  s3.withoutUploadList = true
+  await s3Storage(settings())
+    .removeUnfinished(0)
+    .finally(() => (s3.withoutUploadList = false))
+})
+
 test('a failing S3 fails the upload and frees the sender', async () => {
   s3.failOn.add('PUT')
   let freed = false

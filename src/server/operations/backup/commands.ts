@@ -8,6 +8,7 @@ import { reachDatabase } from '#server/db/reach-database.ts'
 import { markInFolder, refuseUnfinishedRestore, unmarkFolder } from '#server/db/unfinished-restore.ts'
 import { nullIfMissing } from '#server/durable-files.ts'
 import { createLog } from '#server/log.ts'
+import { StorageAway } from '#server/network-errors.ts'
 import { createStorage } from '#server/storage/create-storage.ts'
 import { BackupError } from './archive.ts'
 import { keyForNewBackup, keyForOldBackup, readBackupFile, writeBackupFile, type BackupKey } from './backup-file.ts'
@@ -32,7 +33,7 @@ export async function inSentences<Result>(act: () => Promise<Result>): Promise<R
   } catch (error) {
     // A database that does not answer is known by its code, which a query wraps.
     const { cause } = error as { cause?: NodeJS.ErrnoException }
-    if (!(error instanceof BackupError)) throw cause?.code ? cause : error
+    if (!(error instanceof BackupError)) throw cause?.code && !(error instanceof StorageAway) ? cause : error
     const reason = error.cause instanceof Error ? ` (${error.cause.message})` : ''
     throw new ConfigError(error.message + reason, { cause: error })
   }

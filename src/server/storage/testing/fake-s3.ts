@@ -16,6 +16,8 @@ export interface FakeS3 {
   pending: Map<string, { key: string; mime: string; at: Date; parts: Map<number, Buffer> }>
   /** Refuses every request of this method. */
   failOn: Set<string>
+  /** Has no list of uploads that are under way, as some have none. */
+  withoutUploadList: boolean
   /** As a server that has a failure of its own. */
   broken: boolean
   close(): Promise<void>
@@ -34,6 +36,8 @@ export async function fakeS3(bucket: string): Promise<FakeS3> {
     const uploadId = query.get('uploadId') ?? ''
     const body = await buffer(req)
     const mime = req.headers['content-type'] ?? ''
+    if (fake.withoutUploadList && req.method === 'GET' && query.has('uploads'))
+      return xml(res, '<Error><Code>NotImplemented</Code></Error>', 501)
     if (fake.broken) return xml(res, '<Error><Code>InternalError</Code></Error>', 500)
     if (failOn.has(req.method ?? '')) return xml(res, '<Error><Code>AccessDenied</Code></Error>', 403)
     switch (req.method) {
@@ -110,7 +114,7 @@ export async function fakeS3(bucket: string): Promise<FakeS3> {
     xml(res, `<ListMultipartUploadsResult>${uploads.join('')}</ListMultipartUploadsResult>`)
   }
 
-  const fake = { broken: false }
+  const fake = { broken: false, withoutUploadList: false }
   const server = createServer((req, res) => void answer(req, res).catch(() => res.destroy()))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return Object.assign(fake, {
