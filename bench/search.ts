@@ -112,7 +112,13 @@ async function measure(connection: pg.PoolConfig, rounds: number): Promise<Map<s
   const pool = new pg.Pool({ ...connection, max: 1 })
   const sent: { text: string; values: unknown[] }[] = []
   const db = drizzle(pool, { schema, logger: { logQuery: (text, values) => void sent.push({ text, values }) } })
-  const deps = { db, log: createLog('silent'), settings: () => Promise.resolve(defaultSettings), siteKey: 'bench' }
+  const deps = {
+    db,
+    log: createLog('silent'),
+    clock: { now: Date.now },
+    settings: async () => defaultSettings,
+    siteKey: 'bench',
+  }
   const times = new Map<string, number>()
   for (const [name, { typed, role = 'member', ...chosen }] of Object.entries(kinds)) {
     const list = (more: object) =>

@@ -137,8 +137,8 @@ describe('what is drawn', () => {
 
   // Shows card-07, card-08
   test('the words of both sides: who it is on the front, whom to call and where to find home on the back', async () => {
-    const record = await findCard(site.db, member.id)
-    const facts = cardFacts(record!, await site.settings(), { publicUrl: '', withSignature: true })
+    const record = await findCard(site.db, null, member.id)
+    const facts = cardFacts(record!, await site.settings(), { publicUrl: '', withSignature: true, now: Date.now() })
     const onFront = ['MARIA CONSUELO', 'DE LA PEÑA-VILLANUEVA III', 'CDR', member.serial, '(PN)', 'ARRAPI-007-001']
     const [front, back] = [JSON.stringify(frontText(facts)), JSON.stringify(backText(facts))]
     for (const text of onFront) expect(front).toContain(text)

@@ -34,8 +34,8 @@ function Home({ mine }: { mine: Mine }) {
 /** The same on somebody's own profile, where a login leads: their vote, the next event, what waits for them. */
 export function OwnLines() {
   const { mine } = useMine()
-  // About the password a notice of its own says more.
-  const lines = mine?.lines.filter(({ name }) => name !== 'password') ?? []
+  // About the password and dues the profile says more.
+  const lines = mine?.lines.filter(({ name }) => name !== 'password' && name !== 'dues') ?? []
   if (lines.length === 0) return null
   return (
     <ul aria-label={homeText.forYou} className="no-print grid gap-3">

@@ -16,6 +16,9 @@ export type Member = Awaited<ReturnType<typeof readMember>>['member']
 /** How the account stands, for an administrator who may help with it. */
 export type Standing = NonNullable<Awaited<ReturnType<typeof readMember>>['standing']>
 
+/** How they stand with their dues, for themselves and who looks after members. */
+export type MemberStanding = NonNullable<Awaited<ReturnType<typeof readMember>>['dues']>
+
 export const memberQuery = (id: string) =>
   queryOptions({ queryKey: ['members', id], staleTime: 60_000, queryFn: () => readMember(id) })
 

@@ -231,6 +231,8 @@ export const users = pgTable(
     ...(['name', 'joined', 'region'] as const).map((order) =>
       index(`users_listed_${order}`).on(sql.raw(listOrders[order]), t.idNumber).where(sql.raw(listedMembers)),
     ),
+    /** Who is in which standing. */
+    index('users_dues_paid_until').on(t.duesPaidUntil).where(sql.raw(listedMembers)),
     /** Somebody who applies twice under two serial numbers has the same name and birthday. */
     index('users_same_person')
       .on(t.birthday, sql`fold_text(first_name || ' ' || last_name)`)

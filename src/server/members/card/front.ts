@@ -110,7 +110,7 @@ function association({ association: { name, shortName } }: CardFacts): Element {
   )
 }
 
-function number({ idNumber, withdrawn }: CardFacts): Element {
+function number({ idNumber, withdrawn, validity }: CardFacts): Element {
   return box(
     {
       position: 'absolute',
@@ -122,12 +122,19 @@ function number({ idNumber, withdrawn }: CardFacts): Element {
       justifyContent: 'space-between',
       color: '#ffffff',
     },
-    words(withdrawn ? 'WITHDRAWN' : 'MEMBER', {
-      fontSize: 36,
-      fontWeight: 700,
-      letterSpacing: 5,
-      color: colour.paleGold,
-    }),
+    box(
+      { flexDirection: 'column' },
+      words(withdrawn ? 'WITHDRAWN' : 'MEMBER', {
+        fontSize: 36,
+        lineHeight: 1,
+        fontWeight: 700,
+        letterSpacing: 5,
+        color: colour.paleGold,
+      }),
+      ...(validity
+        ? [words(validity.toUpperCase(), { fontSize: 23, fontWeight: 700, letterSpacing: 1, marginTop: 4 })]
+        : []),
+    ),
     box(
       { alignItems: 'center' },
       words('ID NUMBER', { fontSize: 22, fontWeight: 700, letterSpacing: 1.6, marginRight: 18 }),

@@ -7,16 +7,18 @@ import { concurrencyLimit, type Turn } from '#server/concurrency-limit.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuseUnlessMay } from '#server/http/guards.ts'
 import type { Person } from '#server/http/session.ts'
+import { standingFrom } from '#server/members/dues/standing.ts'
 import { memberConditions } from '#server/members/listing/member-conditions.ts'
 import { beginsLikeAPicture, loadSharp } from '#server/storage/reencode.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
-import type { OwnCard, CheckedCard, CardSide } from '#shared/members/card/card.ts'
+import { validityOf, validityText, type CardSide, type CheckedCard, type OwnCard } from '#shared/members/card/card.ts'
 import { requestedCards, maxCardsPrinted, type printCardsSchema } from '#shared/members/card/print-cards.ts'
+import type { DuesPlan } from '#shared/members/dues/plan.ts'
 import { serviceWithLetters } from '#shared/members/enums.ts'
 import { showPhone } from '#shared/members/phone.ts'
 import { may } from '#shared/permissions.ts'
 import type { Settings } from '#shared/settings.ts'
-import { showInstant, showDate } from '#shared/time.ts'
+import { dayInManila, showDate, showInstant, type Instant } from '#shared/time.ts'
 import { colour } from './elements.ts'
 import {
   findCard,
@@ -33,9 +35,10 @@ type OpenDeps = Pick<Deps, 'db' | 'settings' | 'config' | 'clock'>
 export async function openCard(deps: OpenDeps, person: Person, memberId: string): Promise<CardFacts> {
   const own = memberId === person.id
   if (!own) refuseUnlessMay(person, 'read any profile')
-  const record = mustExist(await findCard(deps.db, memberId))
+  const settings = await deps.settings()
+  const record = mustExist(await findCard(deps.db, settings.dues, memberId))
   const withSignature = own || may(person, 'edit any profile')
-  return cardFacts(record, await deps.settings(), { publicUrl: deps.config.publicUrl, withSignature })
+  return cardFacts(record, settings, { publicUrl: deps.config.publicUrl, withSignature, now: deps.clock.now() })
 }
 
 /** What is on the cards that an administrator prints, in the order of their numbers; the log says how many. */
@@ -48,9 +51,9 @@ export async function openCardsToPrint(
   const wanted = requestedCards(cards)
   const which =
     'filter' in wanted
-      ? await memberConditions(deps.db, wanted.filter, { reader: person, idPrefix: settings.idPrefix })
+      ? await memberConditions(deps.db, wanted.filter, { reader: person, settings, now: deps.clock.now() })
       : numberedBetween(wanted.from, wanted.to)
-  const records = await findCardsToPrint(deps.db, which)
+  const records = await findCardsToPrint(deps.db, settings.dues, which)
   if (records.length > maxCardsPrinted) throw new AppError('too-many-cards')
   if (records.length === 0) throw new AppError('not-found')
   await appendAudit(deps.db, deps.clock, {
@@ -58,8 +61,8 @@ export async function openCardsToPrint(
     action: 'cards printed',
     detail: { count: records.length },
   })
-  const { publicUrl } = deps.config
-  return records.map((record) => cardFacts(record, settings, { publicUrl, withSignature: true }))
+  const seen = { publicUrl: deps.config.publicUrl, withSignature: true, now: deps.clock.now() }
+  return records.map((record) => cardFacts(record, settings, seen))
 }
 
 /** Whose card a phone may keep, and all that is kept of it beside its two pictures. */
@@ -75,28 +78,32 @@ export async function ownCard(
     name: `${facts.givenNames} ${facts.surname}`,
     idNumber: facts.idNumber,
     standing: facts.withdrawn ? 'withdrawn' : 'member',
+    ...(facts.validity && { validity: facts.validity }),
     checked: showInstant(deps.clock.now()),
   }
 }
+
+type CheckDeps = Pick<Deps, 'db' | 'clock' | 'settings'>
 
 /** Visitors' pictures wait for one another, not for members' cards. */
 const photos = concurrencyLimit(1, 30)
 const photoSide = 240
 
 /** What anybody who holds a card may know: that it is good, and whose it is. */
-export async function checkCard(deps: Pick<Deps, 'db' | 'clock'>, token: string): Promise<CheckedCard> {
-  const { withdrawnAt, photo, idNumber, ...names } = await knownCard(deps, token)
+export async function checkCard(deps: CheckDeps, token: string): Promise<CheckedCard> {
+  const { withdrawnAt, photo, idNumber, validity, ...names } = await knownCard(deps, token)
   return {
     name: [names.firstName, names.middleName, names.lastName, names.suffix].filter(Boolean).join(' '),
     idNumber,
     standing: withdrawnAt ? 'withdrawn' : 'member',
+    ...(validity && { validity }),
     photo: photo !== null,
     checkedAt: deps.clock.now(),
   }
 }
 
 export async function checkedPhoto(
-  deps: Pick<Deps, 'db' | 'storage' | 'log'>,
+  deps: CheckDeps & Pick<Deps, 'storage' | 'log'>,
   token: string,
   turn: Turn,
 ): Promise<Buffer> {
@@ -113,10 +120,17 @@ export async function checkedPhoto(
 }
 
 /** A code that is no code is a card nobody knows, like one that was replaced. */
-async function knownCard(deps: Pick<Deps, 'db'>, token: string) {
-  const card = mustExist(z.uuid().safeParse(token).success ? await findCardByToken(deps.db, token) : null)
-  return card
+async function knownCard({ db, settings, clock }: CheckDeps, token: string) {
+  const plan = (await settings()).dues
+  const card = mustExist(z.uuid().safeParse(token).success ? await findCardByToken(db, plan, token) : null)
+  return { ...card, validity: validityOn(card, plan, clock.now()) }
 }
+
+const validityOn = (
+  { dues, withdrawnAt }: Pick<CardRecord, 'dues' | 'withdrawnAt'>,
+  plan: DuesPlan | null,
+  now: Instant,
+) => (withdrawnAt === null ? validityOf(standingFrom(plan, dues, dayInManila(now))) : null)
 
 /** Raised when the drawing changes, so that browsers fetch cards anew. */
 const design = 1
@@ -136,6 +150,8 @@ export interface CardFacts {
   bloodType: string
   memberSince: string
   withdrawn: boolean
+  /** Until when it is good, in words; empty without dues. */
+  validity: string
   /** Where the QR code leads. */
   checkedAt: string
   photo: StoredPicture | null
@@ -146,9 +162,11 @@ interface Seen {
   publicUrl: string
   /** Signatures are for their owner and for administrators. */
   withSignature: boolean
+  now: Instant
 }
 
-export function cardFacts(record: CardRecord, settings: Settings, { publicUrl, withSignature }: Seen): CardFacts {
+export function cardFacts(record: CardRecord, settings: Settings, { publicUrl, withSignature, now }: Seen): CardFacts {
+  const validity = validityOn(record, settings.dues, now)
   const { name, shortName, logo, contactPhone, contactEmail } = settings
   return {
     association: { name, shortName, logo, contactPhone, contactEmail },
@@ -167,6 +185,7 @@ export function cardFacts(record: CardRecord, settings: Settings, { publicUrl, w
     bloodType: record.healthConsentAt ? (record.bloodType ?? '') : '',
     memberSince: record.approvedAt ? showDate(record.approvedAt) : '',
     withdrawn: record.withdrawnAt !== null,
+    validity: validity ? validityText(validity) : '',
     checkedAt: `${publicUrl}/card/${record.cardToken}`,
     photo: record.photo,
     signature: withSignature ? record.signature : null,

@@ -2,7 +2,9 @@ import { and, asc, between, eq, isNotNull, isNull, like, sql, type SQL } from 'd
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Queryable } from '#server/db/database.ts'
 import { uploads, users } from '#server/db/schema.ts'
+import { standingColumns } from '#server/members/dues/standing.ts'
 import { maxCardsPrinted, prefixOf } from '#shared/members/card/print-cards.ts'
+import type { DuesPlan } from '#shared/members/dues/plan.ts'
 
 export interface StoredPicture {
   path: string
@@ -41,23 +43,23 @@ const cardColumns = {
 /** Who has a card: those who were given a number, unless they asked to be forgotten. */
 const hasCard = () => and(eq(users.approved, true), isNotNull(users.idNumber), isNull(users.erasedAt))
 
-const readCards = (db: Queryable, which: SQL | undefined) =>
+const readCards = (db: Queryable, plan: DuesPlan | null, which: SQL | undefined) =>
   db
-    .select(cardColumns)
+    .select({ ...cardColumns, dues: standingColumns(plan) })
     .from(users)
     .where(and(hasCard(), which))
     .orderBy(asc(users.idNumber))
     // One more than may be printed shows that there are too many.
     .limit(maxCardsPrinted + 1)
 
-export async function findCard(db: Queryable, memberId: string): Promise<CardRecord | null> {
-  const [found] = await readCards(db, eq(users.id, memberId))
+export async function findCard(db: Queryable, plan: DuesPlan | null, memberId: string): Promise<CardRecord | null> {
+  const [found] = await readCards(db, plan, eq(users.id, memberId))
   return found ?? null
 }
 
 /** In the order of their numbers. Nobody needs the card of a member who left on plastic. */
-export const findCardsToPrint = (db: Queryable, which: SQL | undefined) =>
-  readCards(db, and(which, isNull(users.withdrawnAt)))
+export const findCardsToPrint = (db: Queryable, plan: DuesPlan | null, which: SQL | undefined) =>
+  readCards(db, plan, and(which, isNull(users.withdrawnAt)))
 
 export const numberedBetween = (from: string, to: string) =>
   and(between(users.idNumber, from, to), like(users.idNumber, `${prefixOf(from)}%`))
@@ -65,7 +67,7 @@ export const numberedBetween = (from: string, to: string) =>
 export type CardRecord = Awaited<ReturnType<typeof findCardsToPrint>>[number]
 
 /** What the page behind a QR code is made from. */
-export async function findCardByToken(db: Queryable, token: string) {
+export async function findCardByToken(db: Queryable, plan: DuesPlan | null, token: string) {
   const [found] = await db
     .select({
       firstName: users.firstName,
@@ -75,6 +77,7 @@ export async function findCardByToken(db: Queryable, token: string) {
       idNumber: sql<string>`${users.idNumber}`,
       withdrawnAt: users.withdrawnAt,
       photo: pictureAt(users.profilePicturePath),
+      dues: standingColumns(plan),
     })
     .from(users)
     .where(and(hasCard(), eq(users.cardToken, token)))

@@ -23,9 +23,11 @@ export async function exportMembers(
   admin: Person,
   { approved, filter, columns }: Wanted,
 ): Promise<AsyncGenerator<string>> {
-  const { idPrefix } = await deps.settings()
+  const settings = await deps.settings()
   const wanted = filterFor(admin, filter)
-  const which = approved ? await memberConditions(deps.db, wanted, { reader: admin, idPrefix }) : exportedApplicants
+  const which = approved
+    ? await memberConditions(deps.db, wanted, { reader: admin, settings, now: deps.clock.now() })
+    : exportedApplicants
   // Written down before the first byte: data that left in half is data that left.
   const count = await countExported(deps.db, which)
   await appendAudit(deps.db, deps.clock, {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { duesBegin, standingOf, type DuesStanding } from '#shared/members/dues/dues.ts'
+import { addDays, duesBegin, standingOf, type DuesStanding } from '#shared/members/dues/dues.ts'
 import type { Day, DuesPlan } from '#shared/members/dues/plan.ts'
 
 /**
@@ -39,6 +39,18 @@ export const standingSql = (plan: DuesPlan, user: string, today: Day) =>
     when ${paidUntilSql(plan, user)} >= ${date(today)} then 'good'
     when ${paidUntilSql(plan, user)} + ${plan.graceDays} >= ${date(today)} then 'grace'
     else 'lapsed' end)`
+
+/** The same as a condition that reads the index of `dues_paid_until` where few have this standing. */
+export function hasStandingSql(plan: DuesPlan, user: string, today: Day, kind: DuesStanding['kind']): string {
+  const exempt = exemptSql(plan, user)
+  if (kind === 'exempt') return exempt
+  const [paid, start] = [`${user}.dues_paid_until`, startSql(plan, user)]
+  const from = (day: Day) => `(${paid} >= ${date(day)} or ${start} >= ${date(day)})`
+  const before = (day: Day) => `(${paid} < ${date(day)} or ${paid} is null) and ${start} < ${date(day)}`
+  const graceFrom = addDays(today, -plan.graceDays)
+  const standing = { good: from(today), grace: `${before(today)} and ${from(graceFrom)}`, lapsed: before(graceFrom) }
+  return `(${standing[kind]} and not ${exempt})`
+}
 
 /** What `standingOf` asks for; nothing is read while there are no dues. */
 export const standingColumns = (plan: DuesPlan | null) => ({

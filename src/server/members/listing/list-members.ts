@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
+import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
 import { AppError } from '#shared/errors.ts'
+import type { DuesPlan } from '#shared/members/dues/plan.ts'
 import type { ListQuery } from '#shared/members/listing/listing-query.ts'
 import {
   membersPerPage,
@@ -15,7 +17,7 @@ import { filterFor, isFiltered, statusOf, type MemberFilter } from '#shared/memb
 import { isCorrectableItem } from '#shared/members/registration/correctable.ts'
 import { readReference } from '#shared/members/registration/reference.ts'
 import { may } from '#shared/permissions.ts'
-import { memberConditions } from './member-conditions.ts'
+import { memberConditions, type FilterContext } from './member-conditions.ts'
 import {
   countPeople,
   countReturned,
@@ -38,19 +40,22 @@ type Reader = Pick<Person, 'role' | 'jobs'>
 
 /** A page of members, or of applicants for those who decide on them, with as much of each as this person may see. */
 export async function listMembers(
-  deps: Pick<Deps, 'db' | 'log' | 'settings' | 'siteKey'>,
+  deps: Pick<Deps, 'db' | 'log' | 'settings' | 'siteKey'> & { clock: Clock },
   reader: Reader,
   { approved, returned, page, near, sort, ...filter }: ListQuery,
 ): Promise<MembersPage> {
-  const { idPrefix } = await deps.settings()
+  const settings = await deps.settings()
+  const { idPrefix } = settings
   const ofApplicants = approved === 'false'
   if (ofApplicants && !may(reader, 'approve members')) throw new AppError('not-allowed')
   try {
     const { ids, ...counted } = ofApplicants
       ? await applicantPage(deps.db, { typed: filter.searchQuery, returned: returned === 'true', page, idPrefix })
-      : await memberPage(deps.db, reader, { filter, sort, page, near, idPrefix })
+      : await memberPage(deps.db, { reader, settings, now: deps.clock.now() }, { filter, sort, page, near })
     const rows =
-      ids.length === 0 ? [] : await (ofApplicants ? applicantRows(deps, ids) : memberRows(deps.db, reader, ids))
+      ids.length === 0
+        ? []
+        : await (ofApplicants ? applicantRows(deps, ids) : memberRows(deps.db, reader, settings.dues, ids))
     const place = new Map(ids.map((id, n) => [id, n]))
     const users = rows.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0)).map(({ row }) => row)
     return { users, ...counted, page }
@@ -90,23 +95,23 @@ async function byReference(db: Queryable, typed: string) {
 
 interface MembersWanted extends Pick<ListQuery, 'sort' | 'page' | 'near'> {
   filter: MemberFilter
-  idPrefix: string
 }
 
 async function memberPage(
   db: Queryable,
-  reader: Reader,
-  { filter: asked, sort, page, near, idPrefix }: MembersWanted,
+  context: FilterContext,
+  { filter: asked, sort, page, near }: MembersWanted,
 ): Promise<FoundPage> {
+  const { reader } = context
   const filter = filterFor(reader, asked)
   // Of one region all are in the same place of that order.
   const list = membersFor(reader, filter, sort === 'region' && filter.region ? 'number' : sort)
   const seesWithdrawn = may(reader, 'read any profile') && statusOf(filter) === 'member'
   if (isFiltered(filter)) {
-    const fits = await memberConditions(db, filter, { reader, idPrefix })
+    const fits = await memberConditions(db, filter, context)
     const found = await pageOf(db, { list, fits }, { page, near })
     if (!seesWithdrawn) return found
-    const left = await memberConditions(db, { ...filter, status: 'withdrawn' }, { reader, idPrefix })
+    const left = await memberConditions(db, { ...filter, status: 'withdrawn' }, context)
     return { ...found, withdrawn: await countUpTo(db, left) }
   }
   // Nobody is counted whom the database has counted already.
@@ -134,9 +139,13 @@ export async function readCounts({ db }: Pick<Deps, 'db'>) {
 
 type Row = { id: string; row: ListedMember }
 
-async function memberRows(db: Queryable, reader: Reader, ids: string[]): Promise<Row[]> {
+async function memberRows(db: Queryable, reader: Reader, plan: DuesPlan | null, ids: string[]): Promise<Row[]> {
   if (!may(reader, 'read any profile')) return rowsForMembers(db, ids)
-  const rows = await (may(reader, 'edit any profile') ? rowsForAdmins(db, ids) : rowsForReaders(db, ids))
+  if (may(reader, 'edit any profile')) {
+    const rows = await rowsForAdmins(db, plan, ids)
+    return rows.map(({ id, row, dues }) => ({ id, row: { ...row, id, ...(plan && { dues }) } }))
+  }
+  const rows = await rowsForReaders(db, ids)
   return rows.map(({ id, row }) => ({ id, row: { ...row, id } }))
 }
 

@@ -10,6 +10,8 @@ import {
   returnedApplicants,
   waitingApplicants,
 } from '#server/members/applicants.ts'
+import { standingColumns } from '#server/members/dues/standing.ts'
+import type { DuesPlan } from '#shared/members/dues/plan.ts'
 import { statusOf, type MemberFilter, type Sort } from '#shared/members/listing/member-filter.ts'
 import { may, type Who } from '#shared/permissions.ts'
 
@@ -57,8 +59,11 @@ export const rowsForMembers = (db: Queryable, ids: string[]) =>
 export const rowsForReaders = (db: Queryable, ids: string[]) =>
   db.select({ id: users.id, row: seenByReaders }).from(users).where(inArray(users.id, ids))
 
-export const rowsForAdmins = (db: Queryable, ids: string[]) =>
-  db.select({ id: users.id, row: columnsOfAdmins }).from(users).where(inArray(users.id, ids))
+export const rowsForAdmins = (db: Queryable, plan: DuesPlan | null, ids: string[]) =>
+  db
+    .select({ id: users.id, row: columnsOfAdmins, dues: standingColumns(plan) })
+    .from(users)
+    .where(inArray(users.id, ids))
 
 export const rowsOfApplicants = (db: Queryable, ids: string[], siteKey: string) =>
   db

@@ -1,5 +1,4 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { memberConditions } from '#server/members/listing/member-conditions.ts'
 import type { MemberFilter } from '#shared/members/listing/member-filter.ts'
@@ -18,23 +17,13 @@ export const mayBeMailed = (row: string): SQL =>
       .join(' and '),
   )
 
-interface Audience {
-  filter: MemberFilter
-  reader: Who
-  idPrefix: string
-}
-
-export const audienceConditions = (db: Queryable, { filter, reader, idPrefix }: Audience): Promise<SQL> =>
-  memberConditions(db, filter, { reader, idPrefix })
-
 /** How many of those whom a filter describes would get an email, and why the others would not. */
 export async function countRecipients(
-  { db, settings, config }: Pick<Deps, 'db' | 'settings' | 'config'>,
+  { db, settings, clock, config }: Pick<Deps, 'db' | 'settings' | 'clock' | 'config'>,
   reader: Who,
   filter: MemberFilter,
 ) {
-  const { idPrefix } = await settings()
-  const which = await audienceConditions(db, { filter, reader, idPrefix })
+  const which = await memberConditions(db, filter, { reader, settings: await settings(), now: clock.now() })
   const { rows } = await db.execute<{ reached: number; without: Record<Reason, number> }>(sql`
     select count(*) filter (where reason is null)::int as reached, json_build_object(
       'withdrawn', count(*) filter (where reason = 'withdrawn'), 'withoutEmail', count(*) filter (where reason = 'withoutEmail'),

@@ -6,6 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { hasMailServer, queueEmail } from '#server/email/queue.ts'
 import { takeOrRefuse } from '#server/http/rate-limit.ts'
 import type { Person } from '#server/http/session.ts'
+import { memberConditions } from '#server/members/listing/member-conditions.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
 import { filterWords } from '#shared/members/listing/member-filter.ts'
 import { waitingIn } from '#shared/members/mailing/mailing.ts'
@@ -14,7 +15,7 @@ import { mailingText } from '#shared/members/mailing/text.ts'
 import { hourSeconds, daySeconds } from '#shared/time.ts'
 import { attachFiles } from './mailing-files.ts'
 import { isUnfinished } from './queries.ts'
-import { audienceConditions, mayBeMailed } from './recipients.ts'
+import { mayBeMailed } from './recipients.ts'
 import { mailingEmail } from './text.ts'
 
 /** For the whole site: who takes over an administrator's account cannot write to everybody all day. */
@@ -31,7 +32,7 @@ export async function sendMailing(
   { id, subject, body, filter, recipients, files }: MailingForm,
 ): Promise<{ id: string }> {
   if (!hasMailServer(deps.config)) throw new AppError('no-mail-server')
-  const { idPrefix } = await deps.settings()
+  const settings = await deps.settings()
   // Before the day's budget is asked: what was sent already is no further email.
   if (await refuseUnlessSame(deps.db, admin, { id, subject, body })) return { id }
   const taken = await takeOrRefuse(deps.pool, [mostADay], 'too-many-mailings')
@@ -48,7 +49,7 @@ export async function sendMailing(
       }
       await attachFiles(tx, admin, id, files)
       // In any order: a handful of old addresses in a row must not look as if the mail server refused everybody.
-      const which = await audienceConditions(tx, { filter, reader: admin, idPrefix })
+      const which = await memberConditions(tx, filter, { reader: admin, settings, now: deps.clock.now() })
       const { rowCount } = await tx.execute(sql`
         insert into mailing_recipients (mailing_id, member_id)
         select ${id}, id from users where ${which} and ${mayBeMailed('users')} order by random()`)

@@ -5,19 +5,27 @@ import { auditLog, ownerOf } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuseUnlessMay } from '#server/http/guards.ts'
 import type { Person } from '#server/http/session.ts'
+import { findStanding } from '#server/members/dues/queries.ts'
 import { findApplicant } from '#server/members/listing/list-members.ts'
 import { mustExist } from '#shared/errors.ts'
 import { may } from '#shared/permissions.ts'
+import { dayInManila } from '#shared/time.ts'
 import { findProfile, findProfileForViewer } from './queries.ts'
 
 /** Whole for its owner and whoever may edit it; with their application, for whoever decides on it, and how the account stands, for whoever may help. */
-export async function readProfile(deps: Pick<Deps, 'db' | 'clock' | 'siteKey'>, person: Person, id: string) {
+export async function readProfile(
+  deps: Pick<Deps, 'db' | 'clock' | 'siteKey' | 'settings'>,
+  person: Person,
+  id: string,
+) {
   if (id !== person.id) refuseUnlessMay(person, 'read any profile')
   const whole = id === person.id || may(person, 'edit any profile')
   const member = mustExist(await (whole ? findProfile : findProfileForViewer)(deps.db, id), 'user-not-found')
   const applicant = may(person, 'approve members') ? await findApplicant(deps, id) : null
   const helps = id !== person.id && may(person, 'help members log in')
-  return { member, applicant, standing: helps ? await readStanding(deps, person, id) : null }
+  const plan = whole ? (await deps.settings()).dues : null
+  const dues = plan && (await findStanding(deps.db, plan, dayInManila(deps.clock.now()), id))
+  return { member, applicant, standing: helps ? await readStanding(deps, person, id) : null, ...(dues && { dues }) }
 }
 
 /** What the log says about a member's record and files, newest first, a page at a time. */

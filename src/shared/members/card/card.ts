@@ -1,14 +1,32 @@
+import type { DuesStanding } from '#shared/members/dues/dues.ts'
+import type { Day } from '#shared/members/dues/plan.ts'
+import { showPlainDate } from '#shared/time.ts'
+
 export const cardSides = ['front', 'back'] as const
 export type CardSide = (typeof cardSides)[number]
 
 /** Whether a card is good, as the page behind its QR code says. */
 export type CardState = 'member' | 'withdrawn'
 
+/** What a card says of dues: until when it is good, or since when it is not. Who pays none has no date. */
+export type CardValidity = { until: Day } | { lapsedSince: Day }
+
+export function validityOf(standing: DuesStanding | null): CardValidity | null {
+  if (!standing || standing.kind === 'exempt') return null
+  return standing.kind === 'lapsed' ? { lapsedSince: standing.since } : { until: standing.until }
+}
+
+export const validityText = (validity: CardValidity): string =>
+  'until' in validity
+    ? `Valid until ${showPlainDate(validity.until)}`
+    : `Not valid since ${showPlainDate(validity.lapsedSince)}`
+
 /** All that the page behind the QR code may tell about a person. */
 export interface CheckedCard {
   name: string
   idNumber: string
   standing: CardState
+  validity?: CardValidity | undefined
   photo: boolean
   /** When it was looked up, in milliseconds since 1970. */
   checkedAt: number
@@ -23,6 +41,8 @@ export interface OwnCard {
   name: string
   idNumber: string
   standing: CardState
+  /** In words. */
+  validity?: string | undefined
   /** When the site last confirmed it, in words. */
   checked: string
 }

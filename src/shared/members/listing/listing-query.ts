@@ -17,6 +17,7 @@ export const memberFilterShape = {
   missing: z.enum(choices.missing).optional(),
   password: z.enum(choices.password).optional(),
   email: z.enum(choices.email).optional(),
+  standing: z.enum(choices.standing).optional(),
   ...recordOf(joinedDays, () => z.string().refine(isDay).optional()),
   ids: z
     .string()

@@ -1,3 +1,4 @@
+import type { Day } from '#shared/members/dues/plan.ts'
 import type { Region, Service } from '#shared/members/enums.ts'
 import type { CorrectableItem } from '#shared/members/registration/correctable.ts'
 import type { Instant } from '#shared/time.ts'
@@ -88,6 +89,8 @@ export interface ListedForAdmins extends ListedForReaders {
   cellphoneNumber: string | null
   /** Null for those who joined before it was written down. */
   joinedAt: Instant | null
+  /** Where the association has dues. */
+  dues?: { paidUntil: Day | null; exempt: boolean }
 }
 
 /** What those who decide on applicants get of one. */

@@ -1,4 +1,6 @@
 import { showNumber } from '#shared/figures.ts'
+import { standingKinds } from '#shared/members/dues/dues.ts'
+import { standingNames } from '#shared/members/dues/text.ts'
 import { regions, serviceNames, services } from '#shared/members/enums.ts'
 import { recordOf } from '#shared/objects.ts'
 import { may, type Who } from '#shared/permissions.ts'
@@ -20,6 +22,8 @@ export const choices = {
   /** Still the birthday, which others may know. */
   password: ['birthday'],
   email: ['yes', 'none', 'refused'],
+  /** With their dues; of an association without them nobody fits. */
+  standing: standingKinds,
 } as const
 /** What is typed, and how much of it is read. */
 export const typedLength = { searchQuery: 100, rank: 40, unit: 100 } as const
@@ -99,6 +103,7 @@ const words: { [Name in ChoiceName]: Record<(typeof choices)[Name][number], stri
   },
   password: { birthday: 'still on the birthday password' },
   email: { yes: 'with an email address', none: 'without an email address', refused: 'email address refused' },
+  standing: standingNames,
 }
 
 /** What a choice says in the middle of a sentence. */
@@ -111,6 +116,7 @@ export const asTitle = (text: string) => text.charAt(0).toUpperCase() + text.sli
 export function filterWords(filter: MemberFilter): string {
   const { searchQuery, service, region, rank, unit, status, joinedFrom, joinedUntil, missing, password, email, ids } =
     filter
+  const { standing } = filter
   const parts = [
     ids && (ids.length === 1 ? '1 ticked member' : `${showNumber(ids.length)} ticked members`),
     searchQuery && `“${searchQuery}”`,
@@ -125,6 +131,7 @@ export function filterWords(filter: MemberFilter): string {
     missing && choiceWords('missing', missing),
     password && choiceWords('password', password),
     email && choiceWords('email', email),
+    standing && choiceWords('standing', standing),
   ]
   return asTitle(parts.filter(Boolean).join(', '))
 }

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import type { CardState, CheckedCard } from '#shared/members/card/card.ts'
+import { validityText, type CardState, type CheckedCard } from '#shared/members/card/card.ts'
 import { showInstant } from '#shared/time.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass, classes } from '#web/components/classes.ts'
@@ -25,11 +25,14 @@ export function CardCheckScreen() {
 const standings = {
   member: { word: 'Member', look: 'bg-green', Icon: CheckIcon },
   withdrawn: { word: 'Withdrawn', look: 'bg-red', Icon: CloseIcon },
-} as const satisfies Record<CardState, unknown>
+  lapsed: { word: 'Not in good standing', look: 'bg-red', Icon: CloseIcon },
+} as const satisfies Record<CardState | 'lapsed', unknown>
 
 function KnownCard({ card, token }: { card: CheckedCard; token: string }) {
   const { shortName } = useSite()
-  const { word, look, Icon } = standings[card.standing]
+  const { validity } = card
+  const isLapsed = validity !== undefined && 'lapsedSince' in validity
+  const { word, look, Icon } = standings[isLapsed ? 'lapsed' : card.standing]
   return (
     <article className="card overflow-hidden shadow-float">
       <h1
@@ -54,6 +57,7 @@ function KnownCard({ card, token }: { card: CheckedCard; token: string }) {
             <dt className="text-muted">ID number</dt>
             <dd className="display text-3xl tabular-nums">{card.idNumber}</dd>
           </dl>
+          {validity && <p className="text-xl font-semibold">{validityText(validity)}</p>}
           <p className="text-lg">
             {card.standing === 'member'
               ? `This person is a member of ${shortName}.`

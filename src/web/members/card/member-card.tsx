@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { cardSides, type CardSide, type OwnCard } from '#shared/members/card/card.ts'
+import { cardSides, validityOf, validityText, type CardSide, type OwnCard } from '#shared/members/card/card.ts'
+import type { DuesStanding } from '#shared/members/dues/dues.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/classes.ts'
 import { Notice } from '#web/components/notice.tsx'
@@ -18,7 +19,7 @@ export function MemberCard({ memberId, version, own }: { memberId: string; versi
   const { data } = useQuery(memberQuery(memberId))
   const picture = (side: CardSide) => ({
     href: cardPictureHref(memberId, side, String(version)),
-    words: wordsOf(side, data?.member),
+    words: wordsOf(side, data?.member, data?.dues?.standing ?? null),
   })
   const section = useRef<HTMLElement>(null)
   // `My card` of the menu leads here; the card is drawn only after the browser has looked for it. At once, so that the browser
@@ -61,11 +62,12 @@ export function MemberCard({ memberId, version, own }: { memberId: string; versi
 }
 
 /** What the picture says, for those who cannot see it. */
-function wordsOf(side: CardSide, member: Member | undefined): string {
+function wordsOf(side: CardSide, member: Member | undefined, standing: DuesStanding | null): string {
   if (!member) return `The ${side} of the card.`
   const { rank, militarySerial, ms, idNumber } = member
+  const validity = validityOf(member.withdrawnAt ? null : standing)
   if (side === 'front')
-    return `Front of the card: ${[rank, memberName(member)].filter(Boolean).join(' ')}, serial ${militarySerial ?? 'not given'}, service ${ms ?? 'not given'}, ID number ${idNumber ?? 'not given'}.`
+    return `Front of the card: ${[rank, memberName(member)].filter(Boolean).join(' ')}, serial ${militarySerial ?? 'not given'}, service ${ms ?? 'not given'}, ID number ${idNumber ?? 'not given'}.${validity ? ` ${validityText(validity)}.` : ''}`
   const contact = [member.contactPersonFirstName, member.contactPersonLastName].filter(Boolean).join(' ')
   const facts = [
     `contact person ${contact || 'not given'}`,

@@ -50,7 +50,7 @@ ${card.standing === 'withdrawn' ? `<p class="withdrawn">${text.withdrawn}</p>` :
 <img src="${keptPictures.back}" width="1011" height="638" alt="${escaped(`Back of the card of ${card.name}`)}">
 <p class="name">${escaped(card.name)}</p>
 <p>${escaped(text.idNumber(card.idNumber))}</p>
-<p>${text.scan}</p>
+${card.validity ? `<p class="checked">${escaped(card.validity)}</p>\n` : ''}<p>${text.scan}</p>
 <p><a href="">${text.retry}</a></p>
 </main>
 </body>

@@ -12,6 +12,7 @@ export const ownDuesText = {
   title: 'My dues',
   failed: 'Your dues could not be loaded',
   waits: 'We are checking your payment',
+  waiting: 'We are checking your payment.',
   pay: 'Pay your dues',
   ahead: 'Pay ahead',
   toPay: 'To pay',
@@ -55,4 +56,25 @@ export const entryText = {
   paidUntil: (day: string) => `Dues paid until ${day}`,
   receipt: (number: string) => `Receipt ${number}`,
   proof: 'Proof',
+} as const
+
+/** On a member's profile. */
+export const memberDuesText = {
+  title: 'Dues',
+  failed: 'The payments could not be loaded',
+  nothing: 'Nothing has been paid yet.',
+  reason: 'Reason',
+  void: 'Void',
+  voidTitle: (pesos: string, receipt: string) => `Void the payment of ${pesos}, receipt ${receipt}?`,
+  voidHow: 'It stays in the books and is taken back by an entry with a receipt of its own. The member gets an email.',
+  voided: 'The payment is void.',
+  exempt: 'Exempt from dues',
+  exemptTitle: 'Exempt this member from dues?',
+  exemptHow: 'They pay nothing until you end it. Only those who handle dues read the reason.',
+  exempted: 'The member is exempt from dues.',
+  exemptSince: (day: string, by: string) => `Exempt since ${day}, by ${by}`,
+  end: 'End the exemption',
+  endTitle: 'End the exemption?',
+  endHow: 'The member pays dues again.',
+  ended: 'The exemption has ended.',
 } as const

@@ -9,6 +9,7 @@ import {
   type MemberFilter,
   filterWords,
 } from '#shared/members/listing/member-filter.ts'
+import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { classes } from '#web/components/classes.ts'
 import { CheckField, SelectField, TextField } from '#web/components/fields.tsx'
@@ -53,7 +54,7 @@ export function ListFilters({ isAdmin, sorted = isAdmin }: { isAdmin: boolean; s
   )
 }
 
-const chosenBelow = ['status', 'missing', 'password', 'email'] as const satisfies readonly ChoiceName[]
+const chosenBelow = ['status', 'missing', 'password', 'email', 'standing'] as const satisfies readonly ChoiceName[]
 const below = [...chosenBelow, 'rank', 'unit', 'joinedFrom', 'joinedUntil'] as const
 
 /** What only administrators choose by, folded away until it is wanted; the line below says what is in use. */
@@ -76,19 +77,22 @@ export function MoreFilters() {
 const InUse = ({ count }: { count: number }) => count > 0 && <span className="tabular-nums">({count})</span>
 
 function OtherFilters() {
+  const { hasDues } = useSite()
   const { filter } = useListPlace()
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] gap-3">
-      {chosenBelow.map((name) => (
-        <SelectField
-          key={name}
-          label={filterText[name]}
-          prompt={name === 'status' ? filterText.current : filterText.anything}
-          choices={choicesOf(name).filter(({ value }) => value !== 'member')}
-          value={filter[name] ?? ''}
-          onChange={({ target }) => changePlace({ [name]: target.value, page: null })}
-        />
-      ))}
+      {chosenBelow
+        .filter((name) => name !== 'standing' || hasDues)
+        .map((name) => (
+          <SelectField
+            key={name}
+            label={filterText[name]}
+            prompt={name === 'status' ? filterText.current : filterText.anything}
+            choices={choicesOf(name).filter(({ value }) => value !== 'member')}
+            value={filter[name] ?? ''}
+            onChange={({ target }) => changePlace({ [name]: target.value, page: null })}
+          />
+        ))}
       <TypedFilter name="rank" label={filterText.rank} />
       <TypedFilter name="unit" label={filterText.unit} />
       <TypedFilter name="joinedFrom" label={filterText.joinedFrom} type="date" />
@@ -106,6 +110,7 @@ interface ListViewProps {
 
 /** One row of an administrator's list: the search, and what is folded away behind it, the filters and the columns. */
 export function ListView({ columns, onColumns, children }: ListViewProps) {
+  const choices = columnChoices(useSite().hasDues)
   const { filter } = useListPlace()
   const [open, setOpen] = useState<'filters' | 'columns' | null>(null)
   const fold = (name: 'filters' | 'columns') => ({
@@ -138,13 +143,13 @@ export function ListView({ columns, onColumns, children }: ListViewProps) {
         <fieldset className="mt-3">
           <legend className="sr-only">{filterText.columns}</legend>
           <div className="flex flex-wrap gap-x-6">
-            {columnChoices.map((heading) => (
+            {choices.map((heading) => (
               <CheckField
                 key={heading}
                 label={heading}
                 checked={columns.includes(heading)}
                 onChange={({ target }) =>
-                  onColumns(columnChoices.filter((one) => (one === heading ? target.checked : columns.includes(one))))
+                  onColumns(choices.filter((one) => (one === heading ? target.checked : columns.includes(one))))
                 }
               />
             ))}

@@ -1,5 +1,5 @@
 import { may, type Who } from '#shared/permissions.ts'
-import { showDay } from '#shared/time.ts'
+import { showDay, showPlainDate } from '#shared/time.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/classes.ts'
 import type { Column } from '#web/components/data-table.tsx'
@@ -17,6 +17,7 @@ interface Offers {
   /** Which of them to show, by heading; null for the usual ones. */
   chosen: readonly string[] | null
   onPrint: (id: string) => void
+  hasDues: boolean | undefined
 }
 
 const dash = <span className="text-muted">–</span>
@@ -40,8 +41,19 @@ const others: Column<ListRow>[] = [
   { heading: 'Joined', cell: (row) => ('email' in row && row.joinedAt !== null ? showDay(row.joinedAt) : dash) },
 ]
 
+const paidUntil: Column<ListRow> = {
+  heading: 'Paid until',
+  cell: (row) => {
+    if (!('dues' in row) || !row.dues) return dash
+    const { exempt, paidUntil: day } = row.dues
+    return exempt ? 'Exempt' : day ? showPlainDate(day) : dash
+  },
+}
+
+const allColumns = (hasDues = false) => [...usual, ...others, ...(hasDues ? [paidUntil] : [])]
+
 /** From which an administrator chooses. */
-export const columnChoices: string[] = [...usual, ...others].map(({ heading }) => heading)
+export const columnChoices = (hasDues?: boolean): string[] => allColumns(hasDues).map(({ heading }) => heading)
 export const usualColumns: string[] = usual.map(({ heading }) => heading)
 
 /** Everybody sees the same of a member; administrators choose what they see, and have ways to act on top of it. */
@@ -50,7 +62,7 @@ export function memberColumns(offers: Offers): Column<ListRow>[] {
   const linked = may(offers.reader, 'read any profile')
   const name: Column<ListRow> = { heading: 'Name', main: true, cell: (row) => <Name row={row} linked={linked} /> }
   const chosen = isAdmin && offers.chosen ? offers.chosen : usualColumns
-  const [number, ...rest] = [...usual, ...others].map((column) => chosen.includes(column.heading) && column)
+  const [number, ...rest] = allColumns(offers.hasDues).map((column) => chosen.includes(column.heading) && column)
   const seen = [number, name, ...rest].filter((column) => typeof column === 'object')
   if (!isAdmin) return seen
   return [tickColumn(offers.selection), ...seen, ...adminColumns(offers.onPrint)]

@@ -107,6 +107,7 @@ function MembersList({ reader = { role: 'member' } }: { reader: Who | undefined 
             reader,
             selection,
             chosen: columns,
+            hasDues: site.hasDues,
             onPrint: (id) => print({ filter: { ids: [id] }, count: 1 }),
           })}
           rows={list.data?.users}

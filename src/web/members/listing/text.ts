@@ -28,6 +28,7 @@ export const filterText = {
   missing: 'Documents',
   password: 'Password',
   email: 'Email',
+  standing: 'Standing',
   sort: 'Sort by',
   anything: 'Any',
   current: 'Current members',

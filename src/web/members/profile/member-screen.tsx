@@ -17,8 +17,9 @@ import { MyCandidacy } from '#web/elections/candidacy/my-candidacy.tsx'
 import { ElectionActions } from '#web/elections/election-actions.tsx'
 import { OwnLines } from '#web/home/member-home.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
-import { memberQuery, type Member, type Standing } from '#web/members/api.ts'
+import { memberQuery, type Member, type MemberStanding, type Standing } from '#web/members/api.ts'
 import { MemberCard } from '#web/members/card/member-card.tsx'
+import { MemberDues, OwnStanding } from '#web/members/dues/member-dues.tsx'
 import { listBehind } from '#web/members/list-address.ts'
 import { EmailSwitch, RefusedNotice, SentEmails } from '#web/members/mailing/member-emails.tsx'
 import { memberName } from '#web/members/text.ts'
@@ -53,7 +54,7 @@ export function MemberScreen() {
   if (!profile.data || !me.data) return <PageSkeleton />
   return (
     <>
-      <Profile member={profile.data.member} standing={profile.data.standing} me={me.data} />
+      <Profile {...profile.data} me={me.data} />
       <ToastRegion />
     </>
   )
@@ -63,7 +64,14 @@ interface Me extends LoginFacts, Who {
   id: string
 }
 
-function Profile({ member, standing, me }: { member: Member; standing: Standing | null; me: Me }) {
+interface ProfileProps {
+  member: Member
+  standing: Standing | null
+  dues?: MemberStanding | undefined
+  me: Me
+}
+
+function Profile({ member, standing, dues, me }: ProfileProps) {
   const site = useSite()
   const isOwn = me.id === member.id
   const edits = may(me, 'edit any profile')
@@ -112,6 +120,8 @@ function Profile({ member, standing, me }: { member: Member; standing: Standing 
             </div>
             {!isOwn && isMember && member.approved && card}
             <div className="contents print:hidden">
+              {dues && isOwn && may(me, 'pay dues') && <OwnStanding {...dues} />}
+              {dues && !isOwn && <MemberDues memberId={member.id} {...dues} handles={may(me, 'handle dues')} />}
               {isOwn && isMember && <HealthConsent member={member} />}
               {isOwn && isMember && member.approved && <EmailSwitch member={member} />}
               {isOwn && may(me, 'vote') && <RollLine />}
