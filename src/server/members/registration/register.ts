@@ -81,7 +81,6 @@ export async function receiveApplicantFile(
   { stream, announced, signal, address }: SentFile,
   ownerId: string | null,
 ): Promise<{ id: string }> {
-  // Exactly 20 MB is taken: the association's limit is the largest file, not the first one too large.
   if (announced > pictureMaxBytes) throw new AppError('image-too-large')
   const { filesPerHour, filesPerDay, bytesPerDay } = registrationLimits
   await spend(deps, address, 'joinfile', filesPerHour)

@@ -254,7 +254,9 @@ function loadRules() {
 
 function wrong(message: string, sentences: string[]): Step {
   const lead = sentences.includes(message) ? null : message
-  return { status: 'wrong', title: text.checkAnswers, message: lead, sentences }
+  // Where no answer is at fault, none is to be checked.
+  const title = sentences.length > 0 ? text.checkAnswers : text.notSubmitted
+  return { status: 'wrong', title, message: lead, sentences }
 }
 
 const isTyped = (target: EventTarget): target is HTMLInputElement =>

@@ -67,6 +67,7 @@ export const registrationText = {
   wrong: (names: readonly string[]) => `Please check: ${list(names)}`,
   acceptFirst: 'To submit, first accept the privacy notice.',
   checkAnswers: 'Please check your answers',
+  notSubmitted: 'Not submitted yet',
   restored: 'Welcome back. Your earlier answers on this device are still here.',
   success: {
     title: 'Registration Successful',
