@@ -103,7 +103,7 @@ export const freezeShape = object({
   title: text,
   seats,
   times: recordOf(text, time),
-  rules: object({ resultsVisible: text, proxyNeedsSecondAdmin: flag }),
+  rules: object({ resultsVisible: text, proxyNeedsSecondAdmin: flag, goodStandingOnly: flag }),
   nominees: listOf(
     object({
       id: uuid,

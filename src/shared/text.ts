@@ -85,6 +85,8 @@ export const errorText = {
   'own-password-first': 'Please choose your own password before you vote.',
   'not-on-roll':
     'You are not on the roll of this election: it lists everybody who was a member when it was fixed. You can vote in the next one.',
+  'not-in-good-standing':
+    'You are not on the roll of this election: it lists the members in good standing when it was fixed.',
   'voting-being-opened': 'Voting is opening. Please try again in a moment.',
   'no-nominees-yet': 'There are no candidates in this election yet, so there is nothing to vote for.',
   'rollback-not-needed': 'Nothing is missing here.',
@@ -151,6 +153,8 @@ export const errorText = {
   'vault-key-wrong':
     'The key on this server does not open the ballots of this election, so we cannot accept ballots. The person who runs the server must put the right one back.',
   'vault-destroyed': 'This election is certified. Nobody can open its ballots any more.',
+  'dues-decide-roll':
+    'An election is for members in good standing only, and its roll is not fixed yet. Please change that election first.',
   'dues-rate-passed':
     'An amount of dues whose day has passed cannot be changed. Add another amount that counts from a later day.',
   'dues-reference-seen': 'A payment with this reference number was sent before. Please check the number.',

@@ -72,7 +72,7 @@ test('the freeze record names what is voted on and by whom, and is signed', asyn
       { slot: 'TAS', service: 'TAS' },
     ],
     times: { votingOpens: '2025-03-28T16:00:00.000Z', votingCloses: '2025-03-29T09:00:00.000Z' },
-    rules: { resultsVisible: 'while voting', proxyNeedsSecondAdmin: false },
+    rules: { resultsVisible: 'while voting', proxyNeedsSecondAdmin: false, goodStandingOnly: false },
     // Twenty nominees and sixty voters.
     roll: { size: 80, byRegion: { NCR: 35, Luzon: 15, Visayas: 15, Mindanao: 15, 'Not stated': 0 } },
   })

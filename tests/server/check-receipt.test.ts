@@ -40,7 +40,7 @@ const record: FreezeRecord = {
   title: 'Election 2025',
   seats: seats.map(({ slot, ms: service }) => ({ slot, service })),
   times: {},
-  rules: { resultsVisible: 'while voting', proxyNeedsSecondAdmin: false },
+  rules: { resultsVisible: 'while voting', proxyNeedsSecondAdmin: false, goodStandingOnly: false },
   nominees: nominees.map((one) => ({ ...one, statement: null, document: null, picture: null })),
   roll: { size: 0, byRegion: { NCR: 0, Luzon: 0, Visayas: 0, Mindanao: 0, 'Not stated': 0 }, root: '' },
   rollFrozenAt: '',

@@ -35,7 +35,7 @@ const record: FreezeRecord = {
   title: 'Election',
   seats: [{ slot: 'PA', service: 'PA' }],
   times: {},
-  rules: { resultsVisible: 'after close', proxyNeedsSecondAdmin: false },
+  rules: { resultsVisible: 'after close', proxyNeedsSecondAdmin: false, goodStandingOnly: false },
   nominees: [],
   roll: { size: 9, byRegion: { NCR: 9, Luzon: 0, Visayas: 0, Mindanao: 0, 'Not stated': 0 }, root: '' },
   rollFrozenAt: new Date(opens).toISOString(),

@@ -349,6 +349,7 @@ class Player {
       rehearsal: on,
       candidatesByLot: false,
       proxyNeedsSecondAdmin: false,
+      goodStandingOnly: false,
       eligibilityDate: null,
       packagePublic: true,
     }

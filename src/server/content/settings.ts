@@ -10,6 +10,7 @@ import type { Person } from '#server/http/session.ts'
 import { removeFiles } from '#server/storage/uploads.ts'
 import { beforeAndAfter } from '#shared/audit/actions.ts'
 import { votingOpen } from '#shared/elections/lifecycle.ts'
+import { whyCannotEndDues } from '#shared/elections/roll/roll.ts'
 import { AppError, refuseIf } from '#shared/errors.ts'
 import { planInWords, whyCannotChangePlan } from '#shared/members/dues/plan.ts'
 import { whyCannotRegister } from '#shared/members/registration/registration.ts'
@@ -72,6 +73,8 @@ export async function saveSettings(
       (await deps.elections.all()).some((one) => votingOpen(one, deps.clock.now()))
     )
       throw new AppError('setting-settled')
+    if (before.settings.dues !== null && edit.settings.dues === null)
+      refuseIf(whyCannotEndDues(await deps.elections.withDrafts()))
     refuseIf(whyCannotChangePlan(before.settings.dues, edit.settings.dues, dayInManila(deps.clock.now())))
     const replaced = await replacePictures(tx, admin, picturesOf(before.settings), picturesOf(edit.settings))
     const stored = await readStoredSettings(tx)

@@ -31,6 +31,8 @@ export interface Election extends Course {
   proxyNeedsSecondAdmin: boolean
   /** Who is a member by then may vote; null for the opening of voting. */
   eligibilityDate: Instant | null
+  /** Whether the roll takes only members in good standing then. */
+  goodStandingOnly: boolean
   packagePublic: boolean
   rollFrozenAt: Instant | null
   /** When the freeze record was signed. */
@@ -179,6 +181,7 @@ const columns = {
   candidatesByLot: elections.candidatesByLot,
   proxyNeedsSecondAdmin: elections.proxyNeedsSecondAdmin,
   eligibilityDate: elections.eligibilityDate,
+  goodStandingOnly: elections.goodStandingOnly,
   packagePublic: elections.packagePublic,
   rollFrozenAt: elections.rollFrozenAt,
   frozenAt: elections.frozenAt,

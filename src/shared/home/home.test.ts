@@ -13,6 +13,7 @@ const election: HomeElection = {
   onRoll: true,
   voted: false,
   voteLink: 'vote',
+  offRoll: null,
 }
 const nothing: HomeFacts = {
   role: 'member',
@@ -45,6 +46,32 @@ test.each<[Partial<HomeFacts>, string[]]>([
     { election: { ...election, onRoll: false, voteLink: null } },
     ['You are not on the roll of this election, so you cannot vote in it. [About the election /election]'],
   ],
+  ...(['announced', 'nomination', 'campaign'] as const).map((stage): [Partial<HomeFacts>, string[]] => [
+    { election: { ...election, stage, voteLink: null, offRoll: { on: manila('2025-03-20', '08:00'), fixed: false } } },
+    [
+      'Only members in good standing on 20 March 2025 can vote in this election. Please pay your dues in time. [Pay /dues]',
+    ],
+  ]),
+  ...(['campaign', 'voting'] as const).map((stage): [Partial<HomeFacts>, string[]] => [
+    {
+      election: {
+        ...election,
+        stage,
+        voteLink: null,
+        onRoll: false,
+        offRoll: { on: manila('2025-03-20'), fixed: true },
+      },
+    },
+    [
+      'Only members in good standing on 20 March 2025 can vote in this election, and you are not on the roll. [About the election /election]',
+    ],
+  ]),
+  [
+    {
+      election: { ...election, stage: 'counting', voteLink: null, offRoll: { on: manila('2025-03-20'), fixed: true } },
+    },
+    [],
+  ],
   // Where nothing is to be done but to know, the strip says it.
   [{ election: { ...election, stage: 'nomination', voteLink: null } }, []],
   [{ election: { ...election, stage: 'counting', voteLink: null } }, []],
@@ -75,6 +102,17 @@ test.each<[Partial<HomeFacts>, string[]]>([
     { nextEvent, dues: { standing: { kind: 'good', until: '2026-12-31' }, waiting: false } },
     [event, 'Your dues are paid until 31 December 2026. [See /dues]'],
   ],
+  // What hangs on it is said with it, and not twice.
+  ...([false, true] as const).map((waiting): [Partial<HomeFacts>, string[]] => [
+    {
+      election: { ...election, stage: 'campaign', voteLink: null, offRoll: { on: manila('2025-03-20'), fixed: false } },
+      dues: { standing: lapsed, waiting },
+    },
+    [
+      `Only members in good standing on 20 March 2025 can vote in this election. ${waiting ? 'We are checking your payment. [See /dues]' : 'Please pay your dues in time. [Pay /dues]'}`,
+      ...(waiting ? ['We are checking your payment of dues. [See /dues]'] : []),
+    ],
+  ]),
   [{ dues: { standing: { kind: 'exempt' }, waiting: false } }, ['You do not pay dues. [See /dues]']],
   [{ hasRegion: false, ownPassword: false }, [password, region]],
   [{ hasRegion: false, ownPassword: false, nominationToAnswer: { href: '/nominate' } }, [nomination, password, region]],

@@ -1,10 +1,11 @@
 import type { Check } from '#shared/check.ts'
 import { electionNoticeFor, type NoticedElection } from '#shared/elections/election-notice.ts'
-import type { VoteLink } from '#shared/elections/lifecycle.ts'
+import { votingIsOver, type VoteLink } from '#shared/elections/lifecycle.ts'
+import type { OffRoll } from '#shared/elections/roll/roll.ts'
 import type { DuesStanding } from '#shared/members/dues/dues.ts'
 import { standingSentence } from '#shared/members/dues/text.ts'
 import { may, type Role } from '#shared/permissions.ts'
-import { showInstant, type Instant } from '#shared/time.ts'
+import { showDate, showInstant, type Instant } from '#shared/time.ts'
 import { seeBallotText } from './text.ts'
 
 /** The election of these days, as it stands for this member. */
@@ -12,6 +13,7 @@ export interface HomeElection extends NoticedElection {
   onRoll: boolean
   voted: boolean
   voteLink: VoteLink | null
+  offRoll: OffRoll | null
 }
 
 export interface HomeFacts {
@@ -53,11 +55,13 @@ export function homeLines(facts: HomeFacts): Check[] {
   if (may(facts, 'observe'))
     return [line('observing', 'info', 'You are observing an election.', 'Go to the election', '/observe')]
   const { election, nextEvent, dues } = facts
+  const vote = voteLine(election, dues?.waiting ?? false)
   const owes = dues !== null && owesDues(dues)
   return [
     mustDo(facts),
-    voteLine(election),
-    owes ? duesLine(dues) : null,
+    vote,
+    // Said once, where it is said with what hangs on it.
+    owes && vote?.where?.href !== '/dues' ? duesLine(dues) : null,
     eventLine(nextEvent),
     ...waiting(facts),
     dues && !owes ? duesLine(dues) : null,
@@ -76,15 +80,25 @@ function mustDo({ election, ownPassword, ownPasswordToVote }: HomeFacts): Check 
 }
 
 /** The strip above tells where the election stands; this is the member's own part in it. */
-function voteLine(election: HomeElection | null): Check | null {
+function voteLine(election: HomeElection | null, paymentWaits: boolean): Check | null {
   if (!election) return null
   if (election.voteLink === 'vote') return line('vote', 'to do', 'You have not voted yet.', 'Vote', '/vote')
   if (election.voteLink === 'see' && election.stage !== 'cancelled') return votedLine(election)
   const about = (sentence: string) => line('vote', 'info', sentence, 'About the election', '/election')
+  if (election.offRoll && !votingIsOver(election.stage) && election.stage !== 'cancelled')
+    return offRollLine(election.offRoll, paymentWaits)
   if (election.stage === 'voting' && !election.onRoll)
     return about('You are not on the roll of this election, so you cannot vote in it.')
   const notice = electionNoticeFor(election, { role: 'member' })
   return notice && about(notice.sentence)
+}
+
+function offRollLine({ on, fixed }: OffRoll, paymentWaits: boolean): Check {
+  const only = `Only members in good standing on ${showDate(on)} can vote in this election`
+  if (fixed) return line('vote', 'info', `${only}, and you are not on the roll.`, 'About the election', '/election')
+  return paymentWaits
+    ? line('vote', 'info', `${only}. We are checking your payment.`, 'See', '/dues')
+    : line('vote', 'to do', `${only}. Please pay your dues in time.`, 'Pay', '/dues')
 }
 
 /** To a voter: first that the ballot is there, then what has come of the votes. */

@@ -228,6 +228,7 @@ CREATE TABLE "elections" (
 	"candidates_by_lot" boolean DEFAULT false NOT NULL,
 	"proxy_needs_second_admin" boolean DEFAULT false NOT NULL,
 	"eligibility_date" timestamp with time zone,
+	"good_standing_only" boolean DEFAULT false NOT NULL,
 	"package_public" boolean DEFAULT true NOT NULL,
 	"roll_frozen_at" timestamp with time zone,
 	"frozen_at" timestamp with time zone,

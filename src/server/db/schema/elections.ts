@@ -78,6 +78,8 @@ export const elections = pgTable(
     proxyNeedsSecondAdmin: boolean('proxy_needs_second_admin').notNull().default(false),
     /** Who is a member by then is on the roll; null for the opening of voting. */
     eligibilityDate: instant('eligibility_date'),
+    /** Of them, only members in good standing on that day; while the association has dues. */
+    goodStandingOnly: boolean('good_standing_only').notNull().default(false),
     /** Whether the audit package is for everybody, or for administrators and observers only. */
     packagePublic: boolean('package_public').notNull().default(true),
     rollFrozenAt: instant('roll_frozen_at'),

@@ -270,6 +270,7 @@ const frozenFieldNames: Record<string, string> = {
   seats: 'seats',
   resultsVisible: 'when results are shown',
   proxyNeedsSecondAdmin: 'whether proxies need a second administrator',
+  goodStandingOnly: 'whether only members in good standing may vote',
   nominationOpens: 'when nomination opens',
   nominationCloses: 'when nomination closes',
   adminNominationCloses: 'until when administrators nominate',

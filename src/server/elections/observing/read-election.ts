@@ -71,6 +71,7 @@ export async function readOverview(deps: Deps, election: Election) {
       proxyNeedsSecondAdmin: election.proxyNeedsSecondAdmin,
       rehearsal: election.rehearsal,
       eligibilityDate: election.eligibilityDate,
+      goodStandingOnly: election.goodStandingOnly,
       packagePublic: election.packagePublic,
     },
     rollFrozenAt: election.rollFrozenAt,

@@ -145,10 +145,7 @@ async function readStandings(deps: Pick<Deps, 'db' | 'elections'>, election: Ele
 }
 
 /** By region, from a few small rows. */
-export async function readTurnout(
-  { db, pool }: Pick<Deps, 'db' | 'pool'>,
-  election: Pick<Election, 'id' | 'kind' | 'rollFrozenAt'>,
-) {
+export async function readTurnout({ db, pool }: Pick<Deps, 'db' | 'pool'>, election: Election) {
   const rows = await db
     .select({ region: turnout.region, cast: turnout.cast, counted: turnout.counted })
     .from(turnout)
@@ -176,7 +173,7 @@ const lastCounts = new WeakMap<Deps['pool'], Map<string, LastCount>>()
  * How many may vote, by region. Counting a hundred thousand takes a moment, so a count serves for a minute,
  * and the one before it until the next is there: nobody who watches the results waits for it.
  */
-function eligibleByRegion(pool: Deps['pool'], election: Pick<Election, 'id' | 'rollFrozenAt'>): Promise<Counts> {
+function eligibleByRegion(pool: Deps['pool'], election: Election): Promise<Counts> {
   const byElection = lastCounts.get(pool) ?? new Map<string, LastCount>()
   lastCounts.set(pool, byElection)
   const last = byElection.get(election.id)

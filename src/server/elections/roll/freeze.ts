@@ -22,7 +22,7 @@ import { scheduleFields } from '#shared/elections/schedule.ts'
 import { AppError } from '#shared/errors.ts'
 import { rollRegions, type RollRegion, type Region, notStated } from '#shared/members/enums.ts'
 import type { Instant } from '#shared/time.ts'
-import { isPresentMember } from './queries.ts'
+import { standingFor, voterSql } from './queries.ts'
 
 type FreezeDeps = Pick<Deps, 'db' | 'pool' | 'clock' | 'log' | 'elections' | 'signed' | 'vault' | 'storage'>
 
@@ -82,8 +82,14 @@ export async function freezeNow(
     await refuseSecondFreeze(deps, client, electionId, rollback)
     const steps: string[] = []
     if (election.rollFrozenAt === null && (election.votingOpens > now || (await anybodyStands(client, electionId)))) {
-      const size = await drawUpRoll(client, rollKey, { electionId, approvedBy: rollFreezes(election) })
-      await client.query('update elections set roll_frozen_at = $2 where id = $1', [electionId, toTimestamp(now)])
+      const size = await drawUpRoll(client, rollKey, election)
+      // What is signed is what was done: had dues been turned off meanwhile, nothing was asked for.
+      election.goodStandingOnly = (await standingFor(client, election)) !== null
+      await client.query('update elections set roll_frozen_at = $2, good_standing_only = $3 where id = $1', [
+        electionId,
+        toTimestamp(now),
+        election.goodStandingOnly,
+      ])
       await appendAudit(tx, now, { actor: 'system', action: 'roll frozen', subject: electionId, detail: { size } })
       election.rollFrozenAt = now
       steps.push('the roll is frozen')
@@ -146,7 +152,11 @@ async function signFreezeRecord(
     title: election.title,
     seats: election.seats.map(({ slot, ms }) => ({ slot, service: ms })),
     times: Object.fromEntries(scheduleFields.map((field) => [field, iso(election[field])])),
-    rules: { resultsVisible: election.resultsVisible, proxyNeedsSecondAdmin: election.proxyNeedsSecondAdmin },
+    rules: {
+      resultsVisible: election.resultsVisible,
+      proxyNeedsSecondAdmin: election.proxyNeedsSecondAdmin,
+      goodStandingOnly: election.goodStandingOnly,
+    },
     nominees: await hashMaterials(db, storage, await readNominees(db, election.id)),
     roll: await summariseRoll(db, election.id),
     rollFrozenAt: iso(election.rollFrozenAt),
@@ -203,19 +213,18 @@ export const asVoter = (user: string) =>
 
 const perStatement = 10_000
 
-/** Everybody who became a member in time and still is one, each once: also when a server that was off draws it up late. Returns how many. */
-async function drawUpRoll(
-  client: pg.PoolClient,
-  rollKey: Buffer,
-  { electionId, approvedBy }: { electionId: string; approvedBy: Instant },
-): Promise<number> {
+/**
+ * Everybody who became a member in time and still is one, each once: also when a server that was off draws it up late. Where the
+ * election asks for good standing, by what is in the ledgers now about the day of eligibility. Returns how many.
+ */
+async function drawUpRoll(client: pg.PoolClient, rollKey: Buffer, election: Election): Promise<number> {
   await client.query('set local statement_timeout = 0')
   const { rows } = await client.query<VoterToList>(
-    `select ${asVoter('u')} from users u where ${isPresentMember('u')} and (u.approved_at is null or u.approved_at <= $1)`,
-    [toTimestamp(approvedBy)],
+    `select ${asVoter('u')} from users u where ${(await voterSql(client, election))('u')} and (u.approved_at is null or u.approved_at <= $1)`,
+    [toTimestamp(rollFreezes(election))],
   )
   for (let first = 0; first < rows.length; first += perStatement)
-    await addToRoll(client, rollKey, electionId, rows.slice(first, first + perStatement), null)
+    await addToRoll(client, rollKey, election.id, rows.slice(first, first + perStatement), null)
   return rows.length
 }
 

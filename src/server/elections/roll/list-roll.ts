@@ -41,6 +41,7 @@ export async function readRollState(deps: RollDeps, id: string): Promise<RollSta
     title: election.title,
     freezesAt: rollFreezes(election),
     frozenAt: election.rollFrozenAt,
+    goodStandingOnly: election.goodStandingOnly,
     recordSigned: election.frozenAt !== null,
     correctable: whyCannotCorrect(election, deps.clock.now()) === null,
     counts: counts.filter((one) => one.onRoll + one.voted > 0),

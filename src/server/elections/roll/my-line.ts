@@ -42,6 +42,7 @@ export async function readMyLine(deps: Pick<Deps, 'db' | 'elections'>, memberId:
     line: line ?? null,
     joinedLater: !line && rollFrozenAt !== null && (await isApprovedAfter(deps.db, memberId, closedAt(election))),
     rollClosedAt: closedAt(election),
+    goodStandingOnly: election.goodStandingOnly,
   }
 }
 

@@ -1,6 +1,11 @@
 import type { PgClient } from '#server/db/database.ts'
+import type { Election } from '#server/elections/election-cache.ts'
+import { readPlan, standingSql } from '#server/members/dues/standing.ts'
+import { rollFreezes } from '#shared/elections/lifecycle.ts'
+import type { OffRoll } from '#shared/elections/roll/roll.ts'
+import type { Day, DuesPlan } from '#shared/members/dues/plan.ts'
 import { notStated, type RollRegion } from '#shared/members/enums.ts'
-import type { Instant } from '#shared/time.ts'
+import { dayInManila, type Instant } from '#shared/time.ts'
 
 /** Who is on the roll of election `$1` now, as SQL about a row of `roll` by this name. */
 export const onRoll = (row: string) => `${row}.election_id = $1 and ${row}.struck is null`
@@ -17,17 +22,51 @@ export async function isOnRoll(db: PgClient, electionId: string, voterId: string
 /** By region: once the roll is frozen, those on it; before, those who would be on one that was drawn up now. */
 export async function countEligible(
   db: PgClient,
-  { id, rollFrozenAt }: { id: string; rollFrozenAt: Instant | null },
+  election: RollElection & { id: string; rollFrozenAt: Instant | null },
 ): Promise<ReadonlyMap<RollRegion, number>> {
-  const { rows } = await (rollFrozenAt === null
+  const { rows } = await (election.rollFrozenAt === null
     ? db.query<{ region: RollRegion; people: number }>(
-        `select coalesce(u.region, $1) as region, count(*)::int as people from users u where ${isPresentMember('u')} group by 1`,
+        `select coalesce(u.region, $1) as region, count(*)::int as people from users u where ${(await voterSql(db, election))('u')} group by 1`,
         [notStated],
       )
-    : db.query(`select region, count(*)::int as people from roll r where ${onRoll('r')} group by 1`, [id]))
+    : db.query(`select region, count(*)::int as people from roll r where ${onRoll('r')} group by 1`, [election.id]))
   return new Map(rows.map(({ region, people }) => [region, people]))
 }
 
 /** A member who has not left, as SQL about a row of `users` by this name. */
 export const isPresentMember = (user: string) =>
   `(${user}.approved and not ${user}.is_admin and ${user}.withdrawn_at is null)`
+
+type RollElection = Pick<Election, 'goodStandingOnly' | 'eligibilityDate' | 'votingOpens'>
+
+/** By which plan members are in good standing for an election, and on which day; null where the roll takes every member. */
+export async function standingFor(db: PgClient, election: RollElection): Promise<{ plan: DuesPlan; day: Day } | null> {
+  const plan = election.goodStandingOnly ? await readPlan(db) : null
+  return plan && { plan, day: dayInManila(rollFreezes(election)) }
+}
+
+/** Who belongs on the roll of an election, as SQL about a row of `users`; whether they were approved in time apart. */
+export async function voterSql(db: PgClient, election: RollElection): Promise<(user: string) => string> {
+  const standing = await standingFor(db, election)
+  return (user) =>
+    standing
+      ? `(${isPresentMember(user)} and ${standingSql(standing.plan, user, standing.day)} <> 'lapsed')`
+      : isPresentMember(user)
+}
+
+/** Who is not on a roll of members in good standing, or would not be if nothing were paid; null for everybody else. */
+export async function whyOffRoll(
+  db: PgClient,
+  election: RollElection & { rollFrozenAt: Instant | null },
+  voterId: string,
+  onRoll: boolean,
+): Promise<OffRoll | null> {
+  if (!election.goodStandingOnly) return null
+  const on = rollFreezes(election)
+  if (election.rollFrozenAt !== null) return onRoll ? null : { on, fixed: true }
+  const { rowCount } = await db.query(
+    `select from users u where u.id = $1 and ${(await voterSql(db, election))('u')}`,
+    [voterId],
+  )
+  return rowCount === 1 ? null : { on, fixed: false }
+}

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import { findOwnNomination } from '#server/elections/candidacy/queries.ts'
 import type { Election } from '#server/elections/election-cache.ts'
-import { isOnRoll } from '#server/elections/roll/queries.ts'
+import { isOnRoll, whyOffRoll } from '#server/elections/roll/queries.ts'
 import { hasVoted } from '#server/elections/voting/my-ballot.ts'
 import type { Person } from '#server/http/session.ts'
 import { candidacyOpen, isAskedToAccept, whyCannotWithdraw } from '#shared/elections/candidacy/candidacy.ts'
@@ -68,12 +68,13 @@ async function readCandidacy({ db, clock }: Pick<Deps, 'db' | 'clock'>, election
   return { nomineeId, status, awaited }
 }
 
-/** Before the roll is drawn up, every member counts as on it. */
-async function standingOf({ pool }: Pick<Deps, 'pool'>, { id, rollFrozenAt }: Election, person: Person) {
-  if (!may(person, 'vote')) return { onRoll: false, voted: false }
+/** Before the roll is drawn up, every member counts as on it; `offRoll` says who would not be. */
+async function standingOf({ pool }: Pick<Deps, 'pool'>, election: Election, person: Person) {
+  const { id, rollFrozenAt } = election
+  if (!may(person, 'vote')) return { onRoll: false, voted: false, offRoll: null }
   const [onRoll, voted] = await Promise.all([
     rollFrozenAt === null || isOnRoll(pool, id, person.id),
     hasVoted({ pool }, id, person.id),
   ])
-  return { onRoll, voted }
+  return { onRoll, voted, offRoll: await whyOffRoll(pool, election, person.id, onRoll) }
 }

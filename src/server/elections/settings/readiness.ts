@@ -3,8 +3,9 @@ import type { Differs } from '#server/elections/board/differs.ts'
 import { differsOrThrow, wayOn } from '#server/elections/board/signed-election.ts'
 import { someUnopened } from '#server/elections/counting/count-ballots.ts'
 import type { Election } from '#server/elections/election-cache.ts'
-import { countEligible, isPresentMember } from '#server/elections/roll/queries.ts'
+import { countEligible, isPresentMember, standingFor } from '#server/elections/roll/queries.ts'
 import { emailsLeave, hasMailServer } from '#server/email/queue.ts'
+import { standingSql } from '#server/members/dues/standing.ts'
 import { rollFreezes, stageOf } from '#shared/elections/lifecycle.ts'
 import {
   addressesReady,
@@ -19,12 +20,16 @@ import {
   rollReady,
   secondAdminReady,
   signingKeyReady,
+  standingReady,
   vaultReady,
   windowsReady,
+  type LackingStanding,
 } from '#shared/elections/settings/readiness.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
+import type { Day } from '#shared/members/dues/plan.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import { errorText } from '#shared/text.ts'
+import { dayInManila } from '#shared/time.ts'
 import { hasBallots, hasNominees } from './queries.ts'
 
 /** What is missing before voting opens, and what can still be changed. */
@@ -62,6 +67,7 @@ export async function readReadiness(deps: Deps, reader: Who, electionId: string)
         await countVoters(deps, election),
         now,
       ),
+      ...(await checkStanding(deps, election, may(reader, 'handle dues'))),
       signingKeyReady(deps.boardKey.fingerprint),
       regionsReady(people.noRegion),
       applicantsReady(people.pending),
@@ -83,6 +89,21 @@ async function readDifference(
 ): Promise<Differs | null> {
   const isFrozen = frozenAt !== null || ballots || (await signed.state.frozen().catch((): string[] => [])).includes(id)
   return isFrozen ? signed.recent(id).then(() => null, differsOrThrow) : null
+}
+
+/** How many members would not be on the roll, were it drawn up with what is paid now. */
+async function checkStanding({ pool, clock }: Pick<Deps, 'pool' | 'clock'>, election: Election, handlesDues: boolean) {
+  const standing = election.rollFrozenAt === null ? await standingFor(pool, election) : null
+  if (!standing) return []
+  const on = (day: Day) => standingSql(standing.plan, 'u', day)
+  const { rows } = await pool.query<LackingStanding>(
+    `select count(*)::int as people,
+       (count(*) filter (where ${on(dayInManila(clock.now()))} = 'lapsed'))::int as lapsed,
+       (count(*) filter (where exists (
+         select from dues_payments p where p.member_id = u.id and p.state = 'waiting')))::int as waiting
+     from users u where ${isPresentMember('u')} and ${on(standing.day)} = 'lapsed'`,
+  )
+  return rows.map((lacking) => standingReady(lacking, { on: rollFreezes(election), handlesDues }))
 }
 
 async function countVoters({ pool }: Pick<Deps, 'pool'>, election: Election): Promise<number> {

@@ -37,7 +37,8 @@ interface Change {
 }
 
 /** A draft beside the earlier elections. Sent twice, the second finds the first in its place. */
-export async function draftElection(deps: Deps, admin: Person, form: ElectionForm): Promise<{ id: string }> {
+export async function draftElection(deps: Deps, admin: Person, sent: ElectionForm): Promise<{ id: string }> {
+  const form = withDuesOnly(sent, (await deps.settings()).dues !== null)
   if (form.votingOpens <= deps.clock.now())
     throw new AppError('invalid-input', { fields: { votingOpens: settingsText.votingPassed } })
   if (form.eligibilityDate !== null && form.eligibilityDate <= deps.clock.now())
@@ -63,10 +64,12 @@ export async function saveElection(
   deps: Deps,
   admin: Person,
   id: string,
-  { election: form, version, movesConfirmed, reason }: Change,
+  { election: sent, version, movesConfirmed, reason }: Change,
 ): Promise<{ version: number }> {
+  const hasDues = (await deps.settings()).dues !== null
   return inTransaction({ db: deps.db, lock: 'counting' }, async (tx, client) => {
     const before = await lockElection(tx, id)
+    const form = withDuesOnly(sent, hasDues || before.goodStandingOnly)
     const now = deps.clock.now()
     const changed = changedFields(before, form)
     await refuseChange(tx, before, version, now)
@@ -90,6 +93,12 @@ export async function saveElection(
     return { version: version + 1 }
   })
 }
+
+/** Without dues nobody is asked for good standing, also where the election before this one did. */
+const withDuesOnly = (form: ElectionForm, hasDues: boolean): ElectionForm => ({
+  ...form,
+  goodStandingOnly: form.goodStandingOnly && hasDues,
+})
 
 /** Of an election that is over, or that somebody else changed meanwhile. */
 export async function refuseChange(tx: Queryable, before: Election, version: number, now: Instant): Promise<void> {
@@ -152,6 +161,7 @@ const asRow = (form: ElectionForm) => ({
   packagePublic: form.packagePublic,
   ...eachTime((field) => form[field]),
   eligibilityDate: form.eligibilityDate,
+  goodStandingOnly: form.goodStandingOnly,
 })
 
 function refuseUnderWay(before: Election, form: ElectionForm, underway: Underway, now: Instant): void {

@@ -40,6 +40,7 @@ export async function listElections(deps: ScheduleDeps, reader: Who) {
         candidatesByLot: one.candidatesByLot,
         proxyNeedsSecondAdmin: one.proxyNeedsSecondAdmin,
         eligibilityDate: one.eligibilityDate,
+        goodStandingOnly: one.goodStandingOnly,
         packagePublic: one.packagePublic,
         certifiedAt: one.certifiedAt,
         cancelledAt: one.cancelledAt,
@@ -80,6 +81,7 @@ async function scheduleOf(deps: ScheduleDeps, election: Election) {
     cancellation: election.cancelledAt === null ? null : await readCancellation(deps, election.id),
     /** When the roll is drawn up, or was: who is a member by then may vote. */
     rollFreezesAt: rollFreezes(election),
+    goodStandingOnly: election.goodStandingOnly,
     rollFrozenAt: election.rollFrozenAt,
     /** Of the key that signs the election: who notes it early can tell later that it is still the same. */
     fingerprint: deps.boardKey.fingerprint,

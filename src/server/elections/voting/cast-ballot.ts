@@ -8,7 +8,7 @@ import { isHelpedBallot } from '#shared/accounts/login-help.ts'
 import { fromHex, toHex } from '#shared/elections/board/bytes.ts'
 import { ballotHash, createLeafMaker, type LeafMaker } from '#shared/elections/board/leaves.ts'
 import { hasReached, isWithin, originalOf, stageOf } from '#shared/elections/lifecycle.ts'
-import { whyCannotVote, type BallotForm, type BallotPromise } from '#shared/elections/voting/ballot.ts'
+import { whyCannotVote, whyNotOnRoll, type BallotForm, type BallotPromise } from '#shared/elections/voting/ballot.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
 import { notStated } from '#shared/members/enums.ts'
 import type { Instant } from '#shared/time.ts'
@@ -71,11 +71,12 @@ async function castOnce(deps: Deps, voter: Person, electionId: string, form: Bal
 /** Throws why; that the election changed, when nothing but another state of it was in the way. */
 async function explainNotTaken(
   { pool }: Pick<Deps, 'pool'>,
-  { id, kind }: Election,
+  election: Election,
   voterId: string,
   mark: Buffer,
 ): Promise<never> {
-  if (kind === 'election' && !(await isOnRoll(pool, id, voterId))) throw new AppError('not-on-roll')
+  const { id, kind } = election
+  if (kind === 'election' && !(await isOnRoll(pool, id, voterId))) throw new AppError(whyNotOnRoll(election))
   const { rowCount } = await pool.query('select from ballots where election_id = $1 and receipt_mark = $2', [id, mark])
   if (rowCount !== 0) throw new AppError('secret-used')
   throw new ElectionChanged()

@@ -1,6 +1,13 @@
 import { sql } from 'drizzle-orm'
+import type { PgClient } from '#server/db/database.ts'
 import { addDays, duesBegin, standingOf, type DuesStanding } from '#shared/members/dues/dues.ts'
-import type { Day, DuesPlan } from '#shared/members/dues/plan.ts'
+import { duesPlanSchema, type Day, type DuesPlan } from '#shared/members/dues/plan.ts'
+
+/** As it is stored, for whoever decides something by it in a transaction; null without dues. */
+export async function readPlan(db: PgClient): Promise<DuesPlan | null> {
+  const { rows } = await db.query<{ dues: unknown }>(`select value->'dues' as dues from settings`)
+  return duesPlanSchema.nullable().parse(rows[0]?.dues ?? null)
+}
 
 /**
  * The rule of `src/shared/members/dues/dues.ts` as SQL about a row of `users` by the name `user`, so that a hundred thousand members

@@ -29,6 +29,7 @@ const election = {
   seats: [{ slot: 'PA 1', ms: 'PA' }],
   resultsVisible: 'while voting',
   proxyNeedsSecondAdmin: true,
+  goodStandingOnly: false,
   rollFrozenAt: frozenAt,
   frozenAt: frozenAt + 1,
 }
@@ -36,7 +37,7 @@ const record = {
   title: election.title,
   seats: [{ slot: 'PA 1', service: 'PA' as const }],
   times: eachTime((field) => iso(election[field])),
-  rules: { resultsVisible: 'while voting' as const, proxyNeedsSecondAdmin: true },
+  rules: { resultsVisible: 'while voting' as const, proxyNeedsSecondAdmin: true, goodStandingOnly: false },
   rollFrozenAt: iso(frozenAt),
   frozenAt: iso(frozenAt + 1),
 }
@@ -46,6 +47,7 @@ test('an election that stands as it was frozen has the fields of its record', ()
   expect(Object.fromEntries(fieldsOf({ ...election, rollFrozenAt: null }))).toMatchObject({
     seats: '[{"service":"PA","slot":"PA 1"}]',
     proxyNeedsSecondAdmin: 'true',
+    goodStandingOnly: 'false',
     'times.votingOpens': '2025-03-28T16:00:00.000Z',
     rollFrozenAt: '',
     frozenAt: '2025-03-28T16:00:00.001Z',

@@ -15,7 +15,7 @@ export interface FreezeRecord extends About {
   title: string
   seats: { slot: string; service: Service }[]
   times: Record<string, string>
-  rules: { resultsVisible: ResultsVisible; proxyNeedsSecondAdmin: boolean }
+  rules: { resultsVisible: ResultsVisible; proxyNeedsSecondAdmin: boolean; goodStandingOnly: boolean }
   nominees: FrozenNominee[]
   roll: { size: number; byRegion: Record<RollRegion, number>; root: string }
   rollFrozenAt: string
@@ -251,6 +251,7 @@ export const recordFields = (
     ['seats', canonicalJson(record.seats)],
     ['resultsVisible', record.rules.resultsVisible],
     ['proxyNeedsSecondAdmin', String(record.rules.proxyNeedsSecondAdmin)],
+    ['goodStandingOnly', String(record.rules.goodStandingOnly)],
     ...scheduleFields.map((field): [string, string] => [timesField(field), record.times[field] ?? '']),
     ['rollFrozenAt', record.rollFrozenAt],
     ['frozenAt', record.frozenAt],
@@ -280,6 +281,7 @@ interface ElectionNow extends Schedule {
   seats: readonly { slot: string; ms: string }[]
   resultsVisible: string
   proxyNeedsSecondAdmin: boolean
+  goodStandingOnly: boolean
   rollFrozenAt: number | null
   frozenAt: number | null
 }
@@ -292,6 +294,7 @@ export function fieldsOf(election: ElectionNow): Map<string, string> {
     ['seats', canonicalJson(election.seats.map(({ slot, ms }) => ({ slot, service: ms })))],
     ['resultsVisible', election.resultsVisible],
     ['proxyNeedsSecondAdmin', String(election.proxyNeedsSecondAdmin)],
+    ['goodStandingOnly', String(election.goodStandingOnly)],
     ...scheduleFields.map((field): [string, string] => [timesField(field), time(election[field])]),
     ['rollFrozenAt', time(election.rollFrozenAt)],
     ['frozenAt', time(election.frozenAt)],

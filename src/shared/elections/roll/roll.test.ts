@@ -3,6 +3,7 @@ import {
   isRollOpen,
   publicReason,
   whyCannotAdd,
+  whyCannotEndDues,
   whyCannotLeave,
   whyCannotCorrect,
   whyCannotStrike,
@@ -39,6 +40,18 @@ test.each<[string, Partial<Parameters<typeof isRollOpen>[0]>, number, boolean]>(
 test('who is on an open roll does not leave', () => {
   expect(whyCannotLeave([])).toBeNull()
   expect(whyCannotLeave([{ id: '1', title: 'Election', proxyNeedsSecondAdmin: false }])).toBe('on-open-roll')
+})
+
+test.each<[string, Partial<Parameters<typeof whyCannotEndDues>[0][0]>, boolean]>([
+  ['while its roll is to be drawn up', {}, false],
+  ['once it is frozen', { rollFrozenAt: 100 }, true],
+  ['of one that asks for no standing', { goodStandingOnly: false }, true],
+  ['of one that was cancelled', { cancelledAt: 1 }, true],
+  ['of one that ended without a nominee', { countClosedAt: 1 }, true],
+])('dues end %s', (_when, change, free) => {
+  const planned = { ...frozen, rollFrozenAt: null, goodStandingOnly: true, cancelledAt: null }
+  expect(whyCannotEndDues([planned, { ...planned, ...change }])).toBe('dues-decide-roll')
+  expect(whyCannotEndDues([{ ...planned, ...change }]) === null).toBe(free)
 })
 
 const missing: RollMember = { isPresentMember: true, listed: 'never', hasBallot: false, proxyWaits: false }

@@ -156,6 +156,8 @@ export interface RollState {
   /** When the roll is drawn up, or was. */
   freezesAt: Instant
   frozenAt: Instant | null
+  /** Whether it takes only members in good standing then. */
+  goodStandingOnly: boolean
   /** Whether the freeze record is signed: from then on a correction is a public record of its own. */
   recordSigned: boolean
   correctable: boolean
@@ -184,6 +186,25 @@ export interface MyLine {
   voted: boolean
   byProxy: boolean
 }
+
+/** Somebody whose dues keep them off the roll of an election. */
+export interface OffRoll {
+  /** When members must be in good standing. */
+  on: Instant
+  /** Whether it is too late to pay for this election. */
+  fixed: boolean
+}
+
+/** Who is on a roll that is yet to be drawn up is not changed by the way. */
+export const whyCannotEndDues = (
+  elections: readonly (CorrectableElection & { goodStandingOnly: boolean; cancelledAt: Instant | null })[],
+): 'dues-decide-roll' | null =>
+  elections.some(
+    ({ goodStandingOnly, rollFrozenAt, countClosedAt, cancelledAt }) =>
+      goodStandingOnly && rollFrozenAt === null && countClosedAt === null && cancelledAt === null,
+  )
+    ? 'dues-decide-roll'
+    : null
 
 /** How long after certification salts and serial numbers stay on the roll: whoever doubts the result can check until then. */
 export const saltsKeptMs = 30 * dayMs

@@ -23,6 +23,8 @@ export const rollText = {
   frozen: (when: string) => `Fixed on ${when}. Members approved later vote in the next election.`,
   notFrozen: (when: string) =>
     `The roll will be fixed on ${when}, with everybody who is a member then. Until then these figures can change.`,
+  notFrozenStanding: (when: string) =>
+    `The roll will be fixed on ${when}, with every member in good standing then. Until then these figures can change.`,
   wouldBe: (people: string) => `${people} would be on the roll`,
   whenFrozen: 'The list will be here once the roll is fixed.',
   print: 'Print the list',
@@ -55,6 +57,8 @@ export const rollText = {
   myLineNote:
     'The public list of voters shows a code instead of your name. Only you and the observers know that it is yours.',
   notListed: 'You are not on the roll of this election. Were you a member when it was fixed? Please tell us.',
+  notInStanding: (day: string) =>
+    `You are not on the roll of this election: only members in good standing on ${day} are. Were your dues paid then? Please tell us.`,
   joinedLater: (day: string) =>
     `You became a member after the roll was fixed on ${day}. You can vote in the next election.`,
   wasStruck: 'Your name was struck from the roll. If you think this is wrong, please tell us.',

@@ -93,6 +93,7 @@ describe('the next election is offered', () => {
       rehearsal: false,
       candidatesByLot: false,
       proxyNeedsSecondAdmin: false,
+      goodStandingOnly: false,
     })
     const inManila = (...times: number[]) => times.map((at) => new Date(at + 8 * 3_600_000).toISOString().slice(0, 16))
     expect(inManila(plan.nominationOpens, plan.nominationCloses)).toEqual(['2025-03-01T00:00', '2025-03-15T00:00'])

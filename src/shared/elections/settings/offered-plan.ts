@@ -87,6 +87,7 @@ export const firstElection: ElectionForm = {
   rehearsal: false,
   proxyNeedsSecondAdmin: false,
   eligibilityDate: null,
+  goodStandingOnly: false,
   packagePublic: true,
 }
 

@@ -16,6 +16,7 @@ import {
   rehearsalReady,
   rollReady,
   secondAdminReady,
+  standingReady,
   vaultReady,
   windowsReady,
   type Readiness,
@@ -90,6 +91,8 @@ test.each([
 })
 
 const windows = (now: number, changed = {}) => windowsReady({ ...election, ...changed }, now)
+const standing = (people: number, lapsed: number, waiting: number) =>
+  standingReady({ people, lapsed, waiting }, { on: votingOpens, handlesDues: people > 1 })
 const secondAdmin = (proxyNeedsSecondAdmin: boolean, admins: number) =>
   secondAdminReady({ proxyNeedsSecondAdmin }, admins)
 const sameAsVoting = { voteLinkOpens: votingOpens, voteLinkCloses: votingCloses }
@@ -124,6 +127,18 @@ test.each<[Readiness['state'], string, () => Readiness, string?]>([
     '?step=voting#proxies',
   ],
   ['ok', '2 administrators can confirm each other’s proxy ballots.', () => secondAdmin(true, 2)],
+  ['ok', 'Every member will be in good standing on 29 March 2026.', () => standing(0, 0, 0)],
+  [
+    'warning',
+    '3 members would not be on the roll, because of dues: 1 has lapsed, 2 will have lapsed by 29 March 2026.',
+    () => standing(3, 1, 0),
+    '/members',
+  ],
+  [
+    'warning',
+    '1 member would not be on the roll, because of dues: 1 has lapsed, 1 of them sent a payment that waits.',
+    () => standing(1, 1, 1),
+  ],
   ['ok', 'Every member has an email address.', () => addressesReady(0)],
   ['warning', '2 members have no email address and would get no email.', () => addressesReady(2), '/members'],
 ])('%s: %s', (state, sentence, check, href) => {

@@ -6,7 +6,7 @@ import { type Schedule, closingTime } from '#shared/elections/schedule.ts'
 import { firstDigits } from '#shared/figures.ts'
 import { notStated, services, type Service } from '#shared/members/enums.ts'
 import { dayMs } from '#shared/time.ts'
-import { showInstant, type Instant } from '#shared/time.ts'
+import { showDate, showInstant, type Instant } from '#shared/time.ts'
 import type { ElectionForm } from './settings.ts'
 
 /** Where it is set, for the whole site, who may vote. */
@@ -24,6 +24,7 @@ const saidIn = {
   vault: { stages: untilTheEnd },
   ballots: { stages: ['voting'] },
   roll: { stages: untilTheEnd },
+  standing: { stages: ['draft', ...planned], untilRollFrozen: true },
   'signing key': { stages: untilTheEnd },
   regions: { stages: planned, untilRollFrozen: true },
   applicants: { stages: planned, untilRollFrozen: true },
@@ -156,6 +157,38 @@ export function rollReady(
     'roll',
     `The roll should have been fixed on ${showInstant(freezesAt)}, but is not: ${would}.`,
     'This needs an approved nominee, and a server that is sure of the time.',
+  )
+}
+
+/** Who would be left out on the day if nothing were paid. */
+export interface LackingStanding {
+  /** All of them. */
+  people: number
+  /** Of them, whose dues have lapsed already; those of the others will have by then. */
+  lapsed: number
+  /** Of them, who sent a payment that waits. */
+  waiting: number
+}
+
+export function standingReady(
+  { people, lapsed, waiting }: LackingStanding,
+  { on, handlesDues }: { on: Instant; handlesDues: boolean },
+): Readiness {
+  const name = 'standing'
+  const day = showDate(on)
+  if (people === 0) return inOrder(name, `Every member will be in good standing on ${day}.`)
+  const who = `${many(people, 'member', 'members')} would not be on the roll, because of dues`
+  const will = people - lapsed
+  const why = [
+    lapsed > 0 && `${lapsed} ${lapsed === 1 ? 'has' : 'have'} lapsed`,
+    will > 0 && `${will} will have lapsed by ${day}`,
+    waiting > 0 && `${waiting} of them sent a payment that waits`,
+  ].filter((part) => part !== false)
+  return missing(
+    name,
+    `${who}: ${why.join(', ')}.`,
+    waiting > 0 ? 'Decide on the payments that wait, and ask the others to pay in time.' : 'Ask them to pay in time.',
+    handlesDues ? { label: 'Go to the members', href: '/members' } : undefined,
   )
 }
 

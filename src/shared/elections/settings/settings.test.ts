@@ -176,13 +176,19 @@ describe('what is locked', () => {
       votingCloses,
       `nomineesAccept votingOpens votingCloses ${settled} packagePublic rehearsal`,
     ],
-    ['the date of a frozen roll', election, { ...nothingFrozen, rollFrozenAt: 1 }, 0, 'eligibilityDate'],
+    [
+      'the date of a frozen roll',
+      election,
+      { ...nothingFrozen, rollFrozenAt: 1 },
+      0,
+      'eligibilityDate goodStandingOnly',
+    ],
     [
       'what the freeze record says',
       election,
       { ...nothingFrozen, frozenAt: votingOpens },
       votingCloses,
-      'nomineesAccept title seats resultsVisible proxyNeedsSecondAdmin',
+      'nomineesAccept title seats resultsVisible proxyNeedsSecondAdmin goodStandingOnly',
     ],
   ])('%s', (_what, form, underway, now, locked) =>
     expect(fieldsOf(lockedFields(form, underway, { now, endsRehearsal: false }))).toBe(locked),
@@ -229,6 +235,8 @@ describe('what the signed freeze record rests on', () => {
     ['no eligibility any more', { eligibilityDate: null }, none, votingOpens - 48 * hour, []],
     ['one that has passed', { eligibilityDate: votingOpens - hour }, none, votingOpens - hour, ['eligibilityDate']],
     ['one after the roll was frozen', { eligibilityDate: null }, rollFrozen, votingOpens - 1, ['eligibilityDate']],
+    ['good standing, in time', { goodStandingOnly: true }, none, votingOpens - 48 * hour, []],
+    ['good standing, once the roll is frozen', { goodStandingOnly: true }, rollFrozen, 0, ['goodStandingOnly']],
     ['a public package, before voting', { packagePublic: false }, rollFrozen, votingOpens - 1, []],
     ['a public package, while voting', { packagePublic: false }, frozen, votingOpens, ['packagePublic']],
   ])('%s', (_what, change, underway, now, refused) =>

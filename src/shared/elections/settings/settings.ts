@@ -36,6 +36,8 @@ export const electionSchema = z
     ...schedule,
     /** Members approved by then may vote; null for the opening of voting. */
     eligibilityDate: instant.nullable(),
+    /** Of them, only those in good standing then. Offered while the association has dues. */
+    goodStandingOnly: z.boolean(),
     resultsVisible: z.enum(resultsVisible),
     candidacyFiling: z.boolean(),
     /** Whether nominees are asked to accept. */
@@ -134,7 +136,9 @@ export function lockedFields(
     if (!election.rehearsal) lock('rehearsal', 'Voting has begun: a rehearsal now would confuse voters')
   }
   if (frozenAt !== null) for (const field of frozenFields) lock(field, settingsText.frozen[field])
-  if (rollFrozenAt !== null) lock('eligibilityDate', settingsText.rollFrozen(showInstant(rollFrozenAt)))
+  if (rollFrozenAt !== null)
+    for (const field of ['eligibilityDate', 'goodStandingOnly'] as const)
+      lock(field, settingsText.rollFrozen(showInstant(rollFrozenAt)))
   if (election.rehearsal && !endsRehearsal)
     lock('seats', 'Turn off the rehearsal first: its ballots are for these seats')
   return why

@@ -11,7 +11,7 @@ export const isSettingStep = (text: string | null): text is SettingStep =>
 
 /** Where each setting is. */
 export const fieldsOf = {
-  setup: ['title', 'seats', ...scheduleFields, 'eligibilityDate'],
+  setup: ['title', 'seats', ...scheduleFields, 'eligibilityDate', 'goodStandingOnly'],
   nominees: ['candidacyFiling', 'nomineesAccept'],
   voting: ['candidatesByLot', 'resultsVisible', 'packagePublic', 'proxyNeedsSecondAdmin', 'rehearsal'],
 } as const satisfies Partial<Record<SettingStep, readonly ElectionField[]>>

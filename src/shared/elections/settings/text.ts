@@ -3,7 +3,7 @@ import { movedTimeNames } from '#shared/elections/schedule.ts'
 import type { ElectionField } from './settings.ts'
 
 /** What the freeze record says beside the times. */
-export const frozenFields = ['title', 'seats', 'resultsVisible', 'proxyNeedsSecondAdmin'] as const
+export const frozenFields = ['title', 'seats', 'resultsVisible', 'proxyNeedsSecondAdmin', 'goodStandingOnly'] as const
 
 const signed = 'Voters have seen this, so'
 
@@ -19,6 +19,7 @@ export const settingsText = {
     seats: `${signed} the seats cannot change. For other seats, create a new election`,
     resultsVisible: `${signed} it cannot change`,
     proxyNeedsSecondAdmin: `${signed} it cannot change`,
+    goodStandingOnly: `${signed} it cannot change`,
   } satisfies Record<(typeof frozenFields)[number], string>,
 } as const
 
@@ -32,6 +33,7 @@ export const fieldNames: Record<ElectionField, string> = {
   nomineesAccept: candidateText.settingLabel,
   candidatesByLot: 'The order of the candidates is drawn by lot for each voter',
   rehearsal: 'Rehearsal',
+  goodStandingOnly: 'Only members in good standing may vote',
   proxyNeedsSecondAdmin: 'A second administrator confirms proxy ballots',
   packagePublic: 'Who may download the audit package',
 }

@@ -69,15 +69,20 @@ describe('a ballot', () => {
 
 const schedule: Schedule = eachTime((field) => defaultElection[field])
 const course = { countClosedAt: null, certifiedAt: null, draft: false, cancelledAt: null }
-const election: Course = { kind: 'election', ...schedule, ...course }
+const election: Course & { goodStandingOnly: boolean } = {
+  kind: 'election',
+  ...schedule,
+  ...course,
+  goodStandingOnly: false,
+}
 const { votingOpens, votingCloses } = schedule
 
 describe('who may vote', () => {
-  const ask = (given: { now?: number; ownPasswordToVote?: boolean } & Partial<Voter> & Partial<Course>) => {
+  const ask = (given: { now?: number; ownPasswordToVote?: boolean } & Partial<Voter> & Partial<typeof election>) => {
     const { role = 'member', ownPassword = false, onRoll = true, now = votingOpens, ownPasswordToVote = false } = given
-    const { kind = 'election', countClosedAt = null, certifiedAt = null } = given
+    const { kind = 'election', countClosedAt = null, certifiedAt = null, goodStandingOnly = false } = given
     return whyCannotVote(
-      { ...election, kind, countClosedAt, certifiedAt },
+      { ...election, kind, countClosedAt, certifiedAt, goodStandingOnly },
       { role, ownPassword, onRoll },
       { ownPasswordToVote },
       now,
@@ -122,6 +127,8 @@ describe('who may vote', () => {
     expect(ask({ onRoll: false })).toBe('not-on-roll')
     expect(ask({ onRoll: false, ownPasswordToVote: true })).toBe('not-on-roll')
     expect(ask({ onRoll: false, now: votingCloses })).toBe('voting-not-open')
+    expect(ask({ onRoll: false, goodStandingOnly: true })).toBe('not-in-good-standing')
+    expect(ask({ goodStandingOnly: true })).toBeNull()
   })
 
   test('an election that is counted to the end, or certified, takes no more', () => {

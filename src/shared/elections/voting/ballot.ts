@@ -54,14 +54,27 @@ interface VotingTerms {
 
 export type WhyCannotVote = Extract<
   ErrorCode,
-  'admin-may-not-vote' | 'voting-not-open' | 'own-password-first' | 'not-on-roll'
+  'admin-may-not-vote' | 'voting-not-open' | 'own-password-first' | 'not-on-roll' | 'not-in-good-standing'
 >
 
+interface RollTerms {
+  /** The roll lists members in good standing alone. */
+  goodStandingOnly: boolean
+}
+
+export const whyNotOnRoll = ({ goodStandingOnly }: RollTerms): 'not-on-roll' | 'not-in-good-standing' =>
+  goodStandingOnly ? 'not-in-good-standing' : 'not-on-roll'
+
 /** Why this person may not cast a ballot of their own now. Whether they already did is decided where ballots are kept. */
-export function whyCannotVote(election: Course, voter: Voter, terms: VotingTerms, now: Instant): WhyCannotVote | null {
+export function whyCannotVote(
+  election: Course & RollTerms,
+  voter: Voter,
+  terms: VotingTerms,
+  now: Instant,
+): WhyCannotVote | null {
   if (!may(voter, 'vote')) return 'admin-may-not-vote'
   if (!votingOpen(election, now)) return 'voting-not-open'
-  if (!voter.onRoll) return 'not-on-roll'
+  if (!voter.onRoll) return whyNotOnRoll(election)
   return terms.ownPasswordToVote && !voter.ownPassword ? 'own-password-first' : null
 }
 

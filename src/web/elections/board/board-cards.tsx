@@ -171,11 +171,13 @@ function Candidates({ record: { seats, nominees } }: { record: FreezeRecord }) {
   )
 }
 
-function Roll({ record: { roll } }: { record: FreezeRecord }) {
+function Roll({ record: { roll, rules } }: { record: FreezeRecord }) {
   return (
     <div>
       <h3 className="text-xl">Roll</h3>
-      <p className="mt-1">{showCount(roll.size, 'member')} may vote.</p>
+      <p className="mt-1">
+        {showCount(roll.size, 'member')} may vote.{rules.goodStandingOnly && ` ${boardText.goodStanding}`}
+      </p>
       <dl className="mt-2 flex flex-wrap gap-x-8 gap-y-2">
         {Object.entries(roll.byRegion)
           .filter(([, people]) => people > 0)

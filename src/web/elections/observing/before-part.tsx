@@ -87,6 +87,7 @@ function SettingsTask({ overview: { schedule, settings } }: { overview: Overview
             name: text.eligibility,
             value: eligibilityDate === null ? text.eligibilityOpening : showInstant(eligibilityDate),
           },
+          ...(settings.goodStandingOnly ? [{ name: fieldNames.goodStandingOnly, value: 'Yes' }] : []),
           { name: text.package, value: settings.packagePublic ? text.packagePublic : text.packageClosed },
         ]}
       />

@@ -90,6 +90,7 @@ function Corrections({ electionId }: { electionId: string }) {
 /** How many may vote and have, in all and by region. */
 function RollFigures({ state }: { state: RollState }) {
   const { counts, frozenAt, freezesAt, proxies } = state
+  const notFrozen = state.goodStandingOnly ? rollText.notFrozenStanding : rollText.notFrozen
   const onRoll = counts.reduce((sum, one) => sum + one.onRoll, 0)
   const voted = counts.reduce((sum, one) => sum + one.voted, 0)
   return (
@@ -98,7 +99,7 @@ function RollFigures({ state }: { state: RollState }) {
         {state.title}
       </h2>
       <p className="mt-1 max-w-[70ch] text-muted">
-        {frozenAt === null ? rollText.notFrozen(showInstant(freezesAt)) : rollText.frozen(showInstant(frozenAt))}
+        {frozenAt === null ? notFrozen(showInstant(freezesAt)) : rollText.frozen(showInstant(frozenAt))}
       </p>
       <div className="mt-5 grid items-start gap-6 md:grid-cols-[auto_1fr] md:gap-10">
         <dl className="flex flex-wrap gap-x-10 gap-y-3">

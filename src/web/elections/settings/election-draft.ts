@@ -67,6 +67,7 @@ export const formOf = (listed: ListedElection): ElectionForm => ({
   candidatesByLot: listed.candidatesByLot,
   proxyNeedsSecondAdmin: listed.proxyNeedsSecondAdmin,
   eligibilityDate: listed.eligibilityDate,
+  goodStandingOnly: listed.goodStandingOnly,
   packagePublic: listed.packagePublic,
 })
 

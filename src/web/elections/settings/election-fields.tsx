@@ -6,6 +6,7 @@ import type { FieldStep } from '#shared/elections/settings/steps.ts'
 import { fieldNames } from '#shared/elections/settings/text.ts'
 import { inManila } from '#shared/time.ts'
 import { sentenceOf } from '#web/api/client.ts'
+import { useSite } from '#web/api/site.ts'
 import { CheckField, TextField, useBound } from '#web/components/fields.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { readTime } from '#web/components/typed-time.ts'
@@ -97,10 +98,25 @@ const SetUpFields = (props: PartProps) => (
           optional
           hint={rollWords(props.draft)}
         />
+        <GoodStandingField locked={props.locked.goodStandingOnly} />
       </TimeGroup>
     </Section>
   </>
 )
+
+/** Of no use to an association without dues. */
+function GoodStandingField({ locked }: { locked: string | undefined }) {
+  const { hasDues } = useSite()
+  if (!hasDues) return null
+  return (
+    <CheckField
+      name="goodStandingOnly"
+      label={fieldNames.goodStandingOnly}
+      hint={locked ?? fieldText.goodStandingHint}
+      disabled={locked !== undefined}
+    />
+  )
+}
 
 const NomineeFields = ({ locked, follow }: PartProps) => (
   <Section id="candidacy" title="Candidacy">

@@ -11,6 +11,7 @@ import { fieldNames } from '#shared/elections/settings/text.ts'
 import { may } from '#shared/permissions.ts'
 import { showInstant } from '#shared/time.ts'
 import { meQuery } from '#web/api/mine.ts'
+import { useSite } from '#web/api/site.ts'
 import { CheckList } from '#web/components/check-list.tsx'
 import { buttonClass } from '#web/components/classes.ts'
 import { ConfirmButton } from '#web/components/dialog.tsx'
@@ -273,6 +274,7 @@ function ListSkeleton() {
 
 /** What is chosen for an election without anybody having been asked, and where it is changed: the step, and its part. */
 const choices = [
+  ['goodStandingOnly', 'setup', 'times'],
   ['candidatesByLot', 'voting', 'ballot'],
   ['resultsVisible', 'voting', 'results'],
   ['nomineesAccept', 'nominees', 'candidacy'],
@@ -285,6 +287,7 @@ const choices = [
 function HowItIsHeld({ election }: { election: ListedElection }) {
   const { data: me } = useQuery(meQuery)
   const { data: state } = useQuery(readinessQuery(election.id))
+  const { hasDues } = useSite()
   const form = formOf(election)
   return (
     <section aria-labelledby="held-heading" className="card p-5 md:p-8">
@@ -293,13 +296,15 @@ function HowItIsHeld({ election }: { election: ListedElection }) {
       </h2>
       <p className="mt-1 max-w-[70ch] text-muted">{statesText.heldNote}</p>
       <dl className="mt-4 grid gap-x-8 gap-y-3 sm:grid-cols-2">
-        {choices.map(([field, step, part]) => (
-          <Choice key={field} name={fieldNames[field]} chosen={showField(form, field)}>
-            <StepLink electionId={election.id} step={step} part={part} className="tap-link">
-              <Change name={fieldNames[field]} />
-            </StepLink>
-          </Choice>
-        ))}
+        {choices
+          .filter(([field]) => hasDues || field !== 'goodStandingOnly')
+          .map(([field, step, part]) => (
+            <Choice key={field} name={fieldNames[field]} chosen={showField(form, field)}>
+              <StepLink electionId={election.id} step={step} part={part} className="tap-link">
+                <Change name={fieldNames[field]} />
+              </StepLink>
+            </Choice>
+          ))}
         {state && (
           <Choice name={statesText.birthdays} chosen={statesText.birthdaysVote[`${state.ownPasswordToVote}`]}>
             {me && may(me, 'edit settings') && (

@@ -4,7 +4,7 @@ import type { Stage, Window } from '#shared/elections/lifecycle.ts'
 import { correctionText } from '#shared/elections/roll/text.ts'
 import { movedTimeNames } from '#shared/elections/schedule.ts'
 import { inGroups } from '#shared/figures.ts'
-import { showInstant, type Instant } from '#shared/time.ts'
+import { showDate, showInstant, type Instant } from '#shared/time.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass, classes } from '#web/components/classes.ts'
 import { LockIcon } from '#web/components/icons.tsx'
@@ -98,7 +98,9 @@ const stepsOf = (election: PublicSchedule): Step[] => [
     : []),
   {
     title: 'Voting',
-    note: 'Every member casts one ballot.',
+    note: election.goodStandingOnly
+      ? `Every member in good standing on ${showDate(election.rollFreezesAt)} casts one ballot.`
+      : 'Every member casts one ballot.',
     opens: election.votingOpens,
     closes: election.votingCloses,
   },

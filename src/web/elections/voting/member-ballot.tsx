@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { OffRoll } from '#shared/elections/roll/roll.ts'
 import type { WhyCannotVote } from '#shared/elections/voting/ballot.ts'
 import { votingText } from '#shared/elections/voting/text.ts'
 import { errorText } from '#shared/text.ts'
@@ -114,6 +115,7 @@ function Choosing({ draft: { choices, choose, sent, dropped }, onReview, ...prop
       </div>
       <div className="grid gap-4 empty:hidden">
         <HoursNotice {...props} />
+        {hours === 'before' && election.offRoll && <OffRollNotice {...election.offRoll} />}
         {missing && (
           <Notice tone="warning" title={errorText[missing]}>
             {whatToDo(missing, props.onRecheck)}
@@ -147,6 +149,16 @@ function missingItemOf({ ballot, hours }: Pick<MemberBallotProps, 'ballot' | 'ho
   const why = ballot?.whyNot ?? null
   return hours === 'after' || why === 'voting-not-open' ? null : why
 }
+
+/** Before voting opens: in time to pay, or to say that it is wrong. */
+const OffRollNotice = ({ on, fixed }: OffRoll) => (
+  <Notice tone="warning" title={fixed ? errorText['not-in-good-standing'] : ballotText.offRollTitle}>
+    <p>{fixed ? ballotText.offRollFixed(showInstant(on)) : ballotText.offRoll(showInstant(on))}</p>
+    <SiteLink href={fixed ? '/contact' : '/dues'} className={`${buttonClass('primary')} mt-3`}>
+      {fixed ? 'Contact us' : 'Pay my dues'}
+    </SiteLink>
+  </Notice>
+)
 
 /** It was sent, and the site does not have it. */
 function NotSavedYet() {
@@ -217,11 +229,12 @@ function whatToDo(missing: MissingItem, onRecheck: () => void): ReactNode {
         </>
       )
     case 'not-on-roll':
+    case 'not-in-good-standing':
       return (
         <>
           <p>
-            If you were a member before, please tell the association. A mistake on the roll can be corrected while
-            voting is open, and you can vote right after that.
+            {missing === 'not-on-roll' ? 'If you were a member before' : 'If your dues were paid then'}, please tell the
+            association. A mistake on the roll can be corrected while voting is open, and you can vote right after that.
           </p>
           <div className="mt-3 flex flex-wrap gap-3">
             <SiteLink href="/contact" className={buttonClass('primary')}>

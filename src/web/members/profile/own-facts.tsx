@@ -59,7 +59,11 @@ export function RollLine() {
       <p className="mt-1 text-muted">{data.election}</p>
       {!line ? (
         <p className="mt-4">
-          {data.joinedLater ? rollText.joinedLater(showDate(data.rollClosedAt)) : rollText.notListed}
+          {data.joinedLater
+            ? rollText.joinedLater(showDate(data.rollClosedAt))
+            : data.goodStandingOnly
+              ? rollText.notInStanding(showDate(data.rollClosedAt))
+              : rollText.notListed}
         </p>
       ) : line.struck !== null ? (
         <Notice tone="warning" className="mt-4">
