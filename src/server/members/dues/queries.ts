@@ -122,7 +122,7 @@ export async function findStanding(db: Queryable, plan: DuesPlan, today: Day, me
   const [row] = await db
     .select({
       ...standingColumns(plan),
-      waiting: sql<boolean>`exists (select from dues_payments sent where sent.member_id = ${users.id} and sent.state = 'waiting')`,
+      waiting: sql<boolean>`exists (select from dues_payments sent where sent.member_id = ${users}.id and sent.state = 'waiting')`,
     })
     .from(users)
     .where(and(pays, eq(users.id, memberId)))
