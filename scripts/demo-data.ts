@@ -10,6 +10,7 @@ import { returnApplication } from '#server/members/approval/return.ts'
 import type { Site } from '#server/site.ts'
 import { demoAdministrator } from './demo-administrator.ts'
 import { fillDemoContent } from './demo-content.ts'
+import { fillDemoDues } from './demo-dues.ts'
 import { fillEarlierElection } from './demo-earlier-election.ts'
 import { fillDemoElection } from './demo-election.ts'
 import {
@@ -31,6 +32,7 @@ export async function fillDemo({ deps }: Site): Promise<void> {
     await fillPeople(deps)
     await returnOne(deps)
     await fillDemoContent(deps)
+    await fillDemoDues(deps)
     await fillEarlierElection(deps)
     await fillDemoElection(deps)
   })

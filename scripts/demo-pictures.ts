@@ -54,7 +54,11 @@ export function certificate(name: string, rank: string, serial: string): Promise
 }
 
 /** What a phone shows after a payment. */
-export function receipt(reference: string, payer: string): Promise<Buffer> {
+export function receipt(
+  reference: string,
+  payer: string,
+  [pesos, what]: readonly [number, string] = [150, 'ID card printing'],
+): Promise<Buffer> {
   const row = (y: number, label: string, value: string) =>
     `<text x="60" y="${y}" fill="#5b6673">${label}</text><text x="660" y="${y}" text-anchor="end" font-weight="700">${escape(value)}</text>`
   const content = `<rect width="720" height="1120" fill="#eef2f7"/>
@@ -64,8 +68,8 @@ export function receipt(reference: string, payer: string): Promise<Buffer> {
     <rect x="30" y="310" width="660" height="620" rx="24" fill="#ffffff"/>
     <g font-size="30" fill="#16202c">
       <text x="360" y="400" text-anchor="middle" font-size="36">Sent</text>
-      <text x="360" y="480" text-anchor="middle" font-size="64" font-weight="700">PHP 150.00</text>
-      ${row(580, 'To', 'ARRAPI Treasurer')}${row(650, 'From', payer)}${row(720, 'For', 'ID card printing')}
+      <text x="360" y="480" text-anchor="middle" font-size="64" font-weight="700">PHP ${pesos}.00</text>
+      ${row(580, 'To', 'ARRAPI Treasurer')}${row(650, 'From', payer)}${row(720, 'For', what)}
       ${row(790, 'Ref. No.', reference.replace(/(\d{4})(\d{3})(\d+)/, '$1 $2 $3'))}
       <text x="360" y="880" text-anchor="middle" font-size="24" fill="#5b6673">Not a real payment</text>
     </g>
