@@ -345,7 +345,7 @@ test('a lost connection loses nothing, and a lost reply is understood @rare', as
 
   await page.route('**/api/registrations', (route) => route.fulfill({ status: 502, body: '<html>' }))
   await submit(page)
-  await expect(dialog(page, 'Please check your answers')).toContainText('An unexpected error occurred')
+  await expect(dialog(page, 'Not submitted yet')).toContainText('An unexpected error occurred')
   await page.getByRole('button', { name: 'OK' }).click()
   await page.unroute('**/api/registrations')
 

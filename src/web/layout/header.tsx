@@ -195,7 +195,7 @@ function ContactItem({ site }: { site: Site }) {
           <div className="hover-panel w-full bg-navy-2 py-2 lg:absolute lg:top-full lg:right-0 lg:w-96 lg:rounded-card lg:border lg:border-white/15 lg:p-2 lg:shadow-float">
             <ul>
               {ways.map(({ label, value, href, Icon, outside }) => (
-                <li key={label}>
+                <li key={href}>
                   <a
                     href={href}
                     {...(outside && { target: '_blank', rel: 'noopener' })}
