@@ -136,6 +136,9 @@ test('who votes meanwhile has voted; and to a member the word proxy means nothin
   await expect(error).toContainText('User have already voted.')
   await error.getByRole('button', { name: 'Close' }).last().click()
 
+  await page.goto('/vote?proxy=1&test')
+  await expect(page.getByText('Proxy ballots cannot be rehearsed')).toBeVisible()
+
   const member = await aMember(site.deps)
   await signOut(page)
   await signIn(page, site, member)

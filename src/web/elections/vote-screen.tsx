@@ -34,7 +34,7 @@ function VoteForRole() {
   const query = useQuery(meQuery)
   const me = query.data
   if (me && may(me, 'vote')) return <MemberVoting userId={me.id} test={search.has('test')} />
-  if (me) return proxy && may(me, 'vote by proxy') ? <ProxyDesk me={me} /> : <TurnedAway />
+  if (me) return proxy && may(me, 'vote by proxy') ? <ProxyDesk me={me} test={search.has('test')} /> : <TurnedAway />
   return (
     <VoteFrame>
       <h1 className="sr-only">BOT Voting</h1>

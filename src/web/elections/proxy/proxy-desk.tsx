@@ -24,10 +24,15 @@ import { ProxyLists } from './proxy-lists.tsx'
 import { proxyText } from './text.ts'
 
 /** Ballots that an administrator casts for members who cannot. */
-export function ProxyDesk({ me }: { me: { id: string; email: string | null } }) {
+export function ProxyDesk({ me, test }: { me: { id: string; email: string | null }; test: boolean }) {
   const current = useElection()
   return (
     <AdminLayout title="BOT Voting by proxy" headless>
+      {test && (
+        <Notice tone="warning" className="mb-6 max-w-5xl">
+          {proxyText.notRehearsed}
+        </Notice>
+      )}
       {current.found ? (
         <ProxyWork key={current.found.election.id} {...current.found} adminId={me.id} />
       ) : (

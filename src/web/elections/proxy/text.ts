@@ -2,6 +2,7 @@ import { noMailText } from '#web/layout/text.ts'
 
 /** What an administrator who casts a ballot for a member reads; what it promises depends on whether the site sends emails. */
 export const proxyText = {
+  notRehearsed: 'Proxy ballots cannot be rehearsed. A ballot that you cast here counts in the election.',
   authorityHint: (sendsEmail: boolean) =>
     `Why you may cast this ballot, for example “signed letter” and its date. ${emailNote(sendsEmail)}`,
   waits:
