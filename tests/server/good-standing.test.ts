@@ -98,6 +98,7 @@ describe('an election for members in good standing', async () => {
     expect(await standingLine()).toBeUndefined()
   })
 
+  // Shows dues-08
   test('says who would be left out, in time', async () => {
     await site.saveSettings({ dues: aDuesPlan({ firstPeriodCovered: false }) })
     expect((await save({ goodStandingOnly: true })).status).toBe(200)
@@ -137,6 +138,7 @@ describe('an election for members in good standing', async () => {
     })
   })
 
+  // Shows dues-08
   test('has a roll of those who were in good standing at the instant', async () => {
     now = eligibilityDate - 1
     await site.untilHeard(() => freezeElections(site))

@@ -304,6 +304,7 @@ const expected: Record<string, Action> = {
   'POST /api/dues/statements': 'handle dues',
   'GET /api/dues/statements': 'handle dues',
   'POST /api/dues/statements/:id/match': 'handle dues',
+  'GET /api/dues/unreached': 'handle dues',
   'PUT /api/own-name': 'change own name',
   'PUT /api/own-email': 'change own email',
   'GET /api/accounts/me': 'use own account',

@@ -43,6 +43,17 @@ export async function queueEmailToEach(
   return addresses.length
 }
 
+/** Emails of any kind that nobody has tried to send yet, counted up to `limit`. */
+export async function countUnsent(db: Queryable, limit: number): Promise<number> {
+  const { rows } = await db.execute<{ emails: number }>(
+    sql`select count(*) as emails from (select from emails where attempts = 0 limit ${limit}) unsent`,
+  )
+  return rows[0]?.emails ?? 0
+}
+
+/** Emails leave in the order they were written: a new password that somebody asks for stands behind no more than these. */
+export const mostUnsent = 500
+
 export type EmailText = Pick<Email, 'kind' | 'subject' | 'body'>
 
 const placeOf = (to: string) => `email to ${to}`

@@ -10,6 +10,7 @@ import { freezeElections } from '#server/elections/roll/freeze.ts'
 import { removeSalts } from '#server/elections/roll/my-line.ts'
 import { openLinks } from '#server/email/queue.ts'
 import { sendDueEmails, createTransport, sweepOutbox } from '#server/email/send-due.ts'
+import { queueReminders } from '#server/members/dues/reminders.ts'
 import { mailingEmails, emailPace } from '#server/members/mailing/mailing-emails.ts'
 import { backUpWhenDue } from '#server/operations/backup/scheduled-backup.ts'
 import { sweepTimes, sweepUploads } from '#server/storage/sweep.ts'
@@ -49,6 +50,7 @@ export const jobTimes = [
   { name: 'back up', everyMs: minute },
   { name: 'queue voter emails', everyMs: 20 * second },
   { name: 'send digests', everyMs: 5 * minute },
+  { name: 'queue reminders', everyMs: 5 * minute },
 ] as const
 type JobName = (typeof jobTimes)[number]['name']
 
@@ -75,6 +77,7 @@ export function siteJobs(deps: JobDeps): Job[] {
     'back up': (signal) => backUpWhenDue(deps, signal),
     'queue voter emails': (signal) => queueVoterEmails(deps, signal),
     'send digests': whenTimeIsCertain((signal) => sendDigests(deps, signal)),
+    'queue reminders': whenTimeIsCertain((signal) => queueReminders(deps, signal)),
   }
   return jobTimes.map((job) => ({ ...job, run: runs[job.name] }))
 }

@@ -64,14 +64,6 @@ export async function addressesOf(tx: Queryable, ids: string[]): Promise<string[
   return rows.flatMap(({ email }) => email ?? [])
 }
 
-/** Emails of any kind that nobody has tried to send yet, counted up to `limit`. */
-export async function countUnsent(db: Queryable, limit: number): Promise<number> {
-  const { rows } = await db.execute<{ emails: number }>(
-    sql`select count(*) as emails from (select from emails where attempts = 0 limit ${limit}) unsent`,
-  )
-  return rows[0]?.emails ?? 0
-}
-
 /** So that everybody whom it concerns gets this email once more. */
 export async function forgetEmails(tx: Queryable, electionId: string, kind: 'reminder' | 'rollback'): Promise<void> {
   await tx.delete(voterEmails).where(and(eq(voterEmails.electionId, electionId), eq(voterEmails.kind, kind)))

@@ -2,15 +2,13 @@ import { inTransaction } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { lastStatement } from '#server/elections/board/statements.ts'
 import type { Election } from '#server/elections/election-cache.ts'
-import { type EmailText, queueEmailToEach } from '#server/email/queue.ts'
+import { countUnsent, type EmailText, mostUnsent, queueEmailToEach } from '#server/email/queue.ts'
 import { isEmailDue, remindersAreStale, type VoterEmailKind } from '#shared/elections/voting/reminding.ts'
-import { addressesOf, countUnsent, markWritten, readRollbackReason, removeReminders } from './queries.ts'
+import { addressesOf, markWritten, readRollbackReason, removeReminders } from './queries.ts'
 import { cancelledEmail, castEmail, reminderEmail, rollbackEmail } from './text.ts'
 
 type EmailDeps = Pick<Deps, 'db' | 'pool' | 'elections' | 'clock' | 'settings' | 'config' | 'log' | 'boardKey'>
 
-/** Emails leave in the order they were written: a new password that somebody asks for stands behind no more than these. */
-const mostUnsent = 500
 const batchSize = 250
 
 /**

@@ -30,6 +30,7 @@ import {
   setExemption,
   voidPayment,
 } from './record.ts'
+import { readUnreached } from './reminders.ts'
 import { addStatementPart, matchLine, readStatement } from './statements.ts'
 
 /** A part of a statement; every other body is a form. */
@@ -105,6 +106,7 @@ export function duesRoutes(deps: Deps) {
       const { day } = c.req.valid('query')
       return sendStream(c, { name: `receipts-${day}.csv`, type: csvType }, () => receiptsCsv(deps, day))
     })
+    .get('/dues/unreached', treasury, async (c) => c.json(await readUnreached(deps)))
     .post('/dues/statements', treasury, takesFile, limitPart, body(statementPartSchema), async (c) =>
       c.json(await addStatementPart(deps, c.var.person, c.req.valid('json')), 201),
     )

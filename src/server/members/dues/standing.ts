@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { PgClient } from '#server/db/database.ts'
 import { addDays, duesBegin, standingOf, type DuesStanding } from '#shared/members/dues/dues.ts'
 import { duesPlanSchema, type Day, type DuesPlan } from '#shared/members/dues/plan.ts'
+import { reminderDays } from '#shared/members/dues/reminders.ts'
 
 /** As it is stored, for whoever decides something by it in a transaction; null without dues. */
 export async function readPlan(db: PgClient): Promise<DuesPlan | null> {
@@ -39,6 +40,14 @@ export const paidUntilSql = (plan: DuesPlan, user: string) =>
 export const exemptSql = ({ exemptStatuses }: DuesPlan, user: string) =>
   `(coalesce(${user}.military_status = any(array[${exemptStatuses.map(quoted).join(', ')}]::text[]), false)
     or exists (select from dues_exemptions named where named.member_id = ${user}.id))`
+
+/** `reminderFor`, of somebody who is not exempt. */
+export function reminderSql(plan: DuesPlan, user: string, today: Day): string {
+  const paid = paidUntilSql(plan, user)
+  return `(case when ${paid} >= ${date(today)} then case when ${paid} - ${reminderDays} < ${date(today)} then 'before' end
+    when ${paid} + ${plan.graceDays} >= ${date(today)} then 'due'
+    when ${paid} + ${plan.graceDays + reminderDays} >= ${date(today)} then 'grace over' end)`
+}
 
 /** `good`, `grace`, `lapsed` or `exempt`. */
 export const standingSql = (plan: DuesPlan, user: string, today: Day) =>

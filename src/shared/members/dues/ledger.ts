@@ -170,6 +170,19 @@ export interface Receipt extends LinePayment {
   by: string
 }
 
+/** A member whom no reminder reaches: without an address, or with one that is refused. */
+export interface Unreached {
+  id: string
+  name: string
+  idNumber: string | null
+  region: string | null
+  phone: string | null
+  standing: DuesStanding['kind']
+  paidUntil: Day
+  /** There is an address, and mail servers refuse it. */
+  refused: boolean
+}
+
 export interface StatementLine {
   id: string
   account: string

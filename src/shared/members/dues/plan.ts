@@ -4,6 +4,7 @@ import { isCalendarDate } from '#shared/members/birthday.ts'
 import { militaryStatuses } from '#shared/members/enums.ts'
 import { shortText } from '#shared/short-text.ts'
 import { oneLine } from '#shared/typed-text.ts'
+import { remindersSchema } from './reminders.ts'
 
 /** A calendar's day in Manila, `2026-01-31`: in this form the later day is also the greater text. */
 export type Day = string
@@ -57,6 +58,7 @@ export const duesPlanSchema = z.object({
       (accounts) => new Set(accounts.map(({ name }) => name.toLowerCase())).size === accounts.length,
       'Each account needs a name of its own',
     ),
+  reminders: remindersSchema,
 })
 export type DuesPlan = z.infer<typeof duesPlanSchema>
 

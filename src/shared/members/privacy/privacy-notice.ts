@@ -17,8 +17,18 @@ interface PolicyPart {
   paragraphs: readonly string[]
 }
 
+interface PolicyFacts {
+  name: string
+  shortName: string
+  reach: string
+  hasDues?: boolean | undefined
+}
+
+const duesText =
+  'What you pay for your dues, with its reference number and proof: to keep the association’s books, and to know whether you are in good standing. Amounts and receipt numbers stay in the books when your data is deleted. Anyone who scans the code on your ID card sees until when it is valid.'
+
 /** The text people accept, in the form and at `/privacy`. A change of it needs a new `privacyNoticeVersion`. */
-export function privacyPolicy({ name, shortName, reach }: { name: string; shortName: string; reach: string }) {
+export function privacyPolicy({ name, shortName, reach, hasDues }: PolicyFacts) {
   return [
     {
       title: 'Who we are',
@@ -33,6 +43,7 @@ export function privacyPolicy({ name, shortName, reach }: { name: string; shortN
         'Your service, rank, military status, unit and region, and the copy of your commission document: to check that you may become a member, and to run the association’s elections.',
         'Your height, weight, blood type and PhilHealth number, and your contact person: for help in an emergency. Your blood type is printed on your ID card only if you allow it.',
         'Your 2x2 picture, photo and signature: for your ID card and your record. Your proof of payment: to check that the fee has been paid.',
+        ...(hasDues ? [duesText] : []),
       ],
     },
     {

@@ -71,6 +71,7 @@ export const jobText: Readonly<Record<string, string>> = {
   'back up': 'See whether a backup is due',
   'queue voter emails': 'Write the emails to voters',
   'send digests': 'See whether a digest is due',
+  'queue reminders': 'Write the reminders to members',
 }
 
 /** For a balancer and whoever reads its log. Anybody can read these: they name no address, no file and no person. */

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { freeText } from '#shared/short-text.ts'
+import { addDays, standingOf } from './dues.ts'
+import type { reminderKinds } from './ledger.ts'
+import type { Day, DuesPlan } from './plan.ts'
+
+export type ReminderKind = (typeof reminderKinds)[number]
+
+/** So long before dues are due, and so long after the grace is over, a reminder is of use. `reminderSql` says the same. */
+export const reminderDays = 30
+
+/** What a member is to be reminded of today; once each is the matter of whoever sends it. */
+export function reminderFor(
+  position: { paidUntil: Day; exempt: boolean },
+  plan: Pick<DuesPlan, 'graceDays'>,
+  today: Day,
+): ReminderKind | null {
+  const standing = standingOf(position, plan, today)
+  switch (standing.kind) {
+    case 'exempt':
+      return null
+    case 'good':
+      return today > addDays(standing.until, -reminderDays) ? 'before' : null
+    case 'grace':
+      return 'due'
+    case 'lapsed':
+      return today < addDays(standing.since, reminderDays) ? 'grace over' : null
+  }
+}
+
+/** The day that a reminder is about: the last one paid for, or the last one of grace. */
+export const reminderDay = (kind: ReminderKind, paidUntil: Day, { graceDays }: Pick<DuesPlan, 'graceDays'>): Day =>
+  kind === 'before' ? paidUntil : addDays(paidUntil, graceDays)
+
+/** What stands for each member's own, in braces. */
+export const reminderWords = ['name', 'amount', 'day', 'link'] as const
+type ReminderWord = (typeof reminderWords)[number]
+const inBraces = /\{([^{}\n]*)\}/g
+const wordIn = (typed: string) => typed.trim().toLowerCase()
+const isReminderWord = (word: string): word is ReminderWord => (reminderWords as readonly string[]).includes(word)
+
+export const fillReminder = (text: string, own: Record<ReminderWord, string>): string =>
+  text.replaceAll(inBraces, (whole, typed: string) => {
+    const word = wordIn(typed)
+    return isReminderWord(word) ? own[word] : whole
+  })
+
+/** The association's own words; where there are none, those below are sent. */
+const reminderText = freeText(2000)
+  .refine(
+    (text) => [...text.matchAll(inBraces)].every(([, typed = '']) => isReminderWord(wordIn(typed))),
+    'Only {name}, {amount}, {day} and {link} can stand in braces',
+  )
+  .optional()
+export const remindersSchema = z
+  .object({ before: reminderText, due: reminderText, 'grace over': reminderText } satisfies Record<
+    ReminderKind,
+    typeof reminderText
+  >)
+  .optional()
+
+export const defaultReminders: Record<ReminderKind, string> = {
+  before: `Good day, {name},
+
+Your dues are paid until {day}. To stay in good standing, please pay {amount} by then.
+
+How to pay, and where to send your proof of payment: {link}`,
+  due: `Good day, {name},
+
+Your dues of {amount} are due. You stay in good standing if you pay them by {day}.
+
+How to pay, and where to send your proof of payment: {link}`,
+  'grace over': `Good day, {name},
+
+We have not received your dues of {amount}, so since {day} you are no longer in good standing. You are again as soon as you pay.
+
+How to pay, and where to send your proof of payment: {link}`,
+}
+
+export const reminderSubjects: Record<ReminderKind, string> = {
+  before: 'your dues will be due soon',
+  due: 'your dues are due',
+  'grace over': 'your dues are overdue',
+}
