@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
+import type { z } from 'zod'
 import { rejectSchema, returnProblems } from '#shared/members/approval/approval.ts'
 import { memberFileKinds } from '#shared/members/files.ts'
 import {
@@ -99,18 +100,20 @@ function HowNotified({ person }: { person: Applicant }) {
 const ownWords = 'own words'
 
 /** The ready-made reason, then what the administrator adds to it. */
-export const useReason = (onReject: (reason: string) => unknown) =>
+export const useReason = (onReject: (reason: string) => unknown, rule: z.ZodType<string> = rejectSchema.shape.reason) =>
   useForm<Record<'ready' | 'added', string>, string>({
     values: { ready: '', added: '' },
     check({ ready, added }) {
       const reason = [ready !== ownWords && ready, added.trim()].filter(Boolean).join('\n\n')
-      const problem = rejectSchema.shape.reason.safeParse(reason).error?.issues[0]?.message
+      const problem = rule.safeParse(reason).error?.issues[0]?.message
       return problem ? { problems: { [ready ? 'added' : 'ready']: problem } } : { sent: reason }
     },
     send: async (reason) => onReject(reason),
   })
 
 interface ReasonFormProps {
+  /** Those that come up most often. */
+  reasons?: readonly string[]
   form: ReturnType<typeof useReason>
   /** What will go. */
   children: ReactNode
@@ -120,7 +123,7 @@ interface ReasonFormProps {
 }
 
 /** Asks why, with the reasons that come up most often ready to choose. */
-export function ReasonForm({ form, children, action, onCancel }: ReasonFormProps) {
+export function ReasonForm({ form, reasons = readyReasons, children, action, onCancel }: ReasonFormProps) {
   const { ready } = useValues(form)
   const id = useId()
   const problem = form.problems['ready']
@@ -129,7 +132,7 @@ export function ReasonForm({ form, children, action, onCancel }: ReasonFormProps
       <div>{children}</div>
       <fieldset aria-describedby={problem && id} aria-invalid={problem ? true : undefined} className="grid gap-1.5">
         <legend className="mb-1 font-semibold">Reason</legend>
-        {[...readyReasons, ownWords].map((reason) => (
+        {[...reasons, ownWords].map((reason) => (
           <RadioField
             key={reason}
             name="ready"

@@ -92,9 +92,9 @@ export const tickedIn = ({ ticked }: Desk, taken: ReadonlySet<string>): readonly
   [...ticked.values()].filter(({ id }) => !taken.has(id))
 
 /** Whom to show after these have been decided on: the next one down, otherwise the last one above. */
-export function nextAfter(rows: readonly Applicant[], current: string, gone: ReadonlySet<string>): string | null {
+export function nextAfter(rows: readonly { id: string }[], current: string, gone: ReadonlySet<string>): string | null {
   const at = rows.findIndex(({ id }) => id === current)
-  const left = (row: Applicant) => !gone.has(row.id) && row.id !== current
+  const left = (row: { id: string }) => !gone.has(row.id) && row.id !== current
   return (rows.slice(at + 1).find(left) ?? rows.slice(0, Math.max(at, 0)).findLast(left))?.id ?? null
 }
 

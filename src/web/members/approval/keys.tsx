@@ -62,27 +62,17 @@ export function KeyCap({ children, light }: { children: string; light?: boolean 
   )
 }
 
-const help: readonly [caps: string[], does: string][] = [
-  [['J', '↓'], 'Next applicant'],
-  [['K', '↑'], 'Previous applicant'],
-  [['A'], 'Approve'],
-  [['U'], 'Undo the approval, within ten seconds'],
-  [['C'], 'Ask for a correction'],
-  [['R'], 'Reject, with a reason'],
-  [['X', 'Space'], 'Tick or untick'],
-  [['1', '2', '3', '4', '5'], 'Commission, payment proof, signature, 2x2, photo'],
-  [['+', '-', '0'], 'Zoom in, zoom out, fit'],
-  [['T'], 'Turn the document'],
-  [['?'], 'This help'],
-]
+/** What each key does, as the help lists it. */
+export type KeyList = readonly [caps: string[], does: string][]
 
 interface KeyHelpProps {
+  keys: KeyList
   on: boolean
   onChange: (on: boolean) => void
   onClose: () => void
 }
 
-export function KeyHelp({ on, onChange, onClose }: KeyHelpProps) {
+export function KeyHelp({ keys, on, onChange, onClose }: KeyHelpProps) {
   return (
     <Dialog onClose={onClose} title="Keyboard" description="You can work through the whole queue without a mouse.">
       <table className="w-full text-left">
@@ -94,7 +84,7 @@ export function KeyHelp({ on, onChange, onClose }: KeyHelpProps) {
           </tr>
         </thead>
         <tbody>
-          {help.map(([caps, does]) => (
+          {keys.map(([caps, does]) => (
             <tr key={does} className="border-t border-line">
               <td className="py-2 pr-4">
                 {caps.map((cap) => (

@@ -11,7 +11,6 @@ export const approvalText = {
     `${whom}: approved in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`,
   held: (whom: string) => `${whom}: approved in ${undoMs / 1000} seconds. Until then you can undo it.`,
   serial: (serial: string) => `Serial ${serial}`,
-  undo: 'Undo',
   undone: (whom: string) => `Undone: ${whom} is waiting again.`,
   unconcerned: (count: number) =>
     count === 1 ? 'Approve the one without warnings' : `Approve the ${showNumber(count)} without warnings`,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { startTransition, useEffect, useEffectEvent, useReducer, useRef } from 'react'
+import { startTransition, useEffect, useReducer, useRef } from 'react'
 import type { ShownApplicant } from '#shared/members/approval/approval.ts'
 import { membersPerPage } from '#shared/members/listing/listing.ts'
 import type { CorrectableItem } from '#shared/members/registration/correctable.ts'
@@ -20,6 +20,7 @@ import {
   sendAllAtOnce,
   sendInBatches,
 } from './api.ts'
+import { useRelease } from './desk-parts.tsx'
 import {
   approvedAhead,
   countsWithout,
@@ -33,6 +34,7 @@ import {
   undoMs,
   type Applicant,
   type DeskAction,
+  type Held,
 } from './desk.ts'
 import { approvalText, returningText, whom } from './text.ts'
 
@@ -114,31 +116,14 @@ export function useDesk(wide: boolean) {
   }
 
   /** Sends what is held, before something else is decided. */
-  function release(leaving = false) {
+  function release(leaving = false, due?: Held) {
+    if (due && latest.current.held !== due) return
     const people = latest.current.held?.people
     if (!people) return
     apply({ type: 'release' })
     void sendApproval(people, leaving)
   }
-  const onRelease = useEffectEvent(release)
-
-  useEffect(() => {
-    if (!held) return
-    const timer = setTimeout(() => latest.current.held === held && onRelease(), held.until - Date.now())
-    return () => clearTimeout(timer)
-  }, [held])
-
-  useEffect(() => {
-    const onLeave = () => onRelease(true)
-    const onHidden = () => document.visibilityState === 'hidden' && onRelease()
-    window.addEventListener('pagehide', onLeave)
-    document.addEventListener('visibilitychange', onHidden)
-    return () => {
-      window.removeEventListener('pagehide', onLeave)
-      document.removeEventListener('visibilitychange', onHidden)
-      onLeave()
-    }
-  }, [])
+  useRelease(held, release)
 
   function approve(pressed: readonly Applicant[]) {
     queue.moveOn(pressed)

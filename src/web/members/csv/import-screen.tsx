@@ -1,5 +1,4 @@
-import { useEffect, useId, useRef, useState, type DragEvent, type ReactNode } from 'react'
-/* oxlint-disable jsx-a11y/no-noninteractive-element-interactions -- dragging is a shortcut for a mouse; the button does the same */
+import { useEffect, useRef, type ReactNode } from 'react'
 import { byteOrderMark, csvLine } from '#shared/csv.ts'
 import { showBytes } from '#shared/figures.ts'
 import { importLimits, templateLines } from '#shared/members/csv/member-file.ts'
@@ -7,14 +6,15 @@ import { fileFields, isRequired, memberFields } from '#shared/members/member-fie
 import { withNext } from '#shared/pages.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { Button, Spinner } from '#web/components/button.tsx'
-import { buttonClass, classes } from '#web/components/classes.ts'
-import { ChevronDownIcon, FileIcon, BackIcon, DownloadIcon } from '#web/components/icons.tsx'
+import { buttonClass } from '#web/components/classes.ts'
+import { ChevronDownIcon, BackIcon, DownloadIcon } from '#web/components/icons.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { saveFile } from '#web/components/save-file.ts'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
 import { useLeaving } from '#web/layout/use-leaving.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { membersFile } from './api.ts'
+import { ChooseSpreadsheet } from './choose-spreadsheet.tsx'
 import { ImportColumns } from './import-columns.tsx'
 import { leftLines, type ImportResult } from './import-draft.ts'
 import { ImportPreview } from './import-preview.tsx'
@@ -47,7 +47,12 @@ function Stage({ stage, ...work }: ReturnType<typeof useImport>) {
     case 'choose':
       return (
         <>
-          <ImportChoose refusal={stage.refusal} onFile={(file) => void work.choose(file)} />
+          <ChooseSpreadsheet
+            title={importText.choose}
+            lead={importText.chooseLead(importLimits.rows, showBytes(importLimits.bytes))}
+            refusal={stage.refusal}
+            onFile={(file) => void work.choose(file)}
+          />
           <HowItWorks />
           <Exports />
         </>
@@ -250,72 +255,6 @@ function Exports() {
           Export applicants
         </a>
       </div>
-    </section>
-  )
-}
-
-interface ImportChooseProps {
-  refusal: string | undefined
-  onFile: (file: File) => void
-}
-
-/** A file by button or by dragging it here. */
-function ImportChoose({ refusal, onFile }: ImportChooseProps) {
-  const id = useId()
-  const input = useRef<HTMLInputElement>(null)
-  const [over, setOver] = useState(false)
-
-  function drop(event: DragEvent) {
-    event.preventDefault()
-    setOver(false)
-    const [file] = event.dataTransfer.files
-    if (file) onFile(file)
-  }
-
-  return (
-    <section
-      aria-labelledby={`${id}-title`}
-      className={classes(
-        'grid justify-items-center gap-3 rounded-card border-2 border-dashed px-5 py-8 text-center transition-colors duration-150',
-        'has-[input:focus-visible]:outline-3 has-[input:focus-visible]:outline-navy-3',
-        over ? 'border-navy bg-navy-soft' : 'border-edge bg-card',
-      )}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
-      <FileIcon className="size-10 text-navy-3" />
-      <h2 id={`${id}-title`} className="text-3xl">
-        {importText.choose}
-      </h2>
-      <p className="max-w-[52ch] text-muted">
-        {importText.chooseLead(importLimits.rows, showBytes(importLimits.bytes))}
-      </p>
-      <input
-        ref={input}
-        id={id}
-        type="file"
-        accept=".xlsx,.csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-        aria-label={importText.fileLabel}
-        className="sr-only"
-        onChange={(event) => {
-          const file = event.target.files?.[0]
-          event.target.value = '' // so that the same file can be chosen again
-          if (file) onFile(file)
-        }}
-      />
-      <Button className="w-full text-lg sm:w-auto" tabIndex={-1} onClick={() => input.current?.click()}>
-        Choose a file
-      </Button>
-      <p className="hidden text-muted md:block">{importText.dragHere}</p>
-      {refusal && (
-        <Notice tone="error" className="text-left">
-          {refusal}
-        </Notice>
-      )}
     </section>
   )
 }

@@ -55,6 +55,18 @@ export type ImportStage =
   | { status: 'writing'; draft: ImportDraft; progress: Progress; continue: () => void }
   | { status: 'done'; fileName: string; result: ImportResult }
 
+/** The spreadsheet in a file, or why it cannot be read. */
+export async function openFile(chosen: File): Promise<OpenFile | string> {
+  if (chosen.size > importLimits.bytes)
+    return importText.tooLarge(showBytes(chosen.size), showBytes(importLimits.bytes))
+  try {
+    const spreadsheet = await openSpreadsheet(new Uint8Array(await chosen.arrayBuffer()))
+    return { name: chosen.name, spreadsheet, ...(await readFirstSheet(spreadsheet)) }
+  } catch (error) {
+    return error instanceof Unreadable ? importText.unreadable(error.message) : importText.unopened
+  }
+}
+
 const today = () => dayInManila(Date.now())
 /** Growing pauses before a part is sent once more; after the last one the administrator continues. */
 const pausesMs = [1000, 3000, 10_000]
@@ -78,18 +90,11 @@ export function useImport() {
 
   async function choose(chosen: File) {
     const signal = begin()
-    const refuse = (refusal: string) => !signal.aborted && setStage({ status: 'choose', refusal })
-    if (chosen.size > importLimits.bytes)
-      return refuse(importText.tooLarge(showBytes(chosen.size), showBytes(importLimits.bytes)))
     setStage({ status: 'reading', fileName: chosen.name })
-    try {
-      const bytes = new Uint8Array(await chosen.arrayBuffer())
-      const spreadsheet = await openSpreadsheet(bytes)
-      const first = await readFirstSheet(spreadsheet)
-      if (!signal.aborted) showColumns({ name: chosen.name, spreadsheet, ...first })
-    } catch (error) {
-      refuse(error instanceof Unreadable ? importText.unreadable(error.message) : importText.unopened)
-    }
+    const opened = await openFile(chosen)
+    if (signal.aborted) return
+    if (typeof opened === 'string') setStage({ status: 'choose', refusal: opened })
+    else showColumns(opened)
   }
 
   async function openSheet(opened: OpenFile, sheet: number) {

@@ -1,0 +1,159 @@
+import { AxisBottom, AxisLeft, type TickRendererProps } from '@visx/axis'
+import { scaleBand, scaleLinear } from '@visx/scale'
+import { Bar } from '@visx/shape'
+import { TooltipWithBounds, useTooltip } from '@visx/tooltip'
+import { useRef, type ReactNode } from 'react'
+import { classes } from './classes.ts'
+
+const size = { width: 550, height: 500 }
+const inner = { top: 34, right: 540, bottom: 360, left: 62 }
+/** On a phone the drawing is scaled down, so its letters are drawn larger. */
+export const chartLetters = 'fill-ink font-sans text-[21px] sm:text-[15px]'
+export interface ChartBar {
+  id: string
+  name: string
+  value: number
+  /** A colour of the theme, `fill-navy`. */
+  fill: string
+}
+
+interface BarChartProps {
+  /** What it shows, for those who listen. */
+  label: string
+  bars: readonly ChartBar[]
+  /** On top of a bar and beside the axis. */
+  show: (value: number) => string
+  /** The whole figure, under the name. */
+  tell: (value: number) => string
+  /** The names under the bars, where they are more than a word. */
+  nameBelow?: (props: TickRendererProps) => ReactNode
+}
+
+/** A few figures as bars, which can be pointed at, tapped and reached by keyboard. What is beside it says the same in words. */
+export function BarChart({ label, bars, show, tell, nameBelow }: BarChartProps) {
+  const drawing = useRef<SVGSVGElement>(null)
+  const { tooltipData, tooltipLeft, tooltipTop, showTooltip, hideTooltip } = useTooltip<ChartBar>()
+  const most = Math.max(1, ...bars.map((one) => one.value))
+  const across = scaleBand({
+    domain: bars.map((one) => one.id),
+    range: [inner.left, inner.right],
+    paddingInner: 0.36,
+    paddingOuter: 0.22,
+  })
+  const up = scaleLinear({ domain: [0, most], range: [inner.bottom, inner.top], nice: true })
+  const nameOf = (id: string) => bars.find((one) => one.id === id)?.name ?? ''
+
+  function point(one: ChartBar) {
+    const scale = (drawing.current?.clientWidth ?? size.width) / size.width
+    const tooltipLeft = ((across(one.id) ?? 0) + across.bandwidth() / 2) * scale
+    showTooltip({ tooltipData: one, tooltipLeft, tooltipTop: up(one.value) * scale })
+  }
+
+  return (
+    <div className="relative mx-auto max-w-[550px]">
+      <svg
+        ref={drawing}
+        viewBox={`0 0 ${size.width} ${size.height}`}
+        width={size.width}
+        height={size.height}
+        className="h-auto max-w-full overflow-visible"
+        role="group"
+        aria-label={label}
+      >
+        <AxisLeft
+          scale={up}
+          left={inner.left}
+          tickValues={up.ticks(5).filter(Number.isInteger)}
+          tickFormat={(value) => show(Number(value))}
+          hideAxisLine
+          tickLength={inner.left - inner.right}
+          tickLineProps={{ className: 'stroke-line' }}
+          tickLabelProps={{
+            className: classes(chartLetters, 'tabular-nums'),
+            dx: inner.left - inner.right - 8,
+            dy: '0.33em',
+          }}
+        />
+        {bars.map((one) => (
+          <OneBar
+            key={one.id}
+            words={`${one.name}, ${tell(one.value)}`}
+            figure={show(one.value)}
+            left={across(one.id) ?? 0}
+            wide={across.bandwidth()}
+            top={up(one.value)}
+            fill={one.fill}
+            onShow={() => point(one)}
+            onHide={hideTooltip}
+          />
+        ))}
+        <AxisBottom
+          scale={across}
+          top={inner.bottom}
+          hideTicks
+          axisLineClassName="stroke-ink"
+          tickFormat={nameOf}
+          tickLabelProps={{ className: chartLetters, textAnchor: 'middle' }}
+          {...(nameBelow && { tickComponent: nameBelow })}
+        />
+      </svg>
+      {tooltipData && (
+        <TooltipWithBounds
+          left={tooltipLeft ?? 0}
+          top={tooltipTop ?? 0}
+          offsetTop={-76}
+          offsetLeft={12}
+          unstyled
+          applyPositionStyle
+          className="pointer-events-none rounded-field bg-navy max-w-64 px-4 py-2.5 break-words text-white shadow-float"
+        >
+          <p className="font-semibold">{tooltipData.name}</p>
+          <p className="tabular-nums">{tell(tooltipData.value)}</p>
+        </TooltipWithBounds>
+      )}
+    </div>
+  )
+}
+
+interface OneBarProps {
+  words: string
+  figure: string
+  left: number
+  wide: number
+  top: number
+  fill: string
+  onShow: () => void
+  onHide: () => void
+}
+
+/** A bar with its figure on top. It can be reached by keyboard and by a tap, which show the same as the mouse. */
+function OneBar({ words, figure, left, wide, top, fill, onShow, onHide }: OneBarProps) {
+  return (
+    <g
+      role="img"
+      tabIndex={0}
+      aria-label={words}
+      onMouseEnter={onShow}
+      onMouseLeave={onHide}
+      onFocus={onShow}
+      onBlur={onHide}
+    >
+      <Bar
+        x={left}
+        y={top}
+        width={wide}
+        height={Math.max(0, inner.bottom - top)}
+        rx={4}
+        className={classes(fill, 'motion-safe:transition-all motion-safe:duration-200')}
+      />
+      <text
+        x={left + wide / 2}
+        y={top - 10}
+        textAnchor="middle"
+        className="fill-ink text-[18px] font-bold tabular-nums sm:text-base"
+      >
+        {figure}
+      </text>
+    </g>
+  )
+}
