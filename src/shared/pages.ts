@@ -108,6 +108,20 @@ export const pages = {
     access: 'manage administrators',
     screen: 'accounts/administrators',
   },
+  duesDesk: { path: '/admin/dues', access: 'handle dues', screen: 'members/dues/waiting', duesOnly: true },
+  duesCash: { path: '/admin/dues/cash', access: 'handle dues', screen: 'members/dues/cash', duesOnly: true },
+  duesOverview: {
+    path: '/admin/dues/overview',
+    access: 'handle dues',
+    screen: 'members/dues/overview',
+    duesOnly: true,
+  },
+  duesStatement: {
+    path: '/admin/dues/statement',
+    access: 'handle dues',
+    screen: 'members/dues/statement',
+    duesOnly: true,
+  },
   electionSettings: {
     path: '/admin/elections',
     access: 'run elections',
@@ -121,6 +135,7 @@ export const pages = {
   /** An announcement by its id, a new one of a section (`new?section=`), or a page that can be edited (`home`, `about`). */
   write: { path: '/admin/write/:id', access: 'edit pages', screen: 'content/editors/write' },
   settings: { path: '/admin/settings', access: 'edit settings', screen: 'content/editors/settings' },
+  duesSettings: { path: '/admin/settings/dues', access: 'set dues', screen: 'members/dues/dues-settings' },
   siteStatus: { path: '/admin/status', access: 'watch the site', screen: 'operations/status/status' },
 } as const satisfies Record<string, Page>
 

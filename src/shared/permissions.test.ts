@@ -38,8 +38,8 @@ test.each<[Job, Action[]]>([
       'countersign',
     ],
   ],
-  ['settings', ['edit settings', 'watch the site']],
-  ['treasury', ['handle dues']],
+  ['settings', ['set dues', 'edit settings', 'watch the site']],
+  ['treasury', ['handle dues', 'set dues']],
 ])('%s', (job, allowed) => {
   expect(ofJob(job)).toEqual(allowed)
 })

@@ -60,6 +60,8 @@ export const permissions = {
   unsubscribe: everyone,
   'pay dues': members,
   'handle dues': treasury,
+  /** What they are, and where they are paid. */
+  'set dues': [...settings, ...treasury],
 
   'edit pages': content,
   'edit links': content,

@@ -45,8 +45,9 @@ export async function preloadScreen(name: PageName | null): Promise<void> {
 export function SiteRoutes() {
   const { pathname } = useLocation()
   const hydrated = useHydrated()
+  const { hasDues } = useSite()
   const found = findPage(pathname)
-  const name = found?.name ?? null
+  const name = found && (hasDues || !found.page.duesOnly) ? found.name : null
   if (!hydrated && !isPublic(name)) return <PrivateSkeleton />
 
   const { Screen } = screenAt(name)

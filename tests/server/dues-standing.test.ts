@@ -174,7 +174,8 @@ describe('without dues', () => {
     const { id } = people.TOOLATE
     const paths = Object.values(pages)
       .map(({ path }) => path.replace(':id', path.startsWith('/member/') ? id : 'unknown'))
-      .filter((path) => !findPage(path)?.page.duesOnly)
+      // Where they are turned on they have a name.
+      .filter((path) => !findPage(path)?.page.duesOnly && path !== pages.duesSettings.path)
     const answers = [
       'site',
       'home/mine',

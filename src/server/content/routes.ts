@@ -20,6 +20,7 @@ import {
   videoPages,
 } from '#shared/content/schemas.ts'
 import { refuseIf } from '#shared/errors.ts'
+import { duesPlanSchema } from '#shared/members/dues/plan.ts'
 import { settingsSchema } from '#shared/settings.ts'
 import { receiveAnnouncementPicture, receiveTextDocument, receiveTextPicture } from './announcement-files.ts'
 import { addLeader, deleteLeader, editLeader, orderLeaders, readLeaders, receiveLeaderPhoto } from './edit-leaders.ts'
@@ -29,7 +30,7 @@ import { deleteVideo, orderVideos, readVideos, renameVideo, addVideo, setPoster 
 import { eventFile } from './events.ts'
 import { receiveLogo } from './logo.ts'
 import { readLink, readLinks, readLinksForEditing, readText } from './read-links.ts'
-import { readSettingsForEditing, saveSettings, describeSite, drawWalletCode } from './settings.ts'
+import { readPlan, readSettingsForEditing, savePlan, saveSettings, describeSite, drawWalletCode } from './settings.ts'
 import { checkUpload, receiveVideo, startVideo } from './video-upload.ts'
 
 const publicSection = z.object({ section: z.enum(publicSections) })
@@ -37,6 +38,7 @@ const bySlug = z.object({ slug: z.string() })
 const ofText = z.object({ of: z.enum(['announcements', 'pages']).default('announcements') })
 const editablePage = z.object({ page: z.enum(['home', 'about']) })
 const saveSettingsSchema = z.object({ settings: settingsSchema, version })
+const savePlanSchema = z.object({ plan: duesPlanSchema.nullable(), version })
 const leaderOrderSchema = orderSchema.extend({ group: z.enum(leaderGroups) })
 
 export function contentRoutes(deps: Deps) {
@@ -45,6 +47,7 @@ export function contentRoutes(deps: Deps) {
   const linkEditors = requireMay(deps, 'edit links')
   const leaderEditors = requireMay(deps, 'edit leadership')
   const settingsEditors = requireMay(deps, 'edit settings')
+  const duesEditors = requireMay(deps, 'set dues')
   return new Hono<Env>()
     .get('/site', visitors, async (c) => c.json(await describeSite(deps)))
     .get('/wallet-code', visitors, async (c) => sendWalletCode(c, await drawWalletCode(deps)))
@@ -126,6 +129,13 @@ export function contentRoutes(deps: Deps) {
     .get('/settings', settingsEditors, async (c) => c.json(await readSettingsForEditing(deps)))
     .put('/settings', settingsEditors, body(saveSettingsSchema), async (c) =>
       c.json(await saveSettings(deps, c.var.person, c.req.valid('json'))),
+    )
+    .get('/dues-plan', duesEditors, async (c) => c.json(await readPlan(deps)))
+    .put('/dues-plan', duesEditors, body(savePlanSchema), async (c) =>
+      c.json(await savePlan(deps, c.var.person, c.req.valid('json'))),
+    )
+    .put('/dues-pictures', duesEditors, takesFile, async (c) =>
+      c.json(await receiveLogo(deps, c.var.person, uploadedFile(c)), 201),
     )
 }
 

@@ -12,7 +12,7 @@ import { beforeAndAfter } from '#shared/audit/actions.ts'
 import { votingOpen } from '#shared/elections/lifecycle.ts'
 import { whyCannotEndDues } from '#shared/elections/roll/roll.ts'
 import { AppError, refuseIf } from '#shared/errors.ts'
-import { planInWords, whyCannotChangePlan } from '#shared/members/dues/plan.ts'
+import { planInWords, whyCannotChangePlan, type DuesPlan } from '#shared/members/dues/plan.ts'
 import { whyCannotRegister } from '#shared/members/registration/registration.ts'
 import { settingsSchema, defaultSettings, type Settings } from '#shared/settings.ts'
 import { dayInManila, showInstant } from '#shared/time.ts'
@@ -93,6 +93,22 @@ export async function saveSettings(
   })
   await removeFiles(deps, replaced)
   return stored
+}
+
+/** The plan of dues alone, for whoever may set that and nothing else. */
+export async function readPlan({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+  const { settings, version } = await readStoredSettings(db)
+  return { plan: settings.dues, version, today: dayInManila(clock.now()) }
+}
+
+export async function savePlan(
+  deps: Parameters<typeof saveSettings>[0],
+  admin: Person,
+  { plan: dues, version }: { plan: DuesPlan | null; version: number },
+) {
+  const { settings } = await readStoredSettings(deps.db)
+  await saveSettings(deps, admin, { settings: { ...settings, dues }, version })
+  return readPlan(deps)
 }
 
 /**

@@ -9,6 +9,7 @@ import { proxiesWaitingFor } from '#server/elections/proxy/queries.ts'
 import { electionsWithBallots } from '#server/elections/settings/queries.ts'
 import { hasMailServer } from '#server/email/queue.ts'
 import type { Person } from '#server/http/session.ts'
+import { countWaitingDues } from '#server/members/dues/queries.ts'
 import { countPeople, countWaiting } from '#server/members/listing/queries.ts'
 import { requestsWaiting } from '#server/members/privacy/queries.ts'
 import type { Check } from '#shared/check.ts'
@@ -19,7 +20,7 @@ import { stageOf } from '#shared/elections/lifecycle.ts'
 import { observingIsOver } from '#shared/elections/observing/observing.ts'
 import { may, type Who } from '#shared/permissions.ts'
 
-type ToDoDeps = Pick<Deps, 'config' | 'db' | 'pool' | 'clock' | 'elections' | 'status'>
+type ToDoDeps = Pick<Deps, 'config' | 'db' | 'pool' | 'clock' | 'elections' | 'status' | 'settings'>
 
 export interface Reader extends Who {
   id: string
@@ -35,8 +36,9 @@ export async function readToDo(deps: ToDoDeps, reader: Reader): Promise<Check[]>
 async function readToDoFacts(deps: ToDoDeps, reader: Reader): Promise<ToDoFacts> {
   const { db, clock } = deps
   const now = clock.now()
-  const [applications, requests, election, lapsedInvitations, checks] = await Promise.all([
+  const [applications, duesWaiting, requests, election, lapsedInvitations, checks] = await Promise.all([
     may(reader, 'approve members') ? countWaiting(db) : undefined,
+    may(reader, 'handle dues') && (await deps.settings()).dues ? countWaitingDues(db) : undefined,
     may(reader, 'handle privacy requests') ? requestsWaiting(db, now) : undefined,
     may(reader, 'run elections') ? readElection(deps, reader) : undefined,
     may(reader, 'manage administrators') ? countLapsedInvitations(db, now) : undefined,
@@ -46,6 +48,7 @@ async function readToDoFacts(deps: ToDoDeps, reader: Reader): Promise<ToDoFacts>
     now,
     twoFactor: reader.twoFactor,
     ...(applications !== undefined && { applications }),
+    ...(duesWaiting !== undefined && { duesWaiting }),
     ...(requests && { requests }),
     ...election,
     ...(lapsedInvitations !== undefined && { lapsedInvitations }),

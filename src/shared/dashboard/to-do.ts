@@ -11,6 +11,8 @@ export interface ToDoFacts {
   now: Instant
   /** Applications that can be decided on. */
   applications?: number
+  /** Payments of dues that members have sent. */
+  duesWaiting?: number
   /** Members' requests about their data. */
   requests?: { open: number; overdue: number; nextDueAt: Instant | null }
   election?: {
@@ -44,6 +46,7 @@ export function toDoList(facts: ToDoFacts, who: Who): Check[] {
     ...earlierClosings(facts),
     countersignature(facts),
     applications(facts),
+    dues(facts),
     ...(facts.checks ?? []),
     invitations(facts),
     twoStepLogin(facts),
@@ -70,6 +73,18 @@ function applications({ applications: count = 0 }: ToDoFacts): Check | null {
     sentence: `${showCount(count, 'application is', 'applications are')} waiting for a decision.`,
     where: { label: count === 1 ? 'Look at it' : 'Look at them', href: '/members?approval=true' },
     whoseJob: 'approve members',
+    count,
+  }
+}
+
+function dues({ duesWaiting: count = 0 }: ToDoFacts): Check | null {
+  if (count === 0) return null
+  return {
+    name: 'dues',
+    state: 'to do',
+    sentence: `${showCount(count, 'payment of dues is', 'payments of dues are')} waiting for a decision.`,
+    where: { label: count === 1 ? 'Look at it' : 'Look at them', href: '/admin/dues' },
+    whoseJob: 'handle dues',
     count,
   }
 }

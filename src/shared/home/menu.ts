@@ -31,6 +31,7 @@ const adminMenu: readonly MenuGroup[] = [
       { label: 'Current Members', href: '/members' },
       { label: 'Email members', href: '/admin/emails' },
       { label: 'Import members', href: '/admin/import' },
+      { label: 'Dues', href: '/admin/dues' },
       { label: 'Viewers', href: '/admin/viewers' },
       { label: 'Privacy requests', href: '/admin/privacy-requests' },
     ],
@@ -80,17 +81,21 @@ export const opensAt = (title: string, pathname: string): boolean =>
   (title === 'Website') === pathname.startsWith('/admin/write/')
 
 /** What this administrator may open; before it is known who it is, what every one may. Groups without an entry are left out. */
-export function adminMenuFor(who: Who = { role: 'admin' }): MenuGroup[] {
+export function adminMenuFor(who: Who = { role: 'admin' }, hasDues = false): MenuGroup[] {
   return adminMenu
     .map(({ title, items }) => ({
       title,
-      items: items.filter((item) => mayOpen(who, item)).map((item) => offered(who, item)),
+      items: items
+        .filter((item) => mayOpen(who, item) && (hasDues || !pageOf(item)?.duesOnly))
+        .map((item) => offered(who, item)),
     }))
     .filter(({ items }) => items.length > 0)
 }
 
-function mayOpen(who: Who, { href, action }: MenuItem): boolean {
-  const access = action ?? findPage(pathOf(href))?.page.access ?? 'public'
+const pageOf = ({ href }: MenuItem) => findPage(pathOf(href))?.page
+
+function mayOpen(who: Who, item: MenuItem): boolean {
+  const access = item.action ?? pageOf(item)?.access ?? 'public'
   return access === 'public' || may(who, access)
 }
 
@@ -100,9 +105,13 @@ function offered(who: Who, { edit, ...item }: MenuItem): MenuItem {
 
 const pathOf = (href: string): string => href.split('?')[0] ?? ''
 
-/** Whether this is where one is: two entries lead to the list of members, and one of them says more of the address. */
+/**
+ * Whether this is where one is, or a page below it: two entries lead to the list of members, and one of them says more of the
+ * address.
+ */
 export function isHere(href: string, { pathname, search }: { pathname: string; search: string }): boolean {
-  if (pathOf(href) !== pathname) return false
+  const path = pathOf(href)
+  if (path !== pathname && (path === '/admin' || !pathname.startsWith(`${path}/`))) return false
   return href.includes('approval') === /[?&]approval(?![^=&])/.test(search)
 }
 

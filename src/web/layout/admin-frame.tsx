@@ -10,6 +10,7 @@ import {
   settingsFor,
   type MenuItem,
 } from '#shared/home/menu.ts'
+import { pages } from '#shared/pages.ts'
 import { meQuery } from '#web/api/mine.ts'
 import { useSite } from '#web/api/site.ts'
 import { classes } from '#web/components/classes.ts'
@@ -33,11 +34,12 @@ const frameText = {
 } as const
 
 /**
- * Around every screen on which an administrator works: a sidebar, which is a menu on a phone. At the desk for applications, where
- * documents stand beside the record, it is one on a small laptop, too.
+ * Around every screen on which an administrator works: a sidebar, which is a menu on a phone. At the desks for applications and
+ * dues, where documents stand beside the record, it is one on a small laptop, too.
  */
 export function AdminFrame({ children }: { children: ReactNode }) {
-  const needsWidth = isHere(approvalDesk, useLocation())
+  const place = useLocation()
+  const needsWidth = isHere(approvalDesk, place) || place.pathname === pages.duesDesk.path
   return (
     <div className={classes('admin-frame', needsWidth && 'needs-width')}>
       <div className="min-h-svh sidebar:grid sidebar:grid-cols-[16.5rem_minmax(0,1fr)] print:block!">
@@ -102,7 +104,7 @@ function Groups({ waiting }: { waiting: Waiting }) {
       <ul>
         <Entry item={{ label: 'Dashboard', href: '/admin' }} count={0} />
       </ul>
-      {adminMenuFor(me).map(({ title, items }) => (
+      {adminMenuFor(me, useSite().hasDues).map(({ title, items }) => (
         <details key={title} open={opensAt(title, pathname)} className="group mt-2 break-inside-avoid sidebar:mt-1">
           <summary className="eyebrow flex min-h-11 items-center gap-2 rounded-field px-2 text-sky/80 hover:bg-white/10 hover:text-white sidebar:pointer-fine:min-h-7">
             {title}

@@ -95,6 +95,7 @@ async function seedDues(deps: Deps, { member, admin }: Association['people']): P
     .png()
     .toBuffer()
   const { id: qr } = await storeFile(deps, { bucket: 'media', mime: 'image/png', bytes })
+  const proof = await storeFile(deps, { bucket: 'dues_proofs', mime: 'image/png', bytes, ownerId: member.id })
   const accounts = [
     { name: 'GCash', number: '0917 123 4567', qr },
     { name: 'Land Bank of the Philippines, Camp Aguinaldo branch', number: '1234-5678-90', qr: '' },
@@ -120,7 +121,7 @@ async function seedDues(deps: Deps, { member, admin }: Association['people']): P
       reason: `The picture is too dark. ${long.words}`,
     },
     { ...sent, reference: '9001234567892', ...decided, state: 'refused', reason: 'This payment is of another member.' },
-    { ...sent, reference: '9001234567893' },
+    { ...sent, reference: '9001234567893', proofPath: proof.path },
   ])
   await deps.db.insert(duesReceipts).values({ year: 2025, last: 1 })
   await deps.db.update(users).set({ duesPaidUntil: '2024-12-31' }).where(eq(users.id, member.id))

@@ -143,5 +143,48 @@ export const duesScreens: Screen[] = [
       await see(page, 'We could not accept the proof')
     },
   },
+  { name: 'dues-desk', page: 'duesDesk', as: 'admin', path: '/admin/dues' },
+  {
+    name: 'dues-desk-payment',
+    page: 'duesDesk',
+    as: 'admin',
+    path: '/admin/dues',
+    act: (page) => page.locator('[data-queue] button').first().click(),
+  },
+  {
+    name: 'dues-refusing',
+    page: 'duesDesk',
+    as: 'admin',
+    path: '/admin/dues',
+    stays: true,
+    act: (page) => press(page, /^Refuse…/),
+  },
+  { name: 'dues-cash', page: 'duesCash', as: 'admin', path: '/admin/dues/cash' },
+  {
+    name: 'dues-cash-payer',
+    page: 'duesCash',
+    as: 'admin',
+    path: '/admin/dues/cash',
+    async act(page, { people }) {
+      await page.getByLabel('Member', { exact: true }).fill(people.member.serial)
+      await press(page, 'Find')
+      await see(page, 'Amount in pesos')
+    },
+  },
+  { name: 'dues-overview', page: 'duesOverview', as: 'admin', path: '/admin/dues/overview' },
+  { name: 'dues-statement', page: 'duesStatement', as: 'admin', path: '/admin/dues/statement' },
+  {
+    name: 'dues-statement-columns',
+    page: 'duesStatement',
+    as: 'admin',
+    path: '/admin/dues/statement',
+    async act(page) {
+      const lines = ['Date,Description,Reference,Credit', '3/30/2025,From a member,900 1234,500.00', '3/31/2025,Fee,,']
+      const buffer = Buffer.from(lines.join('\n'))
+      await page.getByLabel('Excel or CSV file').setInputFiles({ name: 'gcash.csv', mimeType: 'text/csv', buffer })
+      await see(page, 'Which column is which?')
+    },
+  },
+  { name: 'dues-settings', page: 'duesSettings', as: 'admin', path: '/admin/settings/dues' },
   { name: 'dues-failed', page: 'dues', as: 'member', path: '/dues', before: failing('**/api/dues/mine') },
 ]

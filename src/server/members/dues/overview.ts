@@ -1,10 +1,11 @@
-import { and, asc, between, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, desc, between, eq, isNotNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import type { z } from 'zod'
 import { duesPayments, statementLines, users } from '#server/db/schema.ts'
 import { listedMembers } from '#server/db/schema/members.ts'
 import type { Deps } from '#server/deps.ts'
 import { byteOrderMark, csvLine } from '#shared/csv.ts'
-import type { DuesOverview, Receipt, Received } from '#shared/members/dues/ledger.ts'
+import type { DuesOverview, Receipt, Received, receiptsQuerySchema } from '#shared/members/dues/ledger.ts'
 import type { Day } from '#shared/members/dues/plan.ts'
 import { notStated } from '#shared/members/enums.ts'
 import { dayInManila, dayMs, manila, months, showMoment, type Instant } from '#shared/time.ts'
@@ -65,13 +66,18 @@ export async function* overviewCsv(deps: Pick<Deps, 'db'>, year: number): AsyncG
 
 const decider = alias(users, 'decider')
 
-/** In the order of their numbers, voids among them. */
-export const readReceipts = ({ db }: Pick<Deps, 'db'>, day: Day): Promise<Receipt[]> =>
-  db
+/** In the order of their numbers, voids among them; or the last ones, the latest first. */
+export function readReceipts(
+  { db }: Pick<Deps, 'db'>,
+  { day, last }: z.output<typeof receiptsQuerySchema>,
+): Promise<Receipt[]> {
+  const number = [duesPayments.receiptYear, duesPayments.receiptNumber]
+  const receipts = db
     .select({
       ...paymentColumns,
       at: sql<Instant>`${duesPayments.decidedAt}`.mapWith(duesPayments.decidedAt),
       centavos: duesPayments.centavos,
+      voided: duesPayments.voided,
       paidUntil: sql<Day>`${duesPayments.paidUntil}`,
       by: decider.fullName,
     })
@@ -81,7 +87,9 @@ export const readReceipts = ({ db }: Pick<Deps, 'db'>, day: Day): Promise<Receip
     .where(
       and(isNotNull(duesPayments.receiptNumber), between(duesPayments.decidedAt, manila(day), manila(day) + dayMs - 1)),
     )
-    .orderBy(asc(duesPayments.receiptYear), asc(duesPayments.receiptNumber))
+    .orderBy(...number.map((column) => (last ? desc(column) : asc(column))))
+  return last ? receipts.limit(last) : receipts
+}
 
 export async function* receiptsCsv(deps: Pick<Deps, 'db'>, day: Day): AsyncGenerator<string> {
   const head = [
@@ -96,6 +104,8 @@ export async function* receiptsCsv(deps: Pick<Deps, 'db'>, day: Day): AsyncGener
     'Accepted by',
   ]
   yield byteOrderMark + csvLine(head)
-  for (const { receipt, at, name, idNumber, centavos, way, reference, paidUntil, by } of await readReceipts(deps, day))
+  for (const { receipt, at, name, idNumber, centavos, way, reference, paidUntil, by } of await readReceipts(deps, {
+    day,
+  }))
     yield csvLine([receipt, showMoment(at), name, idNumber, pesos(centavos), way, reference, paidUntil, by])
 }

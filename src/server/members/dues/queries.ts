@@ -67,6 +67,9 @@ export const readEntries = (db: Queryable, memberId: string): Promise<DuesEntry[
       desc(duesPayments.receiptNumber),
     )
 
+export const countWaitingDues = (db: Queryable): Promise<number> =>
+  db.$count(duesPayments, eq(duesPayments.state, 'waiting'))
+
 const payerColumns = (plan: DuesPlan) => ({
   id: users.id,
   name: wholeName,

@@ -15,7 +15,7 @@ import {
   type WaitingPayment,
 } from '#shared/members/dues/ledger.ts'
 import { dayInManila, showDate, showPlainDate } from '#shared/time.ts'
-import { entryColumns, findPayer, payerMeant, readEntries } from './queries.ts'
+import { countWaitingDues, entryColumns, findPayer, payerMeant, readEntries } from './queries.ts'
 import { duesPlan } from './record.ts'
 
 type ReadDeps = Pick<Deps, 'db' | 'clock' | 'settings'>
@@ -44,7 +44,6 @@ const deskLength = 50
 
 /** Oldest first. */
 export async function readWaiting(deps: ReadDeps): Promise<{ total: number; payments: WaitingPayment[] }> {
-  const waiting = eq(duesPayments.state, 'waiting')
   const rows = await deps.db
     .select({
       ...entryColumns,
@@ -57,13 +56,13 @@ export async function readWaiting(deps: ReadDeps): Promise<{ total: number; paym
       },
     })
     .from(duesPayments)
-    .where(waiting)
+    .where(eq(duesPayments.state, 'waiting'))
     .orderBy(asc(duesPayments.createdAt), asc(duesPayments.id))
     .limit(deskLength)
   const payments: WaitingPayment[] = []
   for (const { memberId, ...row } of rows)
     payments.push({ ...row, member: await readPayer(deps, eq(users.id, memberId)) })
-  return { total: await deps.db.$count(duesPayments, waiting), payments }
+  return { total: await countWaitingDues(deps.db), payments }
 }
 
 const decider = alias(users, 'decider')

@@ -6,12 +6,12 @@ import { csvType, sendStream } from '#server/http/encoded.ts'
 import { requireMay, type Env, type Guard } from '#server/http/guards.ts'
 import { AppError } from '#shared/errors.ts'
 import {
-  dayQuerySchema,
   decisionSchema,
   enterPaymentSchema,
   matchSchema,
   payerQuerySchema,
   reasonSchema,
+  receiptsQuerySchema,
   sendPaymentSchema,
   statementPartSchema,
   statementQuerySchema,
@@ -99,10 +99,10 @@ export function duesRoutes(deps: Deps) {
       const { year } = c.req.valid('query')
       return sendStream(c, { name: `dues-${year}.csv`, type: csvType }, () => overviewCsv(deps, year))
     })
-    .get('/dues/receipts', treasury, query(dayQuerySchema), async (c) =>
-      c.json(await readReceipts(deps, c.req.valid('query').day)),
+    .get('/dues/receipts', treasury, query(receiptsQuerySchema), async (c) =>
+      c.json(await readReceipts(deps, c.req.valid('query'))),
     )
-    .get('/dues/receipts.csv', treasury, query(dayQuerySchema), async (c) => {
+    .get('/dues/receipts.csv', treasury, query(receiptsQuerySchema), async (c) => {
       const { day } = c.req.valid('query')
       return sendStream(c, { name: `receipts-${day}.csv`, type: csvType }, () => receiptsCsv(deps, day))
     })

@@ -1,8 +1,10 @@
-import { sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
+import { wholeName } from '#server/members/record-columns.ts'
 import { AppError } from '#shared/errors.ts'
 import type { DuesPlan } from '#shared/members/dues/plan.ts'
 import type { ListQuery } from '#shared/members/listing/listing-query.ts'
@@ -19,6 +21,7 @@ import { readReference } from '#shared/members/registration/reference.ts'
 import { may } from '#shared/permissions.ts'
 import { memberConditions, type FilterContext } from './member-conditions.ts'
 import {
+  allMembers,
   countPeople,
   countReturned,
   countWaiting,
@@ -34,7 +37,7 @@ import {
   returnedList,
   waitingList,
 } from './queries.ts'
-import { countUpTo, pageOf, searchConditions, walkTo, type FoundPage } from './search.ts'
+import { countUpTo, pageOf, searchConditions, searchFirst, walkTo, type FoundPage } from './search.ts'
 
 type Reader = Pick<Person, 'role' | 'jobs'>
 
@@ -179,4 +182,19 @@ async function applicantRows(
       },
     },
   }))
+}
+
+const mostPayers = 8
+
+/** For whoever takes in dues at a table: members by name or number. Without dues nobody does. */
+export async function searchPayers({ db, settings }: Pick<Deps, 'db' | 'settings'>, typed: string) {
+  const { dues, idPrefix } = await settings()
+  if (!dues) throw new AppError('not-found')
+  const ids = await searchFirst(db, allMembers, { typed, idPrefix }, mostPayers)
+  const payers = await db
+    .select({ id: users.id, name: wholeName, idNumber: users.idNumber, region: users.region })
+    .from(users)
+    .where(inArray(users.id, ids))
+    .orderBy(users.fullName)
+  return { payers }
 }

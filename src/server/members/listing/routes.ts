@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { body, params, query, byId } from '#server/http/body.ts'
 import { requireMay, type Env } from '#server/http/guards.ts'
 import { listQuerySchema } from '#shared/members/listing/listing-query.ts'
-import { listMembers, readCounts } from './list-members.ts'
+import { listMembers, readCounts, searchPayers } from './list-members.ts'
 import { searchSchema } from './search.ts'
 import { addViewer, listViewers, removeViewer, searchCandidates } from './viewers.ts'
 
@@ -16,6 +16,9 @@ export function listingRoutes(deps: Deps) {
       c.json(await listMembers(deps, c.var.person, c.req.valid('query'))),
     )
     .get('/admin/counts', requireMay(deps, 'see dashboard counts'), async (c) => c.json(await readCounts(deps)))
+    .get('/payers', requireMay(deps, 'handle dues'), query(searchSchema), async (c) =>
+      c.json(await searchPayers(deps, c.req.valid('query').q)),
+    )
     .get('/viewers', mayNameViewers, async (c) => c.json({ viewers: await listViewers(deps.db) }))
     .get('/viewer-candidates', mayNameViewers, query(searchSchema), async (c) =>
       c.json(await searchCandidates(deps, c.req.valid('query').q)),

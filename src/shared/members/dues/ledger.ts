@@ -57,7 +57,8 @@ export type EnterPayment = z.infer<typeof enterPaymentSchema>
 
 export const reasonSchema = z.object({ reason })
 export const yearSchema = z.object({ year: z.coerce.number().int().min(1900).max(2099) })
-export const dayQuerySchema = z.object({ day: day() })
+/** All of a day in their order, or the last ones first. */
+export const receiptsQuerySchema = z.object({ day: day(), last: z.coerce.number().int().min(1).max(100).optional() })
 
 /** Sent in parts: one of this many lines fits into a request. */
 export const statementPart = 1000
@@ -166,6 +167,8 @@ export interface DuesOverview {
 export interface Receipt extends LinePayment {
   at: Instant
   centavos: number
+  /** Taken back by another. */
+  voided: boolean
   paidUntil: Day
   by: string
 }

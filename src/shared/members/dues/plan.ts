@@ -17,7 +17,7 @@ export const line = (max: number) =>
   shortText(max).min(1, 'Please fill this in').regex(oneLine, 'Line breaks are not allowed here')
 
 export const cash = 'cash'
-const mostAccounts = 5
+export const mostAccounts = 5
 
 const account = z.object({
   name: line(60).refine((name) => name.toLowerCase() !== cash, 'Please enter another name'),

@@ -124,6 +124,25 @@ export function EditorBody({ children }: { children: ReactNode }) {
   return <div className="flex-1 px-6 pb-8 sm:px-8">{children}</div>
 }
 
+interface GroupProps {
+  /** By which an address names it. */
+  id: string
+  title: string
+  note?: string
+  children: ReactNode
+}
+
+/** Fields that belong together, in a form with several such parts. */
+export function Group({ id, title, note, children }: GroupProps) {
+  return (
+    <fieldset id={id} className="scroll-mt-6">
+      <legend className="display mb-3 w-full border-b border-line pb-1 text-2xl">{title}</legend>
+      {note && <p className="mb-3 text-muted">{note}</p>}
+      <div className="field-row">{children}</div>
+    </fieldset>
+  )
+}
+
 interface EditorFootProps {
   problem?: ReactNode
   /** Before the way out. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect } from 'react'
 import { fileAddress } from '#shared/content/rich-text.ts'
 import { settingLabels } from '#shared/content/setting-labels.ts'
 import { backupPlaces } from '#shared/operations/backup/backup.ts'
@@ -18,8 +18,9 @@ import { FileField } from '#web/components/upload.tsx'
 import { useForm, useValues } from '#web/components/use-form.ts'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
 import { backupPanelText } from '#web/operations/backup/text.ts'
+import { SiteLink } from '#web/router/site-link.tsx'
 import { edited, saveSettings, sendLogo, whyNotPicture } from './api.ts'
-import { ChooseTexts, EditorBody, EditorFoot, EditorPage, useUnsaved } from './editor.tsx'
+import { ChooseTexts, EditorBody, EditorFoot, EditorPage, Group, useUnsaved } from './editor.tsx'
 import { editorText } from './text.ts'
 
 interface StoredSettings {
@@ -42,7 +43,8 @@ export function SettingsScreen() {
   )
 }
 
-const names = Object.keys(settingLabels) as (keyof Settings)[]
+/** The plan of dues has a page of its own. */
+const names = (Object.keys(settingLabels) as (keyof Settings)[]).filter((name) => name !== 'dues')
 
 /** Saved as a whole. Where somebody else has saved meanwhile, the person chooses setting by setting. */
 function SettingsForm({ stored }: { stored: StoredSettings }) {
@@ -144,6 +146,11 @@ function SettingsFields({ typed, onBuiltIn }: { typed: TypedSettings; onBuiltIn:
         <TextField {...field('walletAccount')} hint="Where applicants send the fee." />
         <TextField {...field('idPrefix')} hint={`The first would be ${typed.idPrefix || '…'}-000-001.`} />
       </Group>
+      <Group id="dues" title={settingLabels.dues}>
+        <SiteLink href="/admin/settings/dues" className="tap-link">
+          {editorText.setUpDues}
+        </SiteLink>
+      </Group>
       <Group id="rules" title="Who may do what">
         <div className="sm:col-span-2">
           <CheckField
@@ -195,24 +202,6 @@ function LogoField({ typed: { logo, newLogo }, onBuiltIn }: { typed: TypedSettin
         upload={sendLogo}
       />
     </div>
-  )
-}
-
-interface GroupProps {
-  /** By which an address names it. */
-  id: string
-  title: string
-  note?: string
-  children: ReactNode
-}
-
-function Group({ id, title, note, children }: GroupProps) {
-  return (
-    <fieldset id={id} className="scroll-mt-6">
-      <legend className="display mb-3 w-full border-b border-line pb-1 text-2xl">{title}</legend>
-      {note && <p className="mb-3 text-muted">{note}</p>}
-      <div className="field-row">{children}</div>
-    </fieldset>
   )
 }
 

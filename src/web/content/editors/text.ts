@@ -126,6 +126,7 @@ export const editorText = {
   logoHint: 'JPEG or PNG, at least 192 px on each side. A PNG without a background looks best.',
   logoNew: 'New logo',
   logoNow: 'The logo now',
+  setUpDues: 'Yearly dues of members: amount, accounts and reminders',
   logoBuiltIn: 'Use the built-in emblem',
   /** What to do about a setting the server did not take. */
   settings: {

@@ -6,7 +6,7 @@ import type {
   SendPayment,
   StatementPart,
 } from '#shared/members/dues/ledger.ts'
-import type { Day } from '#shared/members/dues/plan.ts'
+import type { Day, DuesPlan } from '#shared/members/dues/plan.ts'
 import { api, unwrap } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 import { sendFile } from '#web/api/send-file.ts'
@@ -23,6 +23,13 @@ export const sendPayment = (json: SendPayment) => unwrap(dues.payments.$post({ j
 /** The PDF of one's own receipt, or of any for the treasury. */
 export const receiptFile = (id: string) => `/api/dues/receipts/${id}/receipt.pdf`
 
+const readPlan = () => unwrap(api['dues-plan'].$get())
+export type StoredPlan = Awaited<ReturnType<typeof readPlan>>
+/** The settings of dues, with the day that it is in Manila. */
+export const planQuery = queryOptions({ queryKey: ['settings', 'dues'], queryFn: readPlan })
+export const savePlan = (json: { plan: DuesPlan | null; version: number }) => unwrap(api['dues-plan'].$put({ json }))
+export const sendQr: Upload<{ id: string }> = (file, how) => sendFile('/api/dues-pictures', file, how)
+
 export const waitingQuery = queryOptions({
   queryKey: ['dues', 'waiting'],
   queryFn: () => unwrap(dues.waiting.$get()),
@@ -35,6 +42,8 @@ export const voidPayment = (id: string, json: { reason: string }) =>
 
 /** Whom an ID number, a serial number or the QR code of a card means. */
 export const findPayer = (typed: string) => unwrap(dues.payer.$get({ query: { typed } }))
+/** By name, for whom no number is at hand. */
+export const searchPayers = (q: string) => unwrap(api.payers.$get({ query: { q } }))
 export const enterPayment = (json: EnterPayment): Promise<AcceptedPayment> => unwrap(dues.entries.$post({ json }))
 
 export const memberDuesQuery = (id: string) =>
@@ -52,10 +61,11 @@ export const overviewQuery = (year: number) =>
     queryFn: () => unwrap(dues.overview.$get({ query: { year: String(year) } })),
   })
 export const overviewFile = (year: number) => `/api/dues/overview.csv?year=${year}`
-export const receiptsQuery = (day: Day) =>
+/** Of a day in their order, or the last ones first. */
+export const receiptsQuery = (day: Day, last?: number) =>
   queryOptions({
-    queryKey: ['dues', 'receipts', day],
-    queryFn: () => unwrap(dues.receipts.$get({ query: { day } })),
+    queryKey: ['dues', 'receipts', day, last],
+    queryFn: () => unwrap(dues.receipts.$get({ query: { day, last } })),
   })
 export const receiptsFile = (day: Day) => `/api/dues/receipts.csv?day=${day}`
 

@@ -1,0 +1,288 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { enterPaymentSchema, reasonSchema, type Payer, type Receipt } from '#shared/members/dues/ledger.ts'
+import { cash, readPesos, showPesos, type Day, type DuesPlan } from '#shared/members/dues/plan.ts'
+import { standingWords } from '#shared/members/dues/text.ts'
+import { errorText } from '#shared/text.ts'
+import { showPlainDate } from '#shared/time.ts'
+import { ApiError } from '#web/api/client.ts'
+import { queries } from '#web/api/query-client.ts'
+import { Button } from '#web/components/button.tsx'
+import { DataTable, type Column } from '#web/components/data-table.tsx'
+import { Dialog } from '#web/components/dialog.tsx'
+import { SelectField, TextField } from '#web/components/fields.tsx'
+import { Form, FormFailure } from '#web/components/form.tsx'
+import { EmptyState, Fetched, Notice } from '#web/components/notice.tsx'
+import { showToast, ToastRegion } from '#web/components/toast.tsx'
+import { bySchema, useForm, useValues } from '#web/components/use-form.ts'
+import { ReasonForm, useReason } from '#web/members/approval/decision-dialogs.tsx'
+import {
+  enterPayment,
+  findPayer,
+  invalidateDues,
+  memberDuesQuery,
+  planQuery,
+  receiptsQuery,
+  searchPayers,
+  voidPayment,
+} from './api.ts'
+import { canScan, CardScanner } from './card-scanner.tsx'
+import { DuesHead, receiptColumn } from './dues-head.tsx'
+import { cashText as text } from './treasury-text.ts'
+
+type Named = Awaited<ReturnType<typeof searchPayers>>['payers'][number]
+/** What stays from one payment to the next. */
+type Kept = Record<'way' | 'paidOn', string>
+
+/** One payment after the other, by keyboard: who, Enter, how much, Enter. */
+export function CashScreen() {
+  return (
+    <>
+      <DuesHead title="Cash" />
+      <div className="p-5 md:p-8">
+        <Fetched query={useQuery(planQuery)} failed={text.failed}>
+          {({ plan, today }) => plan && <Table plan={plan} today={today} />}
+        </Fetched>
+      </div>
+      <ToastRegion />
+    </>
+  )
+}
+
+function Table({ plan, today }: { plan: DuesPlan; today: Day }) {
+  const [payer, setPayer] = useState<Payer | null>(null)
+  const [kept, keep] = useState<Kept>({ way: cash, paidOn: today })
+  return (
+    <div className="grid gap-8 2xl:grid-cols-[minmax(0,28rem)_minmax(0,1fr)] 2xl:items-start">
+      <section aria-label="Enter a payment" className="card max-w-xl p-5">
+        {payer ? (
+          <PayForm
+            key={payer.id}
+            payer={payer}
+            plan={plan}
+            kept={kept}
+            onDone={(next) => {
+              keep(next)
+              setPayer(null)
+            }}
+            onCancel={() => setPayer(null)}
+          />
+        ) : (
+          <FindForm onFound={setPayer} />
+        )}
+      </section>
+      <LastReceipts today={today} />
+    </div>
+  )
+}
+
+function FindForm({ onFound }: { onFound: (payer: Payer) => void }) {
+  const [named, setNamed] = useState<Named[]>([])
+  const [scanning, scan] = useState(false)
+  const form = useForm<{ typed: string }, string, { payer: Payer } | { payers: Named[] }>({
+    values: { typed: '' },
+    check: ({ typed }) =>
+      typed.trim() === '' ? { problems: { typed: 'Please enter a number or a name' } } : { sent: typed.trim() },
+    send: lookUp,
+    onDone(found) {
+      if ('payer' in found) onFound(found.payer)
+      else setNamed(found.payers)
+    },
+    problemsOf: ({ code, message }) => (code === 'user-not-found' ? { typed: message } : {}),
+  })
+  return (
+    <Form form={form} focusFirst className="grid gap-4">
+      <TextField
+        name="typed"
+        label="Member"
+        hint="ID number, serial number or name. A scanner types it from the card."
+        autoComplete="off"
+        autoCapitalize="none"
+      />
+      <FormFailure />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={form.busy}>
+          Find
+        </Button>
+        {canScan() && (
+          <Button look="outline" onClick={() => scan(true)}>
+            Scan a card
+          </Button>
+        )}
+      </div>
+      {named.length > 0 && (
+        <ul key={named[0]?.id} ref={focusFirst} aria-label="Members found" className="grid gap-2">
+          {named.map(({ id, name, idNumber, region }) => (
+            <li key={id}>
+              <Button
+                look="outline"
+                className="w-full justify-start text-left"
+                onClick={() => void memberDues(id).then(onFound, () => showToast(text.failed, 'error'))}
+              >
+                <span>
+                  {name}
+                  <span className="block font-normal text-muted">{[idNumber, region].filter(Boolean).join(' · ')}</span>
+                </span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {scanning && (
+        <CardScanner
+          onClose={() => scan(false)}
+          onCode={(code) => {
+            scan(false)
+            void form.send(code)
+          }}
+        />
+      )}
+    </Form>
+  )
+}
+
+/** Then Enter takes it. */
+const focusFirst = (list: HTMLElement | null) => list?.querySelector('button')?.focus()
+
+const memberDues = (id: string) => queries.fetchQuery({ ...memberDuesQuery(id), staleTime: 0 })
+
+/** A number and a scanned code mean one member; a name may mean several. */
+async function lookUp(typed: string): Promise<{ payer: Payer } | { payers: Named[] }> {
+  if (/\d/.test(typed)) return { payer: await findPayer(typed) }
+  const { payers } = await searchPayers(typed)
+  const [first] = payers
+  if (!first) throw new ApiError({ code: 'user-not-found', message: errorText['user-not-found'] })
+  return payers.length === 1 ? { payer: await memberDues(first.id) } : { payers }
+}
+
+interface PayFormProps {
+  payer: Payer
+  plan: DuesPlan
+  kept: Kept
+  onDone: (kept: Kept) => void
+  onCancel: () => void
+}
+
+function PayForm({ payer, plan, kept, onDone, onCancel }: PayFormProps) {
+  const { id: memberId, name, idNumber, standing, due, credit } = payer
+  // Sent once more under the same id, it is one payment.
+  const [id] = useState(() => crypto.randomUUID())
+  const form = useForm({
+    values: { ...kept, centavos: String(due.centavos / 100), reference: '' },
+    check: (typed) => bySchema(enterPaymentSchema)({ ...typed, id, memberId, centavos: readPesos(typed.centavos) }),
+    send: enterPayment,
+    problemsOf: ({ code, message }) => (code === 'dues-reference-seen' ? { reference: message } : {}),
+    onDone({ receipt, paidUntil }, { way, paidOn, centavos }) {
+      showToast(text.entered(receipt, name, showPesos(centavos), showPlainDate(paidUntil)))
+      void invalidateDues()
+      onDone({ way, paidOn })
+    },
+  })
+  const { way } = useValues(form)
+  const { element } = form
+  useEffect(() => element.current?.querySelector<HTMLInputElement>('[name=centavos]')?.select(), [element])
+  return (
+    <Form form={form} className="grid gap-4">
+      <div>
+        <h2 className="text-2xl break-words">{name}</h2>
+        <p className="text-muted">{[idNumber, standingWords(standing)].filter(Boolean).join(' · ')}</p>
+        <p className="mt-1 tabular-nums">
+          {text.due(showPesos(due.centavos), showPlainDate(due.last))} {credit > 0 && text.credit(showPesos(credit))}
+        </p>
+        {standing.kind === 'exempt' && <Notice tone="info" title="This member pays no dues." className="mt-2" />}
+      </div>
+      <TextField name="centavos" label="Amount in pesos" inputMode="decimal" autoComplete="off" />
+      <div className="field-row">
+        <SelectField
+          name="way"
+          label="Paid by"
+          prompt={null}
+          choices={[{ value: cash, label: 'Cash' }, ...plan.accounts.map((account) => account.name)]}
+        />
+        <TextField name="paidOn" label="Paid on" type="date" />
+      </div>
+      {way !== cash && <TextField name="reference" label="Reference number" optional autoComplete="off" />}
+      <FormFailure />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={form.busy}>
+          Save
+        </Button>
+        <Button look="outline" onClick={onCancel}>
+          Another member
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+const lastOnes = 10
+
+/** What was just entered, to be read out, printed or taken back. */
+function LastReceipts({ today }: { today: Day }) {
+  const [voiding, setVoiding] = useState<Receipt | null>(null)
+  const { data, isError } = useQuery(receiptsQuery(today, lastOnes))
+  return (
+    <section aria-labelledby="last">
+      <h2 id="last" className="mb-3 text-2xl">
+        {text.last}
+      </h2>
+      {isError && !data ? (
+        <Notice tone="error" title={text.failed} />
+      ) : (
+        <DataTable
+          caption={text.last}
+          columns={lastColumns(setVoiding)}
+          rows={data}
+          keyOf={({ id }) => id}
+          empty={<EmptyState title="No receipt today yet" />}
+        />
+      )}
+      {voiding && <VoidDialog receipt={voiding} onClose={() => setVoiding(null)} />}
+    </section>
+  )
+}
+
+const lastColumns = (onVoid: (receipt: Receipt) => void): Column<Receipt>[] => [
+  receiptColumn,
+  { heading: 'Member', cell: ({ name }) => name },
+  { heading: 'Amount', numeric: true, cell: ({ centavos }) => showPesos(centavos) },
+  { heading: 'Paid until', cell: ({ paidUntil }) => showPlainDate(paidUntil) },
+  {
+    heading: 'Void',
+    phone: 'bare',
+    cell: (row) =>
+      row.voided ? (
+        <span className="text-muted">Void</span>
+      ) : (
+        row.centavos > 0 && (
+          <Button look="danger-outline" size="small" onClick={() => onVoid(row)}>
+            {text.voidIt}
+            <span className="sr-only"> {row.receipt}</span>
+          </Button>
+        )
+      ),
+  },
+]
+
+function VoidDialog({ receipt: { id, receipt, name, centavos }, onClose }: { receipt: Receipt; onClose: () => void }) {
+  const form = useReason(async (reason) => {
+    const voided = await voidPayment(id, { reason })
+    showToast(text.voided(receipt, voided.receipt))
+    onClose()
+    await invalidateDues()
+  }, reasonSchema.shape.reason)
+  return (
+    <Dialog staysOpen busy={form.busy} size="wide" onClose={onClose} title={text.voidTitle(receipt)}>
+      <ReasonForm form={form} reasons={text.voidReasons} action={text.voidIt} onCancel={onClose}>
+        <p>
+          <strong>
+            {name}, {showPesos(centavos)}
+          </strong>
+        </p>
+        <p className="mt-2">
+          The receipt stays, and an entry with a number of its own takes it back. The member gets an email.
+        </p>
+      </ReasonForm>
+    </Dialog>
+  )
+}

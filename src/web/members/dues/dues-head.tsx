@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import type { Receipt } from '#shared/members/dues/ledger.ts'
+import { useSite } from '#web/api/site.ts'
+import type { Column } from '#web/components/data-table.tsx'
+import { PageHead } from '#web/layout/page-head.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
+import { receiptFile } from './api.ts'
+
+const places = [
+  { label: 'Waiting', href: '/admin/dues' },
+  { label: 'Cash', href: '/admin/dues/cash' },
+  { label: 'Overview', href: '/admin/dues/overview' },
+  { label: 'Statement', href: '/admin/dues/statement' },
+  { label: 'Settings', href: '/admin/settings/dues' },
+] as const
+
+export const DuesNav = () => (
+  <nav aria-label="Dues" className="flex flex-wrap gap-x-1">
+    {places.map(({ label, href }) => (
+      <SiteLink
+        key={href}
+        href={href}
+        className="flex min-h-12 items-center border-b-[3px] border-transparent px-3 font-semibold text-muted -outline-offset-2 hover:text-ink aria-[current=page]:border-navy aria-[current=page]:text-ink"
+      >
+        {label}
+      </SiteLink>
+    ))}
+  </nav>
+)
+
+/** Above every screen of the treasury. */
+export function DuesHead({ title, children }: { title: string; children?: ReactNode }) {
+  const { shortName } = useSite()
+  return (
+    <header className="no-print flex flex-none flex-wrap items-center gap-x-6 border-b border-line bg-card px-5 pt-2 lg:px-6">
+      <PageHead title={`Dues: ${title} – ${shortName} Admin`} />
+      <h1 className="text-3xl">
+        Dues<span className="sr-only">: {title}</span>
+      </h1>
+      <DuesNav />
+      {children && <div className="ml-auto flex items-center gap-3">{children}</div>}
+    </header>
+  )
+}
+
+/** The column of its number, which opens the receipt. */
+export const receiptColumn: Column<Pick<Receipt, 'id' | 'receipt'>> = {
+  heading: 'Receipt',
+  main: true,
+  cell: ({ id, receipt }) => (
+    <a href={receiptFile(id)} target="_blank" rel="noopener" className="text-link tabular-nums">
+      {receipt}
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  ),
+}

@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import type { DuesPlan } from '#shared/members/dues/plan.ts'
+import { dayInManila, dayMs } from '#shared/time.ts'
+import { dialog, expect, expectSound, note, signIn, test } from '#tests/support/browser.ts'
+import { aDuesPlan, aMember, anAdmin, saveSettings, type Someone } from '#tests/support/factories.ts'
+import { aPhoto } from '#tests/support/registration-form.ts'
+import type { TestSite } from '#tests/support/site.ts'
+
+/** What the treasury does, by somebody who has that job alone. */
+async function asTreasurer(
+  page: Page,
+  site: TestSite,
+  dues: DuesPlan | null = aDuesPlan({ firstPeriodCovered: false }),
+) {
+  await saveSettings(site.deps, { dues })
+  const jobs = { jobs: ['treasury'] } as const
+  await signIn(page, site, await anAdmin(site.deps, {}, undefined, jobs))
+}
+test.afterAll(({ site }) => saveSettings(site.deps, { dues: null }))
+
+const today = () => dayInManila(Date.now())
+let sent = 0
+
+async function aPayment(site: TestSite, member: Someone, centavos = 500_00): Promise<string> {
+  const visitor = await site.signedIn(member)
+  const { buffer } = await aPhoto()
+  const { id: proof } = await visitor.put<{ id: string }>('/api/dues/proofs', buffer)
+  const reference = `90${Date.now()}${sent++}`
+  const id = randomUUID()
+  const payment = { id, centavos, paidOn: today(), way: 'GCash', reference, proof }
+  expect(await visitor.post('/api/dues/payments', payment)).toMatchObject({ status: 201 })
+  return reference
+}
+
+async function enter(site: TestSite, member: Someone, centavos: number): Promise<void> {
+  const payment = { id: randomUUID(), memberId: member.id, centavos, paidOn: today(), way: 'GCash', reference: '' }
+  const treasurer = await site.signedIn(await anAdmin(site.deps))
+  expect(await treasurer.post('/api/dues/entries', payment)).toMatchObject({ status: 201 })
+}
+
+test('dues are turned on, and an amount is added from a day on', async ({ page, site }) => {
+  await saveSettings(site.deps, { dues: null })
+  await signIn(page, site, await anAdmin(site.deps))
+  await page.goto('/admin/settings')
+  await expect(page.getByRole('link', { name: 'Dues', exact: true })).toHaveCount(0)
+  expect((await page.request.get('/admin/dues')).status()).toBe(404)
+  await page.getByRole('link', { name: /^Yearly dues/ }).click()
+  await page.getByLabel('Members pay dues').check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Please enter an amount')).toBeVisible()
+  await page.getByLabel('Pesos each year').fill('1,200')
+  await page.getByLabel('From this day').fill('2026-01-01')
+  await page.getByLabel('Days of grace').fill('45')
+  await page.getByLabel('Civilian Human Resource (CHR)').check()
+  await page.getByRole('button', { name: 'Add an account' }).click()
+  await page.getByLabel('Name').fill('GCash')
+  await page.getByLabel('Account', { exact: true }).fill('0917 123 4567, ARRAPI')
+  await page.getByLabel('QR picture').setInputFiles(await aPhoto())
+  await expect(page.getByText('Uploaded')).toBeVisible()
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(note(page, 'Saved.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Dues', exact: true })).toBeVisible()
+  const { dues } = await site.deps.settings()
+  expect(dues).toMatchObject({
+    rates: [{ from: '2026-01-01', centavos: 120_000 }],
+    period: { kind: 'calendar', starts: '01-01' },
+    graceDays: 45,
+    exemptStatuses: ['Civilian Human Resource (CHR)'],
+    accounts: [{ name: 'GCash', number: '0917 123 4567, ARRAPI', qr: expect.stringMatching(/^[\da-f-]{36}$/) }],
+  })
+
+  // What members were asked for is history.
+  await page.reload()
+  await expect(page.getByText('₱1,200 from 1 January 2026')).toBeVisible()
+  await page.getByRole('button', { name: 'Add another amount' }).click()
+  await page.getByLabel('Pesos each year').fill('1500')
+  await page.getByLabel('From this day').fill('2099-01-01')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(note(page, 'Saved.')).toBeVisible()
+  expect((await site.deps.settings()).dues?.rates).toHaveLength(2)
+
+  await page.getByLabel('Members pay dues').uncheck()
+  await expect(page.getByText('Members will no longer see anything about dues')).toBeVisible()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('link', { name: 'Dues', exact: true })).toHaveCount(0)
+})
+
+test('payments are accepted by key and undone, and refused with a reason', async ({ page, site }) => {
+  await asTreasurer(page, site)
+  const [ana, ben, carla] = [
+    await aMember(site.deps, { firstName: 'ANA', lastName: 'REYES' }),
+    await aMember(site.deps, { firstName: 'BEN', lastName: 'SANTOS' }),
+    await aMember(site.deps, { firstName: 'CARLA', lastName: 'UY' }),
+  ]
+  await aPayment(site, ana)
+  await aPayment(site, ben, 250_00)
+  await aPayment(site, carla)
+  await page.goto('/admin')
+  await page.getByRole('listitem').filter({ hasText: '3 payments of dues are waiting' }).getByRole('link').click()
+  const shown = (name: RegExp) => page.getByRole('heading', { level: 2, name })
+  await expect(shown(/ANA.* REYES/)).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Proof of payment/ })).toBeVisible()
+  await expectSound(page)
+
+  await page.keyboard.press('a')
+  await expect(shown(/BEN.* SANTOS/)).toBeVisible()
+  await expect(page.getByText('This is not what is due: ₱500.')).toBeVisible()
+  await page.keyboard.press('u')
+  await expect(shown(/ANA.* REYES/)).toBeVisible()
+  await page.keyboard.press('a')
+  await expect(shown(/BEN.* SANTOS/)).toBeVisible()
+
+  // Deciding on the next one sends what is held.
+  await page.keyboard.press('r')
+  const refusing = dialog(page, 'Refuse this payment?')
+  await refusing.getByRole('button', { name: 'Refuse', exact: true }).click()
+  await expect(refusing.getByText('Please give a reason')).toBeVisible()
+  await refusing.getByLabel('This payment was sent before.').check()
+  await refusing.getByRole('button', { name: 'Refuse', exact: true }).click()
+  await expect(shown(/CARLA.* UY/)).toBeVisible()
+  await page.keyboard.press('c')
+  const asking = dialog(page, 'Ask for another proof?')
+  await asking.getByLabel(/^The picture cannot be read/).check()
+  await asking.getByRole('button', { name: 'Ask for another', exact: true }).click()
+  await expect(page.getByText('No payment is waiting')).toBeVisible()
+  // Whoever leaves sends what is held.
+  await page.goto('/admin/dues/overview')
+  await expect(page.getByText(/REYES/)).toBeVisible()
+})
+
+test('payments are taken in at a table by keyboard, and one is voided', async ({ page, site }) => {
+  await asTreasurer(page, site)
+  const dina = await aMember(site.deps, { firstName: 'DINA', lastName: 'ABAD', idNumber: 'ARRAPI-700-001' })
+  await aMember(site.deps, { firstName: 'EMIL', lastName: 'QUIZON' })
+  await aMember(site.deps, { firstName: 'EMMA', lastName: 'QUIZON' })
+  await page.goto('/admin/dues/cash')
+  const who = page.getByLabel('Member', { exact: true })
+  await expect(who).toBeFocused()
+  await page.keyboard.type('arrapi-700-001\n')
+  await expect(page.getByRole('heading', { level: 2, name: /DINA/ })).toBeVisible()
+  const amount = page.getByLabel('Amount in pesos')
+  await expect(amount).toBeFocused()
+  await expect(amount).toHaveValue('500')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('row').filter({ hasText: 'DINA' })).toContainText(/\d{4}-\d{6}/)
+  await expect(who).toBeFocused()
+
+  // A scanner types what the card's code says.
+  const { rows } = await site.deps.pool.query('select card_token from users where id = $1', [dina.id])
+  await page.keyboard.type(`${site.url}/card/${rows[0].card_token}\n`)
+  await expect(amount).toBeFocused()
+  await page.keyboard.type('750\n')
+  await expect(page.getByRole('row').filter({ hasText: '₱750' })).toBeVisible()
+
+  await expect(who).toBeFocused()
+  await page.keyboard.type('quizon\n')
+  await expect(page.getByRole('button', { name: /EMIL/ })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 2, name: /EMMA/ })).toBeVisible()
+  await expectSound(page)
+  await page.keyboard.press('Enter')
+  await expect(who).toBeFocused()
+  await page.keyboard.type('nobody of this name\n')
+  await expect(page.getByText('User not found')).toBeVisible()
+
+  await page.getByRole('row').filter({ hasText: '₱750' }).getByRole('button', { name: /^Void/ }).click()
+  const voiding = dialog(page, /^Void receipt/)
+  await voiding.getByLabel('The amount was typed wrongly.').check()
+  await voiding.getByRole('button', { name: 'Void', exact: true }).click()
+  await expect(page.getByRole('row').filter({ hasText: '-₱750' })).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: '₱750' }).getByRole('button')).toHaveCount(0)
+})
+
+test('the treasurer reads what was received, and takes the receipts of a day to the bank', async ({ page, site }) => {
+  await asTreasurer(page, site)
+  const felix = await aMember(site.deps, { firstName: 'FELIX', lastName: 'YAP', region: 'Visayas' })
+  await enter(site, felix, 500_00)
+  await page.goto('/admin/dues/overview')
+  await expect(page.getByRole('row').filter({ hasText: 'Visayas' })).toContainText('₱500')
+  const month = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'Asia/Manila' }).format(Date.now())
+  await expect(page.getByRole('img', { name: new RegExp(`^${month}, ₱`) })).toBeVisible()
+  await expect(page.getByText('in good standing')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: 'FELIX' })).toContainText('GCash')
+  await expectSound(page)
+  for (const link of await page.getByRole('link', { name: 'CSV' }).all()) {
+    const file = await page.request.get((await link.getAttribute('href'))!)
+    expect(file.headers()['content-type']).toContain('text/csv')
+    expect(await file.text()).toMatch(/Visayas|FELIX/)
+  }
+  await page.getByLabel('Day', { exact: true }).fill('2026-01-01')
+  await expect(page.getByText('No receipts on this day')).toBeVisible()
+})
+
+test('a statement is matched by reference, and the rest by hand', async ({ page, site }) => {
+  await asTreasurer(page, site)
+  const gina = await aMember(site.deps, { firstName: 'GINA', lastName: 'ZAMORA' })
+  const hugo = await aMember(site.deps, { firstName: 'HUGO', lastName: 'XIMENES' })
+  const reference = await aPayment(site, gina, 510_00)
+  await page.goto('/admin/dues')
+  await page.getByRole('button', { name: /^Accept/ }).click()
+  await enter(site, hugo, 777_00)
+  await page.goto('/admin/dues/statement')
+  const day = today()
+  const lines = [
+    'GCash transaction history',
+    'Date and Time,Description,Reference No.,Debit,Credit,Balance',
+    `${day} 09:00,Received,${reference},,510.00,1`,
+    `${dayInManila(Date.now() - dayMs)} 10:00,From HUGO,77,,777.00,1`,
+    `${day} 11:00,Fee,78,15.00,,1`,
+    ...Array.from(
+      { length: 5000 },
+      (_, n) => `${day} 12:00,Somebody,88${n},,"1,234.${String(n % 100).padStart(2, '0')}",1`,
+    ),
+  ]
+  const file = { name: 'gcash.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) }
+  await page.getByLabel('Excel or CSV file').setInputFiles(file)
+  await expect(page.getByLabel('Amount received')).toHaveValue('4')
+  await expect(page.getByText('Left out: 1 line')).toBeVisible()
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Match 5,002 lines' }).click()
+  await expect(note(page, '5,002 lines added, 1 matched.')).toBeVisible({ timeout: 15_000 })
+
+  const row = page.getByRole('row').filter({ hasText: 'From HUGO' })
+  await row.getByRole('button', { name: /HUGO/ }).click()
+  await expect(row).toHaveCount(0)
+  await page.getByRole('button', { name: 'Matched', exact: true }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'GINA' })).toBeVisible()
+  await row.getByRole('button', { name: 'Not this one' }).click()
+  await expect(row).toHaveCount(0)
+  await expectSound(page)
+
+  // The columns are remembered, and what is known is not added again.
+  await page.getByLabel('Excel or CSV file').setInputFiles(file)
+  await page.getByRole('button', { name: 'Match 5,002 lines' }).click()
+  await expect(note(page, '0 lines added')).toBeVisible({ timeout: 15_000 })
+})
