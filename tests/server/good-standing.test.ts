@@ -115,7 +115,7 @@ describe('an election for members in good standing', async () => {
       state: 'warning',
       sentence:
         '4 members would not be on the roll, because of dues: 4 have lapsed, 1 of them sent a payment that waits.',
-      where: { href: '/members' },
+      where: { href: '/admin/dues' },
     })
     for (const one of [people.lapsed, people.waits, people.late]) {
       expect(await offRoll(one)).toEqual({ on: eligibilityDate, fixed: false })

@@ -188,7 +188,7 @@ export function standingReady(
     name,
     `${who}: ${why.join(', ')}.`,
     waiting > 0 ? 'Decide on the payments that wait, and ask the others to pay in time.' : 'Ask them to pay in time.',
-    handlesDues ? { label: 'Go to the members', href: '/members' } : undefined,
+    handlesDues ? { label: 'Go to the dues', href: '/admin/dues' } : undefined,
   )
 }
 
