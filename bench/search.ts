@@ -9,10 +9,12 @@ import { migrate } from '#server/db/migrate.ts'
 import * as schema from '#server/db/schema.ts'
 import { createLog } from '#server/log.ts'
 import { listMembers } from '#server/members/listing/list-members.ts'
+import type { DuesPlan } from '#shared/members/dues/plan.ts'
 import { listQuerySchema } from '#shared/members/listing/listing-query.ts'
 import type { MembersPage } from '#shared/members/listing/listing.ts'
 import { jobs, type Role } from '#shared/permissions.ts'
 import { defaultSettings } from '#shared/settings.ts'
+import { manila } from '#shared/time.ts'
 import { addMadeUpMembers } from './made-up-members.ts'
 import { median, type Bench, type Figure, type Size } from './measure.ts'
 
@@ -63,6 +65,12 @@ const kinds: Record<string, Kind> = {
   'who has left': { typed: '', status: 'withdrawn', role: 'admin' },
   'joined long ago': { typed: '', joinedUntil: '2020-01-01', role: 'admin' },
   'four filters': { typed: '', service: 'PN', region: 'NCR', password: 'birthday', email: 'yes', role: 'admin' },
+  'everybody, with what they paid': { typed: '', role: 'admin' },
+  'in good standing': { typed: '', standing: 'good', role: 'admin' },
+  'in grace': { typed: '', standing: 'grace', role: 'admin' },
+  lapsed: { typed: '', standing: 'lapsed', role: 'admin' },
+  'exempt from dues': { typed: '', standing: 'exempt', role: 'admin' },
+  'lapsed, of a region': { typed: '', standing: 'lapsed', region: 'NCR', role: 'admin' },
   'by name': { typed: '', sort: 'name', role: 'admin' },
   'common surname, by name': { typed: 'santos', sort: 'name', role: 'admin' },
   'the newest of a region': { typed: 'luzon', sort: 'joined', role: 'admin' },
@@ -102,9 +110,22 @@ async function fill(server: pg.ClientConfig, database: string, members: number):
   await migrate(pool)
   const client = await pool.connect()
   await addMadeUpMembers(client, members)
-  await client.query('vacuum analyze')
+  // Nearly all have paid, a few are in grace or have lapsed, and one of a hundred never paid.
+  await client.query(`update users set dues_paid_until = case when n < 95 then date '2026-12-31' when n < 97 then '2026-02-20'
+    when n < 99 then '2025-12-31' end from (select id, row_number() over (order by id) % 100 as n from users) numbered
+    where users.id = numbered.id and approved`)
+  await client.query('vacuum full analyze')
   client.release()
   await pool.end()
+}
+
+const dues: DuesPlan = {
+  rates: [{ from: '2020-01-01', centavos: 500_00 }],
+  period: { kind: 'calendar', starts: '01-01' },
+  graceDays: 30,
+  firstPeriodCovered: true,
+  exemptStatuses: ['Civilian Human Resource (CHR)'],
+  accounts: [],
 }
 
 /** Lists as the site does, then asks the database how long it takes for each statement that was sent. */
@@ -115,8 +136,8 @@ async function measure(connection: pg.PoolConfig, rounds: number): Promise<Map<s
   const deps = {
     db,
     log: createLog('silent'),
-    clock: { now: Date.now },
-    settings: async () => defaultSettings,
+    clock: { now: () => manila('2026-03-10') },
+    settings: async () => ({ ...defaultSettings, dues }),
     siteKey: 'bench',
   }
   const times = new Map<string, number>()

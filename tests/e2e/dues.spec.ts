@@ -1,4 +1,6 @@
-import { expect, expectSound, signIn, test } from '#tests/support/browser.ts'
+import { randomUUID } from 'node:crypto'
+import { users } from '#server/db/schema.ts'
+import { dialog, expect, expectSound, signIn, test } from '#tests/support/browser.ts'
 import { aDuesPlan, aMember, anAdmin, saveSettings } from '#tests/support/factories.ts'
 import { aPhoto } from '#tests/support/registration-form.ts'
 
@@ -49,5 +51,52 @@ test('a member who owes dues pays them, sends a better proof, and finds the rece
   const receipt = page.getByRole('link', { name: /^Receipt \d{4}-\d{6}/ })
   const pdf = await page.request.get((await receipt.getAttribute('href'))!)
   expect([pdf.status(), pdf.headers()['content-type']]).toEqual([200, 'application/pdf'])
+  await expectSound(page)
+})
+
+test('an administrator finds who has lapsed, voids a payment and exempts a member @rare', async ({ page, site }) => {
+  const member = await aMember(site.deps, { lastName: 'MAGBANUA' })
+  const admin = await anAdmin(site.deps)
+  const treasurer = await site.signedIn(admin)
+  const today = new Date(Date.now() + 8 * 60 * 60_000).toISOString().slice(0, 10)
+  const entry = { id: randomUUID(), memberId: member.id, centavos: 500_00, paidOn: today, way: 'cash', reference: '' }
+  expect((await treasurer.post('/api/dues/entries', entry)).status).toBe(201)
+  await signIn(page, site, admin)
+  await page.goto('/members?search=magbanua')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByLabel('Paid until').check()
+  await expect(page.getByText(/^31 December \d{4}$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByLabel('Standing').selectOption('lapsed')
+  await expect(page.getByText('Showing: Lapsed')).toBeVisible()
+  await expect(page.getByText('MAGBANUA')).toHaveCount(0)
+
+  await page.goto(`/member/${member.id}`)
+  await expect(page.getByText(/^Paid until 31 December/)).toBeVisible()
+  await page.getByRole('button', { name: 'Void', exact: true }).click()
+  const voiding = dialog(page, /^Void the payment of ₱500/)
+  await voiding.getByRole('button', { name: 'Void', exact: true }).click()
+  await expect(voiding.getByText('Please give a reason')).toBeVisible()
+  await voiding.getByLabel('Reason').fill('Counted twice')
+  await voiding.getByRole('button', { name: 'Void', exact: true }).click()
+  await expect(page.getByText('Counted twice')).toBeVisible()
+  await expect(page.getByText(/^Lapsed since/)).toBeVisible()
+  await page.getByRole('button', { name: 'Exempt from dues' }).click()
+  const exempting = dialog(page, 'Exempt this member from dues?')
+  await exempting.getByLabel('Reason').fill('A founder')
+  await exempting.getByRole('button', { name: 'Exempt from dues' }).click()
+  await expect(page.getByText(/^Exempt since/)).toBeVisible()
+  await expectSound(page)
+  await page.getByRole('button', { name: 'End the exemption' }).click()
+  await dialog(page, 'End the exemption?').getByRole('button', { name: 'End the exemption' }).click()
+  await expect(page.getByText(/^Lapsed since/)).toBeVisible()
+})
+
+test('who scans a card reads that it is not valid @rare', async ({ page, site }) => {
+  const member = await site.signedIn(await aMember(site.deps))
+  const [row] = await site.rowsOf(users, { id: member.id })
+  await page.goto(`/card/${row!.cardToken}`)
+  await expect(page.getByRole('heading', { name: 'Not in good standing' })).toBeVisible()
+  await expect(page.getByText(/^Not valid since/)).toBeVisible()
   await expectSound(page)
 })

@@ -1,9 +1,10 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
-import { idNumbering, users } from '#server/db/schema.ts'
+import { duesPayments, idNumbering, users } from '#server/db/schema.ts'
 import { guessColumns, textsOf } from '#shared/members/csv/guess-columns.ts'
 import { cellText } from '#shared/members/csv/import.ts'
 import { importLimits, type ImportPart, type RowOutcome, type RowTexts } from '#shared/members/csv/member-file.ts'
+import { aDuesPlan } from '#tests/support/factories.ts'
 import { testSite } from '#tests/support/site.ts'
 import { openSpreadsheet, readFirstSheet } from '#web/members/csv/read-spreadsheet.ts'
 
@@ -333,3 +334,62 @@ test('three thousand rows take a few seconds, and the site answers meanwhile', a
   // However busy the machine is, nobody waits for the whole of it.
   expect(slowest).toBeLessThan(took / 3)
 }, 120_000)
+
+describe('dues paid until', () => {
+  const dues = { dues: aDuesPlan() }
+  const ledgerOf = async (serial: string | undefined) => {
+    const person = await bySerial(serial)
+    const entries = await site.rowsOf(duesPayments, { memberId: person!.id })
+    return { paidUntil: person!.duesPaidUntil, entries: entries.map(({ kind, paidUntil }) => `${kind} ${paidUntil}`) }
+  }
+
+  test('comes with new members and those on record, never backwards, and goes into the ledger', async () => {
+    await site.saveSettings(dues)
+    const [one, other] = people(2)
+    expect(statuses(await write([{ ...one!, duesPaidUntil: '31 December 2026' }, other!]))).toEqual(['new', 'new'])
+    expect(await ledgerOf(one!.militarySerial)).toEqual({
+      paidUntil: '2026-12-31',
+      entries: ['brought forward 2026-12-31'],
+    })
+    expect(await ledgerOf(other!.militarySerial)).toEqual({ paidUntil: null, entries: [] })
+
+    const later = [
+      { ...one!, duesPaidUntil: '2025-12-31' },
+      { ...other!, duesPaidUntil: '2031-12-31' },
+    ]
+    const seen = await look(later, { updating: true })
+    expect(seen).toMatchObject([
+      { status: 'unchanged' },
+      { status: 'changed', changes: [{ field: 'duesPaidUntil', from: null, to: '2031-12-31' }] },
+    ])
+    const version = seen[1]!.status === 'changed' ? seen[1]!.version : 0
+    const rows = [{ row: 3, texts: later[1]!, version }]
+    expect(statuses((await send(rows, { updating: true, write: true })).rows)).toEqual(['changed'])
+    expect(await ledgerOf(other!.militarySerial)).toMatchObject({ entries: ['brought forward 2031-12-31'] })
+    expect(await ledgerOf(one!.militarySerial)).toMatchObject({ entries: ['brought forward 2026-12-31'] })
+
+    const file = (await admin.get('/api/members.csv?searchQuery=REYES')).text
+    expect(file.split('\n')[0]).toContain('dues_paid_until')
+    expect(file).toContain('2031-12-31')
+  })
+
+  test('is refused beside its cell when it is no day', async () => {
+    await site.saveSettings(dues)
+    const rows = await look(
+      ['31 June 2026', '3/4/2026', 'soon'].flatMap((duesPaidUntil) => people(1, { duesPaidUntil })),
+    )
+    expect(problemsOf(rows)).toEqual(
+      [2, 3, 4].map((row) => `${row} duesPaidUntil: Please write the day like 2026-12-31 or 31 December 2026`),
+    )
+  })
+
+  test('is no column where there are no dues', async () => {
+    await site.saveSettings({ dues: null })
+    const [one] = people(1, { duesPaidUntil: 'soon' })
+    expect(statuses(await write([one!]))).toEqual(['new'])
+    expect(await ledgerOf(one!.militarySerial)).toEqual({ paidUntil: null, entries: [] })
+    expect((await admin.get('/api/members.csv?columns=last_name,dues_paid_until')).text.split('\r\n')[0]).toMatch(
+      /last_name"?$/,
+    )
+  })
+})

@@ -186,5 +186,13 @@ export const duesScreens: Screen[] = [
     },
   },
   { name: 'dues-settings', page: 'duesSettings', as: 'admin', path: '/admin/settings/dues' },
+  {
+    name: 'dues-of-member',
+    page: 'member',
+    as: 'admin',
+    path: ({ people }) => `/member/${people.member.id}`,
+    act: (page) => see(page, 'Receipt 2025-000001'),
+  },
+  { name: 'dues-standing', page: 'members', as: 'admin', path: '/members?standing=lapsed' },
   { name: 'dues-failed', page: 'dues', as: 'member', path: '/dues', before: failing('**/api/dues/mine') },
 ]

@@ -1094,6 +1094,8 @@ CREATE INDEX "users_listed_region" ON "users" USING btree (array_position(array[
 --> statement-breakpoint
 CREATE INDEX "users_dues_paid_until" ON "users" USING btree ("dues_paid_until") WHERE approved and military_serial is not null and erased_at is null;
 --> statement-breakpoint
+CREATE INDEX "users_military_status" ON "users" USING btree ("military_status") WHERE approved and military_serial is not null and erased_at is null;
+--> statement-breakpoint
 CREATE INDEX "users_same_person" ON "users" USING btree ("birthday",fold_text(first_name || ' ' || last_name)) WHERE birthday is not null;
 --> statement-breakpoint
 CREATE INDEX "users_payment_reference" ON "users" USING btree ("payment_reference") WHERE payment_reference is not null;

@@ -233,6 +233,7 @@ export const users = pgTable(
     ),
     /** Who is in which standing. */
     index('users_dues_paid_until').on(t.duesPaidUntil).where(sql.raw(listedMembers)),
+    index('users_military_status').on(t.militaryStatus).where(sql.raw(listedMembers)),
     /** Somebody who applies twice under two serial numbers has the same name and birthday. */
     index('users_same_person')
       .on(t.birthday, sql`fold_text(first_name || ' ' || last_name)`)

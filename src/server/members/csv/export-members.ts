@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
 import { memberConditions } from '#server/members/listing/member-conditions.ts'
 import { byteOrderMark, csvLine } from '#shared/csv.ts'
-import { columnNames, memberCells, exportColumns, type ExportColumn } from '#shared/members/csv/columns.ts'
+import { columnNames, memberCells, exportColumns, withoutDues, type ExportColumn } from '#shared/members/csv/columns.ts'
 import { filterFor, type MemberFilter, filterWords } from '#shared/members/listing/member-filter.ts'
 import { dayInManila } from '#shared/time.ts'
 import { countExported, exportedApplicants, readNumbered, readUnnumbered, type ExportedMember } from './queries.ts'
@@ -37,7 +37,7 @@ export async function exportMembers(
   })
   return memberLines(deps.db, which, {
     numbered: approved,
-    columns: exportColumns.filter((name) => columns.includes(name)),
+    columns: withoutDues(exportColumns, settings.dues !== null).filter((name) => columns.includes(name)),
   })
 }
 
@@ -71,6 +71,7 @@ function memberLine(member: ExportedMember, columns: readonly ExportColumn[]): s
     status: member.withdrawnAt ? 'withdrawn' : member.approved ? 'member' : 'applicant',
     joined: member.approvedAt === null ? null : dayInManila(member.approvedAt),
     password: member.ownPassword ? 'own' : 'birthday',
+    dues_paid_until: member.duesPaidUntil,
   }
   return csvLine(columns.map((name) => all[name] ?? null))
 }

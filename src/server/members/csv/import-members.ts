@@ -4,6 +4,8 @@ import { concurrencyLimit } from '#server/concurrency-limit.ts'
 import { inTransaction, violated, type Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
+import { bringForward } from '#server/members/dues/record.ts'
+import type { ImportField } from '#shared/members/csv/columns.ts'
 import {
   changesOf,
   findRepeats,
@@ -14,7 +16,6 @@ import {
 } from '#shared/members/csv/import.ts'
 import type { ImportedPerson } from '#shared/members/csv/imported-person.ts'
 import type { ImportPart, RecordedPerson, RowOutcome, SentRow } from '#shared/members/csv/member-file.ts'
-import type { FileField } from '#shared/members/member-fields.ts'
 import { errorText } from '#shared/text.ts'
 import { dayInManila, type Instant } from '#shared/time.ts'
 import {
@@ -36,10 +37,21 @@ const importLimit = concurrencyLimit(1, 4)
  * once more. Of the new people of a part all are added or none; whoever is on record is never added again, so that a part
  * can be sent again by whoever does not know whether it arrived.
  */
-export const importPart = (deps: Deps, admin: Person, part: ImportPart, signal?: AbortSignal): Promise<RowOutcome[]> =>
-  importLimit(() => (part.write ? writePart(deps, admin, part) : settle(deps, deps.db, part).then(outcomesOf)), {
+export async function importPart(
+  deps: Deps,
+  admin: Person,
+  sent: ImportPart,
+  signal?: AbortSignal,
+): Promise<RowOutcome[]> {
+  const part = (await deps.settings()).dues ? sent : { ...sent, rows: sent.rows.map(leaveOutDues) }
+  return importLimit(() => (part.write ? writePart(deps, admin, part) : settle(deps, deps.db, part).then(outcomesOf)), {
     signal,
   })
+}
+
+function leaveOutDues({ texts: { duesPaidUntil: _until, ...texts }, ...row }: SentRow): SentRow {
+  return { ...row, texts }
+}
 
 /** Somebody may register with the same between our look and our write: then once more, and they are found. */
 async function writePart(deps: Deps, admin: Person, part: ImportPart): Promise<RowOutcome[]> {
@@ -69,16 +81,15 @@ async function writeNew(deps: Deps, tx: Queryable, admin: Person, part: ImportPa
   })
   for (const [place, each] of needing.entries()) each.idNumber = numbers[place] ?? null
   const now = deps.clock.now()
-  await insertPeople(
-    deps,
-    tx,
-    added.map(({ row, person, idNumber }) => ({
-      id: randomUUID(),
-      person: { ...person, idNumber },
-      approvedAt: idNumber === null ? null : now,
-      createdAt: microsecondsAfter(now, row),
-    })),
-  )
+  const people = added.map(({ row, person, idNumber }) => ({
+    id: randomUUID(),
+    person: { ...person, idNumber },
+    approvedAt: idNumber === null ? null : now,
+    createdAt: microsecondsAfter(now, row),
+  }))
+  await insertPeople(deps, tx, people)
+  const paid = people.flatMap(({ id, person: { duesPaidUntil: paidUntil } }) => (paidUntil ? [{ id, paidUntil }] : []))
+  await bringForward(tx, admin, now, paid)
   const members = added.filter(({ idNumber }) => idNumber !== null).length
   const updating = settled.filter(({ status }) => status === 'changed').length
   const doublesAdded = added.filter(({ sent }) => sent.differentFrom).length
@@ -159,7 +170,7 @@ async function settle(deps: Deps, db: Queryable, part: ImportPart): Promise<Sett
   const firstAbout = new Map<string, number>()
 
   return rows.map(({ row, sent, person, problems, keys }): SettledRow => {
-    const wrong = (field: FileField | null, message: string): SettledRow => ({
+    const wrong = (field: ImportField | null, message: string): SettledRow => ({
       row,
       sent,
       status: 'wrong',

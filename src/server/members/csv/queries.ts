@@ -26,6 +26,7 @@ const exportedColumns = {
   withdrawnAt: users.withdrawnAt,
   approvedAt: users.approvedAt,
   ownPassword: users.ownPassword,
+  duesPaidUntil: users.duesPaidUntil,
 } as const
 
 export type ExportedMember = Awaited<ReturnType<typeof readNumbered>>[number]
@@ -64,7 +65,13 @@ const personColumns = {
 /** Whoever has one of these serial numbers, with all that a file may change of them. */
 export function findBySerial(db: Queryable, serials: readonly string[]) {
   return db
-    .select({ ...recordColumns, name: wholeName, version: users.version, ownPassword: users.ownPassword })
+    .select({
+      ...recordColumns,
+      name: wholeName,
+      version: users.version,
+      ownPassword: users.ownPassword,
+      duesPaidUntil: users.duesPaidUntil,
+    })
     .from(users)
     .where(sql`${users.militarySerial} = any(${sql.param(serials)}::text[])`)
 }

@@ -8,6 +8,7 @@ import { passwords, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { changeAccounts } from '#server/http/account-mark.ts'
 import type { Person } from '#server/http/session.ts'
+import { bringForward } from '#server/members/dues/record.ts'
 import { loginDetails, whyCannotHelp } from '#shared/accounts/login-help.ts'
 import { columnNames, fieldOfColumn } from '#shared/members/csv/columns.ts'
 import type { FieldChange } from '#shared/members/csv/member-file.ts'
@@ -78,6 +79,7 @@ async function writeBatch(deps: Deps, tx: Queryable, { admin, shortName, updates
     await writeRecords(tx, due)
     for (const update of due) await followLogin(deps, tx, { admin, shortName, update })
   })
+  await bringForward(tx, admin, deps.clock.now(), due.flatMap(paidOf))
   await appendAudits(
     tx,
     deps.clock,
@@ -99,6 +101,9 @@ async function barredFrom(deps: Deps, tx: Queryable, updates: readonly PlannedUp
   const openRolls = helped.length === 0 ? [] : await findOpenRolls(deps, tx, helped)
   return new Set(openRolls.filter((open) => whyCannotHelp('details changed', [open])).map(({ voterId }) => voterId))
 }
+
+const paidOf = ({ record: { id }, changes }: PlannedUpdate) =>
+  changes.flatMap(({ field, to }) => (field === 'duesPaidUntil' ? [{ id, paidUntil: String(to) }] : []))
 
 const changedDetails = ({ changes }: PlannedUpdate) =>
   loginDetails.filter((detail) => changes.some(({ field }) => field === detail))

@@ -37,8 +37,10 @@ function startSql(plan: DuesPlan, user: string): string {
 export const paidUntilSql = (plan: DuesPlan, user: string) =>
   `greatest(${user}.dues_paid_until, ${startSql(plan, user)})`
 
-export const exemptSql = ({ exemptStatuses }: DuesPlan, user: string) =>
-  `(coalesce(${user}.military_status = any(array[${exemptStatuses.map(quoted).join(', ')}]::text[]), false)
+const statusesSql = ({ exemptStatuses }: DuesPlan) => `array[${exemptStatuses.map(quoted).join(', ')}]::text[]`
+
+export const exemptSql = (plan: DuesPlan, user: string) =>
+  `(coalesce(${user}.military_status = any(${statusesSql(plan)}), false)
     or exists (select from dues_exemptions named where named.member_id = ${user}.id))`
 
 /** `reminderFor`, of somebody who is not exempt. */
@@ -58,14 +60,15 @@ export const standingSql = (plan: DuesPlan, user: string, today: Day) =>
 
 /** The same as a condition that reads the index of `dues_paid_until` where few have this standing. */
 export function hasStandingSql(plan: DuesPlan, user: string, today: Day, kind: DuesStanding['kind']): string {
-  const exempt = exemptSql(plan, user)
-  if (kind === 'exempt') return exempt
+  // By the indexes of both, which `exists` would not read.
+  if (kind === 'exempt')
+    return `(${user}.military_status = any(${statusesSql(plan)}) or ${user}.id = any(array(select member_id from dues_exemptions)))`
   const [paid, start] = [`${user}.dues_paid_until`, startSql(plan, user)]
   const from = (day: Day) => `(${paid} >= ${date(day)} or ${start} >= ${date(day)})`
   const before = (day: Day) => `(${paid} < ${date(day)} or ${paid} is null) and ${start} < ${date(day)}`
   const graceFrom = addDays(today, -plan.graceDays)
   const standing = { good: from(today), grace: `${before(today)} and ${from(graceFrom)}`, lapsed: before(graceFrom) }
-  return `(${standing[kind]} and not ${exempt})`
+  return `(${standing[kind]} and not ${exemptSql(plan, user)})`
 }
 
 /** What `standingOf` asks for; nothing is read while there are no dues. */

@@ -8,7 +8,7 @@ import {
   readDateOrder,
   samplesOf,
   targetLabel,
-  targets,
+  targetsFor,
   textsOf,
 } from './guess-columns.ts'
 import { splitName } from './split-name.ts'
@@ -69,7 +69,7 @@ describe('a column is known by what people call it', () => {
       null,
       null,
     ])
-    const labels = targets.filter((target) => target !== 'idNumber')
+    const labels = targetsFor().filter((target) => target !== 'idNumber')
     expect(labels.map((target) => guess(targetLabel(target))[0])).toEqual(labels)
   })
 })
@@ -173,3 +173,12 @@ describe('a name in one cell', () => {
     })
   })
 })
+
+test.each(['Dues paid until', 'dues_paid_until', 'PAID UNTIL', 'Membership Expiry', 'Valid until (dd/mm/yyyy)'])(
+  '%s is about dues, where there are any',
+  (heading) => {
+    expect(guessColumns([heading], [], true)).toEqual(['duesPaidUntil'])
+    expect(guessColumns([heading], [])).toEqual([null])
+    expect(textsOf(['3/4/2026'], ['duesPaidUntil'], 'day first')).toEqual({ duesPaidUntil: '2026-04-03' })
+  },
+)

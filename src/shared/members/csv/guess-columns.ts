@@ -1,20 +1,22 @@
 import { readBirthday } from '#shared/accounts/typed-birthday.ts'
 import { fileFields, memberFields, askedLabel, isRequired, type FileField } from '#shared/members/member-fields.ts'
+import { importFields, importLabel, type ImportField } from './columns.ts'
 import { importRules } from './imported-person.ts'
 import type { RowTexts } from './member-file.ts'
 import { splitName } from './split-name.ts'
 
 /** Where a column of somebody's own spreadsheet belongs. */
-export type Target = FileField | keyof typeof wholeNames
+export type Target = ImportField | keyof typeof wholeNames
 /** A name in one cell, which is taken apart. */
 export const wholeNames = { fullName: 'Whole name', contactFullName: 'Contact person’s whole name' } as const
 
 export type Mapping = readonly (Target | null)[]
 
 export const targetLabel = (target: Target): string =>
-  target in wholeNames ? wholeNames[target as keyof typeof wholeNames] : memberFields[target as FileField].label
+  target in wholeNames ? wholeNames[target as keyof typeof wholeNames] : importLabel(target as ImportField)
 /** In the order of the record, each name before its parts. */
-export const targets: readonly Target[] = fileFields.flatMap((field): Target[] =>
+export const targetsFor = (hasDues = false): readonly Target[] => (hasDues ? targets : targets.slice(0, -1))
+const targets: readonly Target[] = importFields.flatMap((field): Target[] =>
   field === 'firstName'
     ? ['fullName', field]
     : field === 'contactPersonFirstName'
@@ -68,6 +70,8 @@ const names: Partial<Record<Target, string>> = {
     'no, contact no, mobile no, cellphone no, phone no, cp no, tel no, contact, mobile, cellphone, phone',
   contactPersonEmail: 'email, email address',
   contactPersonRelationship: 'relationship, relation, relationship to member, relasyon, kaugnayan',
+  duesPaidUntil:
+    'dues paid until, dues until, paid until, paid up to, dues valid until, membership valid until, valid until, good standing until, dues expiry, dues expiry date, membership expiry, membership expiry date, expiry date, expiration date, expiry, bayad hanggang',
 }
 
 /** The words before or behind which a column is about the contact person. */
@@ -122,7 +126,7 @@ function guessOf(heading: string, samples: readonly string[]): Guess | null {
   const found = ownNames.get(plain) ?? ofContact(plain) ?? memberNames.get(plain) ?? null
   if (found === null) return byContent(samples)
   const isSure = !unsure.has(plain) && found.target !== 'idNumber'
-  const rule = importRules[found.target as FileField]
+  const rule = importRules[found.target as ImportField]
   return isSure || samples.some((sample) => rule.safeParse(sample).success) ? found : null
 }
 
@@ -157,8 +161,15 @@ const contactTwin: Partial<Record<Target, Target>> = {
 }
 
 /** Where each column belongs, by its heading and what stands in it; null for one that is left out. No field is taken twice. */
-export function guessColumns(headings: readonly string[], samples: readonly (readonly string[])[]): Mapping {
-  const guesses = headings.map((heading, column) => guessOf(heading, samples[column] ?? []))
+export function guessColumns(
+  headings: readonly string[],
+  samples: readonly (readonly string[])[],
+  hasDues = false,
+): Mapping {
+  const guesses = headings.map((heading, column) => {
+    const guess = guessOf(heading, samples[column] ?? [])
+    return guess?.target === 'duesPaidUntil' && !hasDues ? null : guess
+  })
   const contactFrom = guesses.findIndex((guess) => guess !== null && isAboutContact(guess.target))
   for (const [column, guess] of guesses.entries()) {
     const twin = guess && contactTwin[guess.target]
@@ -251,16 +262,19 @@ export function inOrder(typed: string, order: DateOrder | null): string {
   return read?.status === 'ambiguous' ? read.dates[order === 'day first' ? 0 : 1] : typed
 }
 
+/** All of a file are written one way. */
+export const isDate = (target: Target | null): boolean => target === 'birthday' || target === 'duesPaidUntil'
+
 /** The texts of a row by our fields, names taken apart. */
 export function textsOf(cells: readonly string[], mapping: Mapping, order: DateOrder | null): RowTexts {
   const texts: RowTexts = {}
-  const put = (field: FileField, text: string) => {
+  const put = (field: ImportField, text: string) => {
     if (text !== '' && texts[field] === undefined) texts[field] = text
   }
   for (const [column, target] of mapping.entries()) {
     const text = cells[column] ?? ''
     if (target === null || target in wholeNames) continue
-    put(target as FileField, target === 'birthday' ? inOrder(text, order) : text)
+    put(target as ImportField, isDate(target) ? inOrder(text, order) : text)
   }
   const whole = splitName(cells[mapping.indexOf('fullName')] ?? '')
   const contact = splitName(cells[mapping.indexOf('contactFullName')] ?? '')

@@ -250,6 +250,14 @@ describe('a row about somebody on record', () => {
   })
 
   test.each([
+    ['2026-12-31', '2025-12-31', [{ field: 'duesPaidUntil', from: '2025-12-31', to: '2026-12-31' }]],
+    ['2025-12-31', '2025-12-31', []],
+    ['31 Dec 2024', '2025-12-31', []],
+  ])('dues paid until %s, on record until %s', (duesPaidUntil, before, changes) => {
+    expect(changesOf({ ...record, duesPaidUntil: before }, { duesPaidUntil }, today)).toEqual({ changes })
+  })
+
+  test.each([
     [{ region: 'Palawan' }, {}, 'region'],
     [{ birthday: '2030-01-01' }, {}, 'birthday'],
     [{ idNumber: 'ARRAPI-001-001' }, {}, 'idNumber'],
@@ -291,6 +299,8 @@ describe('a file that the site wrote', () => {
       cellphoneNumber: phone,
       contactPersonNumber: phone,
       contactPersonEmail: email,
+      // Of the ledger, not of the record.
+      duesPaidUntil: fc.constant(''),
     })
     .map((form) => importedPersonSchema.safeParse(form).data)
     .filter((read) => read !== undefined)

@@ -1,9 +1,9 @@
 import { plainCell } from '#shared/csv.ts'
 import type { PlainDate } from '#shared/members/birthday.ts'
-import { fileFields, type FileField } from '#shared/members/member-fields.ts'
 import { futureBirthday } from '#shared/members/registration/registration.ts'
 import { foldSerial } from '#shared/members/serial-number.ts'
 import { errorText } from '#shared/text.ts'
+import { importFields, type ImportField } from './columns.ts'
 import { importedPersonSchema, importRules, type ImportedPerson, reservistsOnly } from './imported-person.ts'
 import {
   importLimits,
@@ -38,7 +38,7 @@ export interface ReadRow {
   nameKey: string
 }
 
-const nothingSaid = Object.fromEntries(fileFields.map((field) => [field, '']))
+const nothingSaid = Object.fromEntries(importFields.map((field) => [field, '']))
 
 /** One row by the rules of the forms, with all that is wrong with it. */
 export function readRow(row: number, texts: RowTexts, today: PlainDate): ReadRow {
@@ -60,7 +60,7 @@ export const exampleRow = 'This is an example row of the template: nobody is add
 function problemsOf(issues: readonly { path: PropertyKey[]; message: string }[]): RowProblem[] {
   const byField = new Map<unknown, RowProblem>()
   for (const { path, message } of issues) {
-    const field = fileFields.find((name) => name === path[0]) ?? null
+    const field = importFields.find((name) => name === path[0]) ?? null
     if (!byField.has(field)) byField.set(field, { field, message })
   }
   return [...byField.values()]
@@ -95,7 +95,7 @@ export function findRepeats(rows: readonly ReadRow[], { different, as }: RepeatO
   )
   const repeatOf = ({ row, nameKey }: ReadRow, person: ImportedPerson, folded: string): Repeat | null => {
     const { militarySerial, email, idNumber } = person
-    const cell = (field: FileField, firstRow: number | undefined, message?: string): Repeat | null =>
+    const cell = (field: ImportField, firstRow: number | undefined, message?: string): Repeat | null =>
       firstRow === undefined
         ? null
         : { firstRow, same: 'cell', problem: { field, message: message ?? sameAsInRow(firstRow) } }
@@ -146,9 +146,9 @@ const nameKeyOf = ({ firstName, lastName, birthday }: ImportedPerson) =>
 
 /** What a row says about somebody who is on record: only the cells that are filled. An empty one changes nothing. */
 function readFilled(texts: RowTexts): { values: Partial<ImportedPerson>; problems: RowProblem[] } {
-  const values: Partial<Record<FileField, unknown>> = {}
+  const values: Partial<Record<ImportField, unknown>> = {}
   const problems: RowProblem[] = []
-  for (const field of fileFields) {
+  for (const field of importFields) {
     const text = texts[field]?.trim() ?? ''
     if (text === '' || field === 'militarySerial') continue
     const read = importRules[field].safeParse(text)
@@ -158,7 +158,7 @@ function readFilled(texts: RowTexts): { values: Partial<ImportedPerson>; problem
   return { values: values as Partial<ImportedPerson>, problems }
 }
 
-type KeptPerson = { approved: boolean; isAdmin: boolean } & Record<FileField, string | boolean | null>
+type KeptPerson = { approved: boolean; isAdmin: boolean } & Record<ImportField, string | boolean | null>
 
 /** What a row changes of a record, field by field, or why it may not. */
 export function changesOf(
@@ -167,12 +167,14 @@ export function changesOf(
   today: PlainDate,
 ): { changes: FieldChange[] } | { problems: RowProblem[] } {
   const { values, problems } = readFilled(texts)
-  const refuse = (field: FileField | null, message: string) => problems.push({ field, message })
+  const refuse = (field: ImportField | null, message: string) => problems.push({ field, message })
   if (record.isAdmin) refuse(null, updateText.administrator)
   if (values.idNumber && values.idNumber !== record.idNumber)
     refuse('idNumber', record.approved ? updateText.otherNumber(String(record.idNumber)) : updateText.numberAtApproval)
   if (values.birthday && values.birthday > today) refuse('birthday', futureBirthday)
-  const after: Record<FileField, string | boolean | null> = { ...record, ...values }
+  // What the ledger says already is not taken back by an old file.
+  if (values.duesPaidUntil && values.duesPaidUntil <= String(record.duesPaidUntil ?? '')) delete values.duesPaidUntil
+  const after: Record<ImportField, string | boolean | null> = { ...record, ...values }
   if (after.militaryStatus !== 'Reservist') {
     if (values.reservistType) refuse('reservistType', reservistsOnly)
     after.reservistType = null
@@ -180,7 +182,7 @@ export function changesOf(
   if (after.reservistType !== 'Ready Reserve') Object.assign(after, { rruChecked: false, aruChecked: false })
   if (problems.length > 0) return { problems }
   return {
-    changes: fileFields
+    changes: importFields
       .filter((field) => after[field] !== record[field])
       .map((field) => ({ field, from: record[field], to: after[field] })),
   }

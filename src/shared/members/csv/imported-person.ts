@@ -20,9 +20,9 @@ import {
   wrongService,
 } from '#shared/members/fields.ts'
 import { isIdNumber } from '#shared/members/id-number.ts'
-import { fileFields } from '#shared/members/member-fields.ts'
 import { foldPhone, isPhone } from '#shared/members/phone.ts'
 import { inOrder, recordOf } from '#shared/objects.ts'
+import { importFields } from './columns.ts'
 
 /** The fields of a member as a file spells them: the rules of the forms, with the freedom of a spreadsheet. */
 
@@ -103,6 +103,17 @@ const writtenBirthday = () =>
 /** `12` may be 1912 or 2012. */
 const lastShortYear = '2010-12-31'
 
+/** Until when somebody has paid may be years ahead. */
+function writtenDay() {
+  return line(40).transform((typed, context): PlainDate | null => {
+    if (typed === '' || isCalendarDate(typed)) return orNull(typed)
+    const read = readBirthday(typed)
+    if (read?.status === 'clear' && isCalendarDate(read.date)) return read.date
+    context.addIssue({ code: 'custom', message: 'Please write the day like 2026-12-31 or 31 December 2026' })
+    return z.NEVER
+  })
+}
+
 export const importRules = {
   ...requiredLines('file'),
   ...recordOf(optionalLineNames('file'), (name) => optionalLine(name).transform(orNull)),
@@ -152,12 +163,13 @@ export const importRules = {
   cellphoneNumber: phone(),
   contactPersonNumber: phone(),
   contactPersonEmail: optionalEmail().transform(orNull),
+  duesPaidUntil: writtenDay(),
 }
 
 export const reservistsOnly = 'A reservist type is only for the military status Reservist'
 
 export const importedPersonSchema = z
-  .object(inOrder(importRules, fileFields))
+  .object(inOrder(importRules, importFields))
   // Whoever has a type is a reservist; a file need not say so in a column of its own.
   .overwrite((person) => ({
     ...person,

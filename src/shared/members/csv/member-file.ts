@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { fileFields, type FileField } from '#shared/members/member-fields.ts'
-import { columnNames, type MemberColumn } from './columns.ts'
+import { columnNames, importFields, type ImportField, type MemberColumn } from './columns.ts'
 
 /** What a file of members may hold, and what browser and server say to one another about its rows. */
 
@@ -20,12 +19,12 @@ export const importLimits = {
 } as const
 
 /** What a row says, by the field, as it is written or was mended; of a birthday it is known which figure is the day. */
-export type RowTexts = Partial<Record<FileField, string>>
+export type RowTexts = Partial<Record<ImportField, string>>
 
 const sentRow = z.object({
   /** As a spreadsheet counts. */
   row: z.int().min(1).max(importLimits.lines),
-  texts: z.partialRecord(z.enum(fileFields), z.string().max(importLimits.characters)),
+  texts: z.partialRecord(z.enum(importFields), z.string().max(importLimits.characters)),
   /** The serial numbers of people with the same name and birthday whom an administrator has seen: this is another person. */
   differentFrom: z.array(z.string().max(100)).max(importLimits.namesakes).optional(),
   /** Of the record that it changes, as it was seen. */
@@ -46,7 +45,7 @@ export type ImportPart = z.output<typeof importPartSchema>
 
 /** What is wrong with a cell; with the whole row where it has no field. */
 export interface RowProblem {
-  field: FileField | null
+  field: ImportField | null
   message: string
 }
 
@@ -60,7 +59,7 @@ export interface RecordedPerson {
 
 /** One field of a record that a file changes. */
 export interface FieldChange {
-  field: FileField
+  field: ImportField
   from: string | boolean | null
   to: string | boolean | null
 }

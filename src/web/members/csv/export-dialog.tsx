@@ -1,7 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { exportColumns, exportLabel, usualColumns, type ExportColumn } from '#shared/members/csv/columns.ts'
+import {
+  exportColumns,
+  exportLabel,
+  usualColumns,
+  withoutDues,
+  type ExportColumn,
+} from '#shared/members/csv/columns.ts'
 import { type MemberFilter, filterWords, statusOf } from '#shared/members/listing/member-filter.ts'
+import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/classes.ts'
 import { Dialog } from '#web/components/dialog.tsx'
@@ -13,10 +20,12 @@ import { exportText } from './text.ts'
 
 /** Whom the file will hold, in words, and which of their columns. */
 export function ExportDialog({ filter, onClose }: { filter: MemberFilter; onClose: () => void }) {
-  const [columns, setColumns] = useState<ReadonlySet<ExportColumn>>(new Set(usualColumns))
+  const { hasDues } = useSite()
+  const offered = withoutDues(exportColumns, hasDues)
+  const [columns, setColumns] = useState<ReadonlySet<ExportColumn>>(new Set(withoutDues(usualColumns, hasDues)))
   const found = useQuery(listQuery({ approved: true, page: 1, filter }))
   const words = filter.ids ? exportText.ticked : filterWords(filter)
-  const chosen = exportColumns.filter((name) => columns.has(name))
+  const chosen = offered.filter((name) => columns.has(name))
 
   function change(name: ExportColumn) {
     const next = new Set(columns)
@@ -34,12 +43,12 @@ export function ExportDialog({ filter, onClose }: { filter: MemberFilter; onClos
         <fieldset>
           <legend className="text-xl">{exportText.columns}</legend>
           <div className="mt-2 flex flex-wrap gap-x-5">
-            <Quick label={exportText.usual} onClick={() => setColumns(new Set(usualColumns))} />
-            <Quick label={exportText.all} onClick={() => setColumns(new Set(exportColumns))} />
+            <Quick label={exportText.usual} onClick={() => setColumns(new Set(withoutDues(usualColumns, hasDues)))} />
+            <Quick label={exportText.all} onClick={() => setColumns(new Set(offered))} />
             <Quick label={exportText.none} onClick={() => setColumns(new Set())} />
           </div>
           <div className="mt-1 grid grid-cols-[repeat(auto-fill,minmax(min(100%,14rem),1fr))] gap-x-4">
-            {exportColumns.map((name) => (
+            {offered.map((name) => (
               <CheckField
                 key={name}
                 label={exportLabel(name)}

@@ -1,13 +1,15 @@
 import { useMemo, useState } from 'react'
 import { readBirthday } from '#shared/accounts/typed-birthday.ts'
+import { importLabel, type ImportField } from '#shared/members/csv/columns.ts'
 import {
   findHeading,
   guessColumns,
+  isDate,
   missingTargets,
   readDateOrder,
   samplesOf,
   targetLabel,
-  targets,
+  targetsFor,
   textsOf,
   wholeNames,
   type DateOrder,
@@ -15,8 +17,9 @@ import {
   type Mapping,
   type Target,
 } from '#shared/members/csv/guess-columns.ts'
-import { memberFields, type FileField } from '#shared/members/member-fields.ts'
+import { memberFields } from '#shared/members/member-fields.ts'
 import { months, showPlainDate } from '#shared/time.ts'
+import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
 import { keepOnDevice, readFromDevice } from '#web/components/device-storage.ts'
@@ -36,6 +39,7 @@ interface ImportColumnsProps {
 /** Which of the file's columns is which of ours: guessed, or as it was chosen for the last file with these headings. */
 export function ImportColumns({ file, onSheet, onDone, onStartOver }: ImportColumnsProps) {
   const { lines } = file
+  const { hasDues } = useSite()
   // The row of the headings; 0 when there are none.
   const [headingRow, setHeadingRow] = useState(() => lines[findHeading(lines.map(({ cells }) => cells))]?.row ?? 0)
   const { headings, data, samples } = useMemo(() => {
@@ -44,17 +48,20 @@ export function ImportColumns({ file, onSheet, onDone, onStartOver }: ImportColu
     return { headings, data, samples: headings.map((_, column) => samplesOf(data, column)) }
   }, [lines, headingRow])
   const [chosen, setChosen] = useState<{ headingRow: number; mapping: Mapping } | null>(null)
-  const offered = useMemo(() => remembered(headings) ?? guessColumns(headings, samples), [headings, samples])
+  const offered = useMemo(
+    () => remembered(headings, hasDues) ?? guessColumns(headings, samples, hasDues),
+    [headings, samples, hasDues],
+  )
   const mapping = chosen?.headingRow === headingRow ? chosen.mapping : offered
   const [order, setOrder] = useState<DateOrder | null>(null)
   const birthday = mapping.indexOf('birthday')
   const dates = useMemo(
     () =>
       readDateOrder(
-        data.map((cells) => cells[birthday] ?? ''),
+        data.flatMap((cells) => cells.filter((_, column) => isDate(mapping[column] ?? null))),
         headings[birthday],
       ),
-    [data, headings, birthday],
+    [data, headings, birthday, mapping],
   )
   const missing = missingTargets(mapping)
   const filled = headings.flatMap((heading, column) =>
@@ -144,9 +151,9 @@ function headingsOf(lines: readonly Line[], headingRow: number): string[] {
 const deviceKey = (headings: readonly string[]) => `import-columns:${headings.join('|').toLowerCase()}`
 const remember = (headings: readonly string[], mapping: Mapping) => keepOnDevice(deviceKey(headings), mapping.join())
 
-function remembered(headings: readonly string[]): Mapping | null {
+function remembered(headings: readonly string[], hasDues: boolean | undefined): Mapping | null {
   const kept = readFromDevice(deviceKey(headings))?.split(',') ?? []
-  const mapping = kept.map((name) => targets.find((target) => target === name) ?? null)
+  const mapping = kept.map((name) => targetsFor(hasDues).find((target) => target === name) ?? null)
   return mapping.length === headings.length ? mapping : null
 }
 
@@ -192,12 +199,13 @@ interface TargetFieldProps {
 }
 
 function TargetField({ label, value, isTwice, onChange }: TargetFieldProps) {
+  const { hasDues } = useSite()
   return (
     <div className="[&_label]:sr-only">
       <SelectField
         label={`${label}: ${importText.ours.toLowerCase()}`}
         prompt={importText.leaveOut}
-        choices={targets.map((target) => ({ value: target, label: targetLabel(target) }))}
+        choices={targetsFor(hasDues).map((target) => ({ value: target, label: targetLabel(target) }))}
         value={value ?? ''}
         error={isTwice && value ? importText.twice(targetLabel(value)) : undefined}
         onChange={(event) => onChange((event.target.value || null) as Target | null)}
@@ -214,8 +222,8 @@ function SplitNames({ cells, mapping }: { cells: readonly string[]; mapping: Map
     <div className="grid gap-1">
       {mapped.map((target) => {
         const name = cells[mapping.indexOf(target)] ?? ''
-        const texts = Object.entries(textsOf([name], [target], null)) as [FileField, string][]
-        const parts = texts.map(([field, text]) => `${memberFields[field].label} ${text}`).join(', ')
+        const texts = Object.entries(textsOf([name], [target], null)) as [ImportField, string][]
+        const parts = texts.map(([field, text]) => `${importLabel(field)} ${text}`).join(', ')
         return parts === '' ? null : <p key={target}>{importText.splitLead(name, parts)}</p>
       })}
     </div>

@@ -1,5 +1,6 @@
 import type { PlainDate } from '#shared/members/birthday.ts'
 import { columnNames, fieldOfColumn } from '#shared/members/csv/columns.ts'
+import type { ImportField } from '#shared/members/csv/columns.ts'
 import { textsOf, type DateOrder, type Mapping } from '#shared/members/csv/guess-columns.ts'
 import { cellText, findRepeats, readRow, type ReadRow, type Repeat } from '#shared/members/csv/import.ts'
 import type {
@@ -11,7 +12,6 @@ import type {
   RowTexts,
   SentRow,
 } from '#shared/members/csv/member-file.ts'
-import type { FileField } from '#shared/members/member-fields.ts'
 import type { Line } from './read-csv.ts'
 import { importText } from './text.ts'
 
@@ -77,7 +77,7 @@ export function mend(draft: ImportDraft, which: ReadonlySet<number>, texts: RowT
 export function alikeRows(
   { rows }: ImportDraft,
   verdicts: ReadonlyMap<number, Verdict>,
-  field: FileField,
+  field: ImportField,
   text: string,
 ): Set<number> {
   const isWrong = (row: number) => {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { showNumber } from '#shared/figures.ts'
+import { importFieldsFor, importLabel, type ImportField } from '#shared/members/csv/columns.ts'
 import type { ImportPart, RowProblem, RowTexts } from '#shared/members/csv/member-file.ts'
 import {
   bloodTypes,
@@ -9,8 +10,9 @@ import {
   serviceWithLetters,
   services,
 } from '#shared/members/enums.ts'
-import { fileFields, isCheck, isInCapitals, memberFields, type FileField } from '#shared/members/member-fields.ts'
+import { isCheck, isInCapitals } from '#shared/members/member-fields.ts'
 import { showPlainDate } from '#shared/time.ts'
+import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
@@ -180,7 +182,7 @@ function TabContent(props: TabContentProps) {
   )
 }
 
-const textOf = ({ person, texts }: DraftRow, field: FileField) => String(person?.[field] ?? texts[field] ?? '')
+const textOf = ({ person, texts }: DraftRow, field: ImportField) => String(person?.[field] ?? texts[field] ?? '')
 const nameOf = (row: DraftRow) =>
   memberName({
     firstName: textOf(row, 'firstName'),
@@ -196,7 +198,7 @@ function columnsOf(props: TabContentProps): Column<Judged>[] {
     main: true,
     cell: ({ row }) => nameOf(row) || importText.nameless,
   }
-  const plain = (heading: string, field: FileField): Column<Judged> => ({
+  const plain = (heading: string, field: ImportField): Column<Judged> => ({
     heading,
     cell: ({ row }) => textOf(row, field) || '–',
   })
@@ -260,7 +262,8 @@ function Cells(props: RowProps) {
   const [all, setAll] = useState(false)
   const problems = verdict.status === 'mend' ? verdict.problems : []
   const wrong = new Map(problems.flatMap(({ field, message }) => (field ? [[field, message] as const] : [])))
-  const fields = all ? fileFields : fileFields.filter((field) => wrong.has(field))
+  const offered = importFieldsFor(useSite().hasDues)
+  const fields = all ? offered : offered.filter((field) => wrong.has(field))
   return (
     <div className="grid gap-4">
       {problems.map((problem) => problem.field === null && <WholeRow key={problem.message} problem={problem} />)}
@@ -284,7 +287,7 @@ const WholeRow = ({ problem: { message } }: { problem: RowProblem }) => (
 )
 
 const yesNo = ['yes', 'no']
-const choices: Partial<Record<FileField, readonly (string | Choice)[]>> = {
+const choices: Partial<Record<ImportField, readonly (string | Choice)[]>> = {
   region: regions,
   ms: services.map((value) => ({ value, label: serviceWithLetters(value) })),
   militaryStatus: militaryStatuses,
@@ -293,7 +296,7 @@ const choices: Partial<Record<FileField, readonly (string | Choice)[]>> = {
 }
 
 interface CellProps extends RowProps {
-  field: FileField
+  field: ImportField
   message: string | undefined
 }
 
@@ -303,11 +306,11 @@ function Cell({ draft, verdicts, row, field, message, onMend }: CellProps) {
   const alike = message === undefined ? new Set<number>() : alikeRows(draft, verdicts, field, text)
   const [inAll, setInAll] = useState(true)
   const [typed, setTyped] = useState(text)
-  const { label } = memberFields[field]
+  const label = importLabel(field)
   const send = (value: string) => {
     if (value.trim() !== text) onMend(inAll && alike.size > 1 ? alike : new Set([row.row]), { [field]: value.trim() })
   }
-  const offered = isCheck(field) ? yesNo : choices[field]
+  const offered = field !== 'duesPaidUntil' && isCheck(field) ? yesNo : choices[field]
   const allowed = allowedText[field] ?? ''
   const shared = {
     label,
@@ -341,7 +344,7 @@ function Cell({ draft, verdicts, row, field, message, onMend }: CellProps) {
         >
           <TextField
             {...shared}
-            capitals={isInCapitals(field)}
+            capitals={field !== 'duesPaidUntil' && isInCapitals(field)}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
             onBlur={() => send(typed)}
@@ -362,15 +365,16 @@ function Cell({ draft, verdicts, row, field, message, onMend }: CellProps) {
 /** Field by field, what the file changes of somebody on the site. */
 function Changes({ verdict }: { verdict: Verdict }) {
   if (verdict.status !== 'change') return null
-  const show = (field: FileField, value: string | boolean | null) => {
+  const show = (field: ImportField, value: string | boolean | null) => {
     if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-    return value ? showField(field, value) : importText.nothing
+    if (!value) return importText.nothing
+    return field === 'duesPaidUntil' ? showPlainDate(value) : showField(field, value)
   }
   return (
     <dl className="grid gap-1">
       {verdict.outcome.changes.map(({ field, from, to }) => (
         <div key={field} className="flex flex-wrap gap-x-2">
-          <dt className="text-muted">{memberFields[field].label}:</dt>
+          <dt className="text-muted">{importLabel(field)}:</dt>
           <dd className="min-w-0 wrap-anywhere">
             <s className="text-muted">{show(field, from)}</s> <span aria-hidden="true">→</span>
             <span className="sr-only"> becomes </span> <strong>{show(field, to)}</strong>

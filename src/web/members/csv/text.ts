@@ -1,14 +1,15 @@
 import { showNumber, showCount } from '#shared/figures.ts'
+import type { ImportField } from '#shared/members/csv/columns.ts'
 import type { Repeat } from '#shared/members/csv/import.ts'
 import type { KnownBy } from '#shared/members/csv/member-file.ts'
 import type { MembersPage } from '#shared/members/listing/listing.ts'
 import { asTitle } from '#shared/members/listing/member-filter.ts'
-import type { FileField } from '#shared/members/member-fields.ts'
 import { countText } from '#web/members/search-box.tsx'
 
 /** What may stand in a cell, where its name does not say it. */
-export const allowedText: Partial<Record<FileField, string>> = {
+export const allowedText: Partial<Record<ImportField, string>> = {
   militarySerial: 'What the member logs in with',
+  duesPaidUntil: 'For example, 2026-12-31 or 31 December 2026',
   birthday: 'For example, 1964-10-05 or 5 October 1964. It is the member’s first password',
   idNumber: 'For example, ARRAPI-000-001. Leave it empty to give the next number',
   region: 'NCR, Luzon, Visayas or Mindanao. We also know the numbered regions, such as Region IV-A',
