@@ -56,6 +56,8 @@ test('dues are turned on, and an amount is added from a day on', async ({ page, 
   await page.getByRole('button', { name: 'Add an account' }).click()
   await page.getByLabel('Name').fill('GCash')
   await page.getByLabel('Account', { exact: true }).fill('0917 123 4567, ARRAPI')
+  await expect(page.getByLabel('When they are due')).toHaveValue(/\{amount\} are due/)
+  await page.getByLabel('When they are due').fill('Mabuhay, {name}! Please pay {amount} by {day}: {link}')
   await page.getByLabel('QR picture').setInputFiles(await aPhoto())
   await expect(page.getByText('Uploaded')).toBeVisible()
   await expectSound(page)
@@ -67,6 +69,7 @@ test('dues are turned on, and an amount is added from a day on', async ({ page, 
     rates: [{ from: '2026-01-01', centavos: 120_000 }],
     period: { kind: 'calendar', starts: '01-01' },
     graceDays: 45,
+    reminders: { due: 'Mabuhay, {name}! Please pay {amount} by {day}: {link}' },
     exemptStatuses: ['Civilian Human Resource (CHR)'],
     accounts: [{ name: 'GCash', number: '0917 123 4567, ARRAPI', qr: expect.stringMatching(/^[\da-f-]{36}$/) }],
   })
@@ -177,6 +180,7 @@ test('payments are taken in at a table by keyboard, and one is voided', async ({
 test('the treasurer reads what was received, and takes the receipts of a day to the bank', async ({ page, site }) => {
   await asTreasurer(page, site)
   const felix = await aMember(site.deps, { firstName: 'FELIX', lastName: 'YAP', region: 'Visayas' })
+  await aMember(site.deps, { firstName: 'IRIS', lastName: 'WONG', email: null })
   await enter(site, felix, 500_00)
   await page.goto('/admin/dues/overview')
   await expect(page.getByRole('row').filter({ hasText: 'Visayas' })).toContainText('₱500')
@@ -184,6 +188,8 @@ test('the treasurer reads what was received, and takes the receipts of a day to 
   await expect(page.getByRole('img', { name: new RegExp(`^${month}, ₱`) })).toBeVisible()
   await expect(page.getByText('in good standing')).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: 'FELIX' })).toContainText('GCash')
+  const unreached = page.getByRole('table', { name: 'Members whom no reminder reaches' })
+  await expect(unreached.getByRole('row').filter({ hasText: 'IRIS' })).toContainText('No address')
   await expectSound(page)
   for (const link of await page.getByRole('link', { name: 'CSV' }).all()) {
     const file = await page.request.get((await link.getAttribute('href'))!)

@@ -109,7 +109,6 @@ export type DuesStanding =
   /** Due since a day; in good standing until the last day of grace. */
   | { kind: 'grace'; since: Day; until: Day }
   | { kind: 'lapsed'; since: Day }
-export const standingKinds = ['good', 'grace', 'lapsed', 'exempt'] as const satisfies DuesStanding['kind'][]
 
 export function standingOf(
   { paidUntil, exempt }: { paidUntil: Day; exempt: boolean },

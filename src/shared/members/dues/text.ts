@@ -1,6 +1,9 @@
 import { showPlainDate } from '#shared/time.ts'
 import type { DuesStanding } from './dues.ts'
 
+/** Here, and not with the rule: what every list of members loads is small. */
+export const standingKinds = ['good', 'grace', 'lapsed', 'exempt'] as const satisfies DuesStanding['kind'][]
+
 /** How a member stands, to the member. */
 export function standingSentence(standing: DuesStanding): string {
   switch (standing.kind) {

@@ -1,6 +1,5 @@
 import { showNumber } from '#shared/figures.ts'
-import { standingKinds } from '#shared/members/dues/dues.ts'
-import { standingNames } from '#shared/members/dues/text.ts'
+import { standingKinds, standingNames } from '#shared/members/dues/text.ts'
 import { regions, serviceNames, services } from '#shared/members/enums.ts'
 import { recordOf } from '#shared/objects.ts'
 import { may, type Who } from '#shared/permissions.ts'

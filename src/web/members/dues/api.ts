@@ -69,6 +69,12 @@ export const receiptsQuery = (day: Day, last?: number) =>
   })
 export const receiptsFile = (day: Day) => `/api/dues/receipts.csv?day=${day}`
 
+/** Whom no reminder reaches. */
+export const unreachedQuery = queryOptions({
+  queryKey: ['dues', 'unreached'],
+  queryFn: () => unwrap(dues.unreached.$get()),
+})
+
 export const statementQuery = (show: 'open' | 'matched', page: number) =>
   queryOptions({
     queryKey: ['dues', 'statement', show, page],

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { fileAddress } from '#shared/content/rich-text.ts'
+import { reminderKinds } from '#shared/members/dues/ledger.ts'
 import {
   duesPlanSchema,
   mostAccounts,
@@ -8,13 +9,23 @@ import {
   type Day,
   type DuesPlan,
 } from '#shared/members/dues/plan.ts'
+import { defaultReminders, type ReminderKind } from '#shared/members/dues/reminders.ts'
 import { militaryStatuses } from '#shared/members/enums.ts'
+import { recordOf } from '#shared/objects.ts'
 import { months, showPlainDate } from '#shared/time.ts'
 import { pictureAccept } from '#shared/uploads.ts'
 import { queries } from '#web/api/query-client.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
-import { CheckField, FieldError, RadioField, SelectField, TextField, useFormAround } from '#web/components/fields.tsx'
+import {
+  CheckField,
+  FieldError,
+  RadioField,
+  SelectField,
+  TextArea,
+  TextField,
+  useFormAround,
+} from '#web/components/fields.tsx'
 import { Form, FormFailure } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { showToast } from '#web/components/toast.tsx'
@@ -74,6 +85,7 @@ function PlanForm({ stored }: { stored: StoredPlan }) {
             <Period typed={typed} />
             <Exempt />
             <Accounts typed={typed} onAdd={(accounts) => form.change({ accounts })} />
+            <Reminders />
           </div>
         ) : (
           stored.plan && (
@@ -204,6 +216,26 @@ function Accounts({ typed: { accounts }, onAdd }: PartProps<'accounts'>) {
   )
 }
 
+const reminderLabels: Record<ReminderKind, string> = {
+  before: '30 days before the dues are due',
+  due: 'When they are due',
+  'grace over': 'When the grace is over',
+}
+
+const Reminders = () => (
+  <Group
+    id="reminders"
+    title="Reminders"
+    note="Each is emailed once. {name}, {amount}, {day} and {link} stand for each member’s own. An empty text is sent in our words."
+  >
+    {reminderKinds.map((kind) => (
+      <div key={kind} className="sm:col-span-2">
+        <TextArea name={`reminders.${kind}`} label={reminderLabels[kind]} rows={7} />
+      </div>
+    ))}
+  </Group>
+)
+
 interface PartProps<Name extends 'rates' | 'accounts'> {
   typed: TypedPlan
   onAdd: (rows: TypedPlan[Name]) => void
@@ -232,6 +264,7 @@ interface TypedPlan extends Pick<DuesPlan, 'firstPeriodCovered'> {
   day: string
   graceDays: string
   exemptStatuses: string[]
+  reminders: Record<ReminderKind, string>
   accounts: (DuesPlan['accounts'][number] & { newQr: { id: string } | undefined })[]
 }
 
@@ -250,9 +283,14 @@ function toTyped({ plan, today }: StoredPlan): TypedPlan {
     graceDays: String(plan?.graceDays ?? 30),
     firstPeriodCovered: plan?.firstPeriodCovered ?? true,
     exemptStatuses: plan?.exemptStatuses ?? [],
+    reminders: recordOf(reminderKinds, (kind) => plan?.reminders?.[kind] || defaultReminders[kind]),
     accounts: (plan?.accounts ?? []).map((account) => ({ ...account, newQr: undefined })),
   }
 }
+
+/** Ours are not kept with the plan: what we mend in them counts. */
+const ownWords = (kind: ReminderKind, typed: string) =>
+  typed.trim() === '' || typed === defaultReminders[kind] ? undefined : typed
 
 const asStored = (stored: StoredPlan) => ({ values: toTyped(stored), version: stored.version })
 
@@ -267,6 +305,7 @@ function fromTyped(typed: TypedPlan): Checked<DuesPlan | null> {
     graceDays: graceDays.trim() === '' ? null : Number(graceDays),
     firstPeriodCovered,
     exemptStatuses,
+    reminders: recordOf(reminderKinds, (kind) => ownWords(kind, typed.reminders[kind])),
     accounts: typed.accounts
       .filter(({ name, number }) => name.trim() !== '' || number.trim() !== '')
       .map(({ newQr, ...account }) => ({ ...account, qr: newQr?.id ?? account.qr })),

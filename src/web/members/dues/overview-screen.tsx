@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { showCount, showNumber } from '#shared/figures.ts'
 import type { DuesStanding } from '#shared/members/dues/dues.ts'
-import type { DuesOverview, Receipt, Received } from '#shared/members/dues/ledger.ts'
+import type { DuesOverview, Receipt, Received, Unreached } from '#shared/members/dues/ledger.ts'
 import { showPesos, type Day } from '#shared/members/dues/plan.ts'
+import { standingKinds } from '#shared/members/dues/text.ts'
 import { notStated } from '#shared/members/enums.ts'
 import { months, showPlainDate, showTimeOfDay } from '#shared/time.ts'
 import { BarChart } from '#web/components/bar-chart.tsx'
@@ -15,7 +16,7 @@ import { DownloadIcon } from '#web/components/icons.tsx'
 import { EmptyState, Fetched } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
-import { overviewFile, overviewQuery, planQuery, receiptsFile, receiptsQuery } from './api.ts'
+import { overviewFile, overviewQuery, planQuery, receiptsFile, receiptsQuery, unreachedQuery } from './api.ts'
 import { DuesHead, receiptColumn } from './dues-head.tsx'
 import { overviewText as text } from './treasury-text.ts'
 
@@ -33,6 +34,7 @@ export function OverviewScreen() {
             <>
               <ReceivedInYear thisYear={Number(today.slice(0, 4))} />
               <DayReceipts today={today} />
+              <NotReached />
             </>
           )}
         </Fetched>
@@ -130,8 +132,6 @@ const standingColour: Record<DuesStanding['kind'], string> = {
   lapsed: 'bg-red',
   exempt: 'bg-navy-3',
 }
-
-const standingKinds = Object.keys(standingColour) as DuesStanding['kind'][]
 
 /** As a bar in four colours, each with its figure below. */
 function Standings({ members }: Pick<DuesOverview, 'members'>) {
@@ -267,4 +267,35 @@ const receiptColumns: Column<Receipt>[] = [
   { heading: 'Paid by', cell: ({ way, reference }) => [way, reference].filter(Boolean).join(', ') },
   { heading: 'Amount', numeric: true, cell: ({ centavos }) => showPesos(centavos) },
   { heading: 'Accepted by', cell: ({ by }) => by },
+]
+
+/** To be called, or asked for another address. */
+const NotReached = () => (
+  <section aria-labelledby="unreached" className="no-print grid gap-4">
+    <h2 id="unreached" className="text-3xl">
+      Members whom no reminder reaches
+    </h2>
+    <Fetched query={useQuery(unreachedQuery)} failed={text.failed}>
+      {({ total, members }) => (
+        <>
+          {total > members.length && <p className="text-muted">{text.firstOf(members.length, total)}</p>}
+          <DataTable
+            caption="Members whom no reminder reaches"
+            columns={unreachedColumns}
+            rows={members}
+            keyOf={({ id }) => id}
+            empty={<EmptyState title="Everybody can be reminded" />}
+          />
+        </>
+      )}
+    </Fetched>
+  </section>
+)
+
+const unreachedColumns: Column<Unreached>[] = [
+  { heading: 'Member', main: true, cell: ({ name, idNumber }) => [name, idNumber].filter(Boolean).join(', ') },
+  { heading: 'Phone', cell: ({ phone }) => phone },
+  { heading: 'Region', cell: ({ region }) => region ?? notStated },
+  { heading: 'Paid until', cell: ({ paidUntil }) => showPlainDate(paidUntil) },
+  { heading: 'Why', cell: ({ refused }) => (refused ? 'Address refused' : 'No address') },
 ]

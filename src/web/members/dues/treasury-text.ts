@@ -65,6 +65,7 @@ export const overviewText = {
   askedAgain: (count: number) => `${showCount(count, 'member')} asked for another proof`,
   openLines: (count: number) => `${showCount(count, 'line')} of statements not matched`,
   nothingIn: (year: number) => `Nothing was received in ${year}`,
+  firstOf: (shown: number, total: number) => `The first ${showNumber(shown)} of ${showNumber(total)}.`,
   byMonth: (total: string) => `${total}, by month`,
   receipts: (day: string) => `Receipts of ${day}`,
 } as const
