@@ -273,8 +273,6 @@ describe('a file that the site wrote', () => {
   const words = fc
     .array(fc.constantFrom(...` ABcñÑéü0.,;'"=+-@#`), { maxLength: 10 })
     .map((letters) => letters.join(''))
-    // A cell with a dash or a dot alone says that there is nothing.
-    .filter((text) => text.trim() === '' || cellText(text) !== '')
   const phone = fc.oneof(fc.constant(''), fc.stringMatching(/^(\+63|0)9\d{9}$/))
   const email = fc.oneof(fc.constant(''), fc.stringMatching(/^[a-z]{1,8}@[a-z]{1,8}\.ph$/))
   const oneOf = (list: readonly string[]) => fc.constantFrom('', ...list)
@@ -304,6 +302,8 @@ describe('a file that the site wrote', () => {
     })
     .map((form) => importedPersonSchema.safeParse(form).data)
     .filter((read) => read !== undefined)
+    // A cell with a dash or a dot alone says that there is nothing.
+    .filter((read) => Object.values(read).every((value) => typeof value !== 'string' || cellText(value) !== ''))
 
   test('is read back as the same people', () => {
     fc.assert(
