@@ -2,6 +2,7 @@ import { generate } from 'otplib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { makePasswordLink } from '#server/accounts/change-password.ts'
 import { pages } from '#shared/pages.ts'
+import { aDuesPlan } from '#tests/support/factories.ts'
 import { type Answer, testSite } from '#tests/support/site.ts'
 import { forgotText, loginNoticeText, loginReason } from '#web/accounts/text.ts'
 
@@ -41,6 +42,7 @@ describe('after the login one lands on the page asked for', () => {
   })
 
   test('the login page says what it is for, for every page that asks for a login', async () => {
+    await site.saveSettings({ dues: aDuesPlan() })
     for (const page of Object.values(pages).filter(({ access }) => access !== 'public')) {
       const path = page.path.replace(':id', '7')
       const address = (await place(site.visitor().get(path))) ?? ''
