@@ -10,7 +10,7 @@ const executablePath = process.env['CHROMIUM_PATH'] ?? findBrowser()
 /** Every story runs at the width its people use: members have phones, administrators desks; a group tagged @desk is
  * about what only a desk shows. `npm run test:stories` runs nearly each at both. */
 const atADesk =
-  /(approval|audit-log|closing|dashboard|editing|election-settings|import|keyboard|kit|privacy|proxy|scripts|security)\.spec\.ts|@desk/
+  /(approval|audit-log|closing|dashboard|editing|election-settings|import|keyboard|kit|privacy|proxy|scripts|security|treasury)\.spec\.ts|@desk/
 /** Faults and corner cases whose rules the server's tests show as well: only in the long run, or with RARE_STORIES set. */
 const leftOut = process.env['RARE_STORIES'] ? [] : [/@rare/]
 /** Opens the phone and the desk itself, so it runs once. */

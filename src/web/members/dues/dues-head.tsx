@@ -28,12 +28,17 @@ export const DuesNav = () => (
   </nav>
 )
 
+/** In the browser's tab. */
+export function DuesTitle({ title }: { title: string }) {
+  const { shortName } = useSite()
+  return <PageHead title={`Dues: ${title} – ${shortName} Admin`} />
+}
+
 /** Above every screen of the treasury. */
 export function DuesHead({ title, children }: { title: string; children?: ReactNode }) {
-  const { shortName } = useSite()
   return (
     <header className="no-print flex flex-none flex-wrap items-center gap-x-6 border-b border-line bg-card px-5 pt-2 lg:px-6">
-      <PageHead title={`Dues: ${title} – ${shortName} Admin`} />
+      <DuesTitle title={title} />
       <h1 className="text-3xl">
         Dues<span className="sr-only">: {title}</span>
       </h1>

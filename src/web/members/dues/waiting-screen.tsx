@@ -28,7 +28,7 @@ import { KeyHelp, useKeys, useKeysOn, type KeyList } from '#web/members/approval
 import { changePlace } from '#web/members/list-address.ts'
 import { useSearch } from '#web/router/router.tsx'
 import { decide, invalidateDues, waitingQuery } from './api.ts'
-import { DuesHead } from './dues-head.tsx'
+import { DuesHead, DuesTitle } from './dues-head.tsx'
 import { deskText as text } from './treasury-text.ts'
 
 /** What is asked before it is done. Accepting is not: it can be undone. */
@@ -93,7 +93,9 @@ function Desk({ total, payments }: DeskProps) {
   )
   return (
     <>
-      {!alone && (
+      {alone ? (
+        <DuesTitle title={text.title} />
+      ) : (
         <DuesHead title={text.title}>
           <p className="text-muted tabular-nums">{text.waiting(waiting)}</p>
           <Button
