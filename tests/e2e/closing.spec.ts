@@ -139,7 +139,7 @@ test('certified after a word about what cannot be undone, and published @rare', 
   await page.goto('/election-result')
   await expect(page.getByText('A tie was decided')).toBeVisible()
   await expect(
-    page.getByText(/^Philippine Navy: .+ had 2 votes each for one seat\. Chosen: P\. NOMINEE 1 \(PN\)\./),
+    page.getByText(/^Philippine Navy: .+ had 2 votes each for one seat\. Chosen: P\. NOMINEE 1 \(Navy\)\./),
   ).toBeVisible()
   await expect(page.getByText('How it was decided: Drawing of lots before the committee')).toBeVisible()
   await expect(page.getByText(/^Recorded by PILAR PEÑA, /)).toBeVisible()

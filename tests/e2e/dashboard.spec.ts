@@ -17,7 +17,7 @@ import {
   stopTime,
   withOwnTime,
 } from '#tests/support/browser.ts'
-import { aMember, anAdmin, anApplicant, confirmAccounts, saveSettings } from '#tests/support/factories.ts'
+import { aDuesPlan, aMember, anAdmin, anApplicant, confirmAccounts, saveSettings } from '#tests/support/factories.ts'
 
 // Shows public-11
 test('a new site leads from empty to running; before it says where to pay, it says whom to ask', async ({
@@ -325,6 +325,7 @@ test('private pages are not listed by search engines @rare', async ({ page, site
   const admin = await anAdmin(site.deps)
   const member = await aMember(site.deps)
   await signIn(page, site, admin)
+  await saveSettings(site.deps, { dues: aDuesPlan() })
   const paths = Object.values<Page>(pages)
     .filter(({ access }) => access !== 'public')
     .map(({ path }) => path.replace(':id', member.id))
@@ -333,4 +334,5 @@ test('private pages are not listed by search engines @rare', async ({ page, site
     await page.goto(path)
     await expect(page.locator('meta[name="robots"]'), path).toHaveAttribute('content', 'noindex')
   }
+  await saveSettings(site.deps, { dues: null })
 })
