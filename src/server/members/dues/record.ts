@@ -205,11 +205,11 @@ export async function voidPayment(
 export async function setExemption(deps: RecordDeps, admin: Person, memberId: string, reason: string): Promise<void> {
   await inTransaction(deps, async (tx) => {
     mustExist(await lockPayer(tx, memberId), 'user-not-found')
-    const given = { reason, givenBy: admin.id, givenAt: deps.clock.now() }
+    const exemption = { reason, givenBy: admin.id, givenAt: deps.clock.now() }
     await tx
       .insert(duesExemptions)
-      .values({ memberId, ...given })
-      .onConflictDoUpdate({ target: duesExemptions.memberId, set: given })
+      .values({ memberId, ...exemption })
+      .onConflictDoUpdate({ target: duesExemptions.memberId, set: exemption })
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'dues exemption given', subject: memberId })
   })
 }

@@ -76,8 +76,8 @@ export function whyCannotChangePlan(
 /** `₱1,250.50`; whole pesos without centavos. */
 export function showPesos(amount: number): string {
   const [pesos = '', rest = ''] = (Math.abs(amount) / 100).toFixed(2).split('.')
-  const shown = `₱${pesos.replaceAll(/\B(?=(\d{3})+$)/g, ',')}${rest === '00' ? '' : `.${rest}`}`
-  return amount < 0 ? `-${shown}` : shown
+  const written = `₱${pesos.replaceAll(/\B(?=(\d{3})+$)/g, ',')}${rest === '00' ? '' : `.${rest}`}`
+  return amount < 0 ? `-${written}` : written
 }
 
 /** `1,250.50` or `₱500` as typed, in centavos; null for what is no amount. */

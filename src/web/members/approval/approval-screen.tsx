@@ -4,7 +4,6 @@ import { showNumber } from '#shared/figures.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { classes } from '#web/components/classes.ts'
-import { icon } from '#web/components/icons.tsx'
 import { ToastRegion } from '#web/components/toast.tsx'
 import { BackToDashboard } from '#web/layout/admin-layout.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
@@ -15,7 +14,7 @@ import { ApplicantPane } from './applicant-pane.tsx'
 import { ApproveDialog, RejectDialog, ReturnDialog } from './decision-dialogs.tsx'
 import { DecisionBar, PhoneBar, UndoBar, usePhoneTurns, useWide } from './desk-parts.tsx'
 import { countsWithout, numberAfter, type Applicant, type Held } from './desk.ts'
-import { KeyHelp, useKeys, useKeysOn, type KeyList } from './keys.tsx'
+import { KeyHelp, KeyHelpButton, useKeys, useKeysOn, type KeyList } from './keys.tsx'
 import { QueuePane } from './queue-pane.tsx'
 import { approvalText, returningText, whom } from './text.ts'
 import { useDesk } from './use-desk.ts'
@@ -166,10 +165,6 @@ const deskKeys: KeyList = [
   [['?'], 'This help'],
 ]
 
-export const KeyboardIcon = icon(
-  <path d="M2 6h20v12H2zm4 4v.01M10 10v.01M14 10v.01M18 10v.01M7 14h10" strokeLinecap="round" />,
-)
-
 interface ApprovalHeadProps {
   /** Undefined while it is on its way. */
   waiting: number | undefined
@@ -213,17 +208,7 @@ function ApprovalHead({ waiting, concerned, ticking, onAll, onHelp }: ApprovalHe
             </Button>
           </>
         )}
-        <Button
-          look="quiet"
-          size="icon"
-          className="max-lg:hidden"
-          aria-label="Keyboard help"
-          title="Keyboard help (?)"
-          aria-keyshortcuts="?"
-          onClick={onHelp}
-        >
-          <KeyboardIcon className="size-6" />
-        </Button>
+        <KeyHelpButton onClick={onHelp} />
       </div>
     </div>
   )

@@ -1,7 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { Button } from '#web/components/button.tsx'
 import { keepOnDevice, readFromDevice } from '#web/components/device-storage.ts'
 import { Dialog } from '#web/components/dialog.tsx'
 import { CheckField } from '#web/components/fields.tsx'
+import { icon } from '#web/components/icons.tsx'
 
 /** What each key does; by `KeyboardEvent.key`, letters in small. */
 type Keys = Record<string, () => void>
@@ -36,6 +38,24 @@ export function useKeys(keys: Keys, enabled: boolean): void {
     return () => document.removeEventListener('keydown', onPress)
   }, [enabled])
 }
+
+const KeyboardIcon = icon(
+  <path d="M2 6h20v12H2zm4 4v.01M10 10v.01M14 10v.01M18 10v.01M7 14h10" strokeLinecap="round" />,
+)
+
+export const KeyHelpButton = ({ onClick }: { onClick: () => void }) => (
+  <Button
+    look="quiet"
+    size="icon"
+    className="max-lg:hidden"
+    aria-label="Keyboard help"
+    title="Keyboard help (?)"
+    aria-keyshortcuts="?"
+    onClick={onClick}
+  >
+    <KeyboardIcon className="size-6" />
+  </Button>
+)
 
 const storageKey = 'approval-keys'
 

@@ -1,36 +1,21 @@
 import { useEffect, useRef, useState } from 'react'
 import { showNumber } from '#shared/figures.ts'
-import { importFieldsFor, importLabel, type ImportField } from '#shared/members/csv/columns.ts'
-import type { ImportPart, RowProblem, RowTexts } from '#shared/members/csv/member-file.ts'
-import {
-  bloodTypes,
-  militaryStatuses,
-  regions,
-  reservistTypes,
-  serviceWithLetters,
-  services,
-} from '#shared/members/enums.ts'
-import { isCheck, isInCapitals } from '#shared/members/member-fields.ts'
+import { type ImportField } from '#shared/members/csv/columns.ts'
+import type { ImportPart } from '#shared/members/csv/member-file.ts'
 import { showPlainDate } from '#shared/time.ts'
-import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
-import { CheckField, RadioField, SelectField, TextField, type Choice } from '#web/components/fields.tsx'
+import { RadioField } from '#web/components/fields.tsx'
 import { EmptyState, Notice } from '#web/components/notice.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
 import { ToldByEmail } from '#web/layout/no-mail-notice.tsx'
-import { showField } from '#web/members/record-facts.ts'
-import { memberName } from '#web/members/text.ts'
-import { alikeRows, type DraftRow, type ImportDraft, type Verdict } from './import-draft.ts'
-import { allowedText, importText } from './text.ts'
+import { type DraftRow, type Verdict } from './import-draft.ts'
+import { Because, Cells, Changes, nameOf, namesakesOf, OnSite, textOf, type RowProps } from './import-row.tsx'
+import { importText } from './text.ts'
 
-interface ImportPreviewProps {
-  draft: ImportDraft
-  verdicts: ReadonlyMap<number, Verdict>
-  onMend: (rows: ReadonlySet<number>, texts: RowTexts) => void
-  onDifferent: (seen: ReadonlyMap<number, readonly string[]>) => void
+interface ImportPreviewProps extends Omit<RowProps, 'row' | 'verdict'> {
   onChange: (change: Partial<Pick<ImportPart, 'as' | 'updating'>>) => void
   onConfirm: () => void
   onColumns: () => void
@@ -182,15 +167,6 @@ function TabContent(props: TabContentProps) {
   )
 }
 
-const textOf = ({ person, texts }: DraftRow, field: ImportField) => String(person?.[field] ?? texts[field] ?? '')
-const nameOf = (row: DraftRow) =>
-  memberName({
-    firstName: textOf(row, 'firstName'),
-    middleName: textOf(row, 'middleName'),
-    lastName: textOf(row, 'lastName'),
-    suffix: textOf(row, 'suffix'),
-  })
-
 function columnsOf(props: TabContentProps): Column<Judged>[] {
   const row: Column<Judged> = { heading: importText.row, cell: ({ row }) => row.row, numeric: true }
   const name: Column<Judged> = {
@@ -249,189 +225,6 @@ function columnsOf(props: TabContentProps): Column<Judged>[] {
         },
       ]
   }
-}
-
-interface RowProps extends ImportPreviewProps {
-  row: DraftRow
-  verdict: Verdict
-}
-
-/** The cells of a row that are wrong, each to be mended where it stands; the others on demand. */
-function Cells(props: RowProps) {
-  const { row, verdict } = props
-  const [all, setAll] = useState(false)
-  const problems = verdict.status === 'mend' ? verdict.problems : []
-  const wrong = new Map(problems.flatMap(({ field, message }) => (field ? [[field, message] as const] : [])))
-  const offered = importFieldsFor(useSite().hasDues)
-  const fields = all ? offered : offered.filter((field) => wrong.has(field))
-  return (
-    <div className="grid gap-4">
-      {problems.map((problem) => problem.field === null && <WholeRow key={problem.message} problem={problem} />)}
-      {fields.map((field) => (
-        <Cell {...props} key={`${field} ${row.texts[field] ?? ''}`} field={field} message={wrong.get(field)} />
-      ))}
-      {!all && (
-        <button type="button" className="tap-link justify-self-start" onClick={() => setAll(true)}>
-          {verdict.status === 'mend' ? importText.otherCells : importText.correct}
-          <span className="sr-only">, {nameOf(row)}</span>
-        </button>
-      )}
-    </div>
-  )
-}
-
-const WholeRow = ({ problem: { message } }: { problem: RowProblem }) => (
-  <p className="font-semibold text-red">
-    {importText.wholeRow}: {message}
-  </p>
-)
-
-const yesNo = ['yes', 'no']
-const choices: Partial<Record<ImportField, readonly (string | Choice)[]>> = {
-  region: regions,
-  ms: services.map((value) => ({ value, label: serviceWithLetters(value) })),
-  militaryStatus: militaryStatuses,
-  reservistType: reservistTypes,
-  bloodType: bloodTypes,
-}
-
-interface CellProps extends RowProps {
-  field: ImportField
-  message: string | undefined
-}
-
-/** One cell with what is wrong with it, what the file says and what may stand there. */
-function Cell({ draft, verdicts, row, field, message, onMend }: CellProps) {
-  const text = row.texts[field] ?? ''
-  const alike = message === undefined ? new Set<number>() : alikeRows(draft, verdicts, field, text)
-  const [inAll, setInAll] = useState(true)
-  const [typed, setTyped] = useState(text)
-  const label = importLabel(field)
-  const send = (value: string) => {
-    if (value.trim() !== text) onMend(inAll && alike.size > 1 ? alike : new Set([row.row]), { [field]: value.trim() })
-  }
-  const offered = field !== 'duesPaidUntil' && isCheck(field) ? yesNo : choices[field]
-  const allowed = allowedText[field] ?? ''
-  const shared = {
-    label,
-    error: message,
-    hint:
-      message === undefined
-        ? undefined
-        : `${importText.inFile(text)} ${offered ? importText.allowed(allowed) : allowed}`,
-  }
-  return (
-    <div className="grid max-w-md gap-1">
-      {offered ? (
-        <SelectField
-          {...shared}
-          prompt={text === '' || message === undefined ? '–' : text}
-          choices={offered}
-          value={
-            offered.some((choice) => (typeof choice === 'string' ? choice : choice.value) === textOf(row, field))
-              ? textOf(row, field)
-              : ''
-          }
-          onChange={(event) => send(event.target.value)}
-        />
-      ) : (
-        <form
-          className="flex items-end gap-2 *:first:min-w-0 *:first:flex-1"
-          onSubmit={(event) => {
-            event.preventDefault()
-            send(typed)
-          }}
-        >
-          <TextField
-            {...shared}
-            capitals={field !== 'duesPaidUntil' && isInCapitals(field)}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            onBlur={() => send(typed)}
-          />
-        </form>
-      )}
-      {alike.size > 1 && (
-        <CheckField
-          label={importText.inAllRows(alike.size)}
-          checked={inAll}
-          onChange={(event) => setInAll(event.target.checked)}
-        />
-      )}
-    </div>
-  )
-}
-
-/** Field by field, what the file changes of somebody on the site. */
-function Changes({ verdict }: { verdict: Verdict }) {
-  if (verdict.status !== 'change') return null
-  const show = (field: ImportField, value: string | boolean | null) => {
-    if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-    if (!value) return importText.nothing
-    return field === 'duesPaidUntil' ? showPlainDate(value) : showField(field, value)
-  }
-  return (
-    <dl className="grid gap-1">
-      {verdict.outcome.changes.map(({ field, from, to }) => (
-        <div key={field} className="flex flex-wrap gap-x-2">
-          <dt className="text-muted">{importLabel(field)}:</dt>
-          <dd className="min-w-0 wrap-anywhere">
-            <s className="text-muted">{show(field, from)}</s> <span aria-hidden="true">→</span>
-            <span className="sr-only"> becomes </span> <strong>{show(field, to)}</strong>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
-/** Whom a row is taken for. */
-function OnSite({ verdict }: { verdict: Verdict }) {
-  if (verdict.status === 'repeat') return importText.sameRow(verdict.repeat.firstRow)
-  if (verdict.status !== 'known') return null
-  const { id, name, idNumber, militarySerial } = verdict.record
-  return (
-    <>
-      <a href={`/member/${id}`} target="_blank" rel="noreferrer" className="text-link">
-        {name}
-        <span className="sr-only">{importText.opensInTab}</span>
-      </a>
-      <span className="block text-muted">
-        {[idNumber ?? importText.applicant, militarySerial].filter(Boolean).join(', ')}
-      </span>
-    </>
-  )
-}
-
-/** The serial numbers of those with the same name and birthday; null for who is known by more than that. */
-function namesakesOf(verdict: Verdict): readonly string[] | null {
-  if (verdict.status === 'repeat') return verdict.repeat.same === 'name' ? verdict.repeat.serials : null
-  return verdict.status === 'known' && verdict.by === 'name' ? [verdict.record.militarySerial ?? ''] : null
-}
-
-function Because({ row, verdict, onDifferent }: RowProps) {
-  const namesakes = namesakesOf(verdict)
-  const why =
-    verdict.status === 'known'
-      ? importText.knownBy[verdict.by]
-      : verdict.status === 'repeat'
-        ? importText.repeats(verdict.repeat)
-        : ''
-  return (
-    <>
-      {why}
-      {namesakes && (
-        <Button
-          look="outline"
-          size="small"
-          className="mt-2 block"
-          onClick={() => onDifferent(new Map([[row.row, namesakes]]))}
-        >
-          {importText.different}
-        </Button>
-      )}
-    </>
-  )
 }
 
 /** What can be done with all of those who are on the site already. */

@@ -7,12 +7,10 @@ import { showPesos } from '#shared/members/dues/plan.ts'
 import { standingWords } from '#shared/members/dues/text.ts'
 import { showInstant, showPlainDate } from '#shared/time.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
-import { Button } from '#web/components/button.tsx'
 import { classes } from '#web/components/classes.ts'
 import { Dialog } from '#web/components/dialog.tsx'
 import { EmptyState, Fetched, Notice } from '#web/components/notice.tsx'
 import { showToast, ToastRegion } from '#web/components/toast.tsx'
-import { KeyboardIcon } from '#web/members/approval/approval-screen.tsx'
 import { ReasonForm, useReason } from '#web/members/approval/decision-dialogs.tsx'
 import {
   DecisionBar,
@@ -24,7 +22,7 @@ import {
 } from '#web/members/approval/desk-parts.tsx'
 import { nextAfter, undoMs } from '#web/members/approval/desk.ts'
 import { DocumentViewer, useLook } from '#web/members/approval/document-viewer.tsx'
-import { KeyHelp, useKeys, useKeysOn, type KeyList } from '#web/members/approval/keys.tsx'
+import { KeyHelp, KeyHelpButton, useKeys, useKeysOn, type KeyList } from '#web/members/approval/keys.tsx'
 import { changePlace } from '#web/members/list-address.ts'
 import { useSearch } from '#web/router/router.tsx'
 import { decide, invalidateDues, waitingQuery } from './api.ts'
@@ -98,17 +96,7 @@ function Desk({ total, payments }: DeskProps) {
       ) : (
         <DuesHead title={text.title}>
           <p className="text-muted tabular-nums">{text.waiting(waiting)}</p>
-          <Button
-            look="quiet"
-            size="icon"
-            className="max-lg:hidden"
-            aria-label="Keyboard help"
-            title="Keyboard help (?)"
-            aria-keyshortcuts="?"
-            onClick={() => ask({ about: 'keys' })}
-          >
-            <KeyboardIcon className="size-6" />
-          </Button>
+          <KeyHelpButton onClick={() => ask({ about: 'keys' })} />
         </DuesHead>
       )}
       {rows.length === 0 && (
