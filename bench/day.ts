@@ -7,7 +7,7 @@ import { percentile, type Bench, type Figure } from './measure.ts'
 import { holdElection, type BallotToSend } from './whole-election.ts'
 
 const sizes = {
-  full: { members: 1_000_000, voters: 200_000, minutes: 20, logins: 3000, pages: 24_000, watchers: 12_000 },
+  full: { members: 1_000_000, voters: 200_000, minutes: 24, logins: 2000, pages: 24_000, watchers: 12_000 },
   small: { members: 60, voters: 40, minutes: 0.1, logins: 4, pages: 10, watchers: 10 },
 }
 /** Connections to each node, of each kind of traffic. */
