@@ -119,7 +119,7 @@ test('a person registers: form, pictures, confirmation, and is pending', async (
 // Shows registration-40
 test('without a fee the form does without its proof; the dialog leads to the login @rare', async ({ page, site }) => {
   const contactEmail = 'desk@example.org'
-  await saveSettings(site.deps, { contactEmail, registrationFee: 0 })
+  await saveSettings(site.deps, { contactEmail, walletAccount: '', registrationFee: 0 })
   await page.goto('/register')
   await hydrated(page)
   await expect(page.getByText('Proof of payment')).toHaveCount(0)
