@@ -19,6 +19,9 @@ export interface Sent {
   due?: number
 }
 
+/** The server closes a connection on which nothing comes for long. */
+const longestIdleMs = 5000
+
 /**
  * Sends `count` requests over `atOnce` kept connections and waits for all answers. On bare sockets, for it shares the
  * machine with what it measures: an HTTP client would cost half as much as the server.
@@ -32,15 +35,24 @@ export async function load(
   const { host, hostname, port, pathname, search } = new URL(url)
   const answers: Answer[] = []
   let next = 0
+  async function open(): Promise<Socket> {
+    const socket = connect(Number(port), hostname)
+    socket.setNoDelay(true)
+    await once(socket, 'connect')
+    return socket
+  }
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
-      const socket = connect(Number(port), hostname)
-      socket.setNoDelay(true)
-      await once(socket, 'connect')
+      let socket = await open()
       while (next < count) {
         const n = next++
         const { due = performance.now(), ...sent } = make(n)
-        if (due > performance.now()) await wait(due - performance.now())
+        const ahead = due - performance.now()
+        if (ahead > 0) await wait(ahead)
+        if (ahead > longestIdleMs) {
+          socket.destroy()
+          socket = await open()
+        }
         const answer = await ask(socket, textOf(host, { path: pathname + search, ...sent }))
         answers[n] = { ...answer, ms: performance.now() - due }
       }
