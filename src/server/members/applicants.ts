@@ -29,6 +29,9 @@ export const personFingerprint = (siteKey: string): SQL<string | null> =>
 /** The picture of an applicant's payment, joined by who asks for concerns. */
 export const proof = alias(uploads, 'proof')
 
+/** What is kept of the payment reference of a rejected application. */
+export const referenceFingerprint = sql<string>`encode(sha256(convert_to(${users.paymentReference}, 'UTF8')), 'hex')`
+
 /** What speaks against an application, as far as the database can tell. */
 const concerns = (siteKey: string) =>
   ({
@@ -43,7 +46,7 @@ const concerns = (siteKey: string) =>
     'payment-picture-seen': sql<boolean>`exists (select from uploads same
     join users other on other.payment_proof_path = same.path and other.id <> ${users.id}
     where same.sha256 = ${proof.sha256} and same.path <> ${proof.path})`,
-    'payment-reference-rejected': sql<boolean>`encode(sha256(convert_to(${users.paymentReference}, 'UTF8')), 'hex')
+    'payment-reference-rejected': sql<boolean>`${referenceFingerprint}
     in (select rejected.sha256 from rejected_payments rejected where rejected.kind = 'reference')`,
     'payment-picture-rejected': sql<boolean>`${proof.sha256}
     in (select rejected.sha256 from rejected_payments rejected where rejected.kind = 'picture')`,

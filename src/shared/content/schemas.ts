@@ -9,9 +9,9 @@ export type EntryKind = (typeof entryKinds)[number]
 
 /** Plain text with line breaks; nothing in it is ever read as HTML. */
 const plainText = (max: number) =>
-  freeText(max, `Please keep this under ${max} characters`, 'This text contains a character that cannot be shown')
+  freeText(max, `Please use at most ${max} characters`, 'This text contains a character that cannot be shown')
 const line = (max: number) =>
-  shortText(max, `Please keep this under ${max} characters`).regex(oneLine, 'Line breaks are not allowed here')
+  shortText(max, `Please use at most ${max} characters`).regex(oneLine, 'Line breaks are not allowed here')
 const required = (max: number, name: string) => line(max).min(1, `${name} is required`)
 
 /** The version the editor began from; saving over a newer one is refused. */

@@ -8,6 +8,7 @@ import {
   byApplication,
   lastSent,
   personFingerprint,
+  referenceFingerprint,
   proof,
   waitingApplicants,
 } from '#server/members/applicants.ts'
@@ -126,7 +127,7 @@ export async function rememberPayments(tx: Queryable, ids: string[], at: Instant
   await tx.execute(sql`
     insert into rejected_payments (kind, sha256, rejected_at)
     select kind, sha256, ${timestamptz(at)} from (
-      select 'reference', encode(sha256(convert_to(payment_reference, 'UTF8')), 'hex') from users
+      select 'reference', ${referenceFingerprint} from users
         where id = any(${sql.param(ids)}::uuid[]) and payment_reference is not null
       union
       select 'picture', proof.sha256 from users join uploads proof on proof.path = users.payment_proof_path
