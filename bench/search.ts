@@ -121,7 +121,7 @@ async function fill(server: pg.ClientConfig, database: string, members: number):
 
 const dues: DuesPlan = {
   rates: [{ from: '2020-01-01', centavos: 500_00 }],
-  period: { kind: 'calendar', starts: '01-01' },
+  yearStarts: '01-01',
   graceDays: 30,
   firstPeriodCovered: true,
   exemptStatuses: ['Civilian Human Resource (CHR)'],

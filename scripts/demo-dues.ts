@@ -25,7 +25,7 @@ export async function fillDemoDues(deps: Deps): Promise<void> {
   const admin = await demoAdministrator(deps)
   const plan: DuesPlan = {
     rates: [{ from: '2024-01-01', centavos: yearly }],
-    period: { kind: 'calendar', starts: '01-01' },
+    yearStarts: '01-01',
     graceDays: 90,
     firstPeriodCovered: true,
     exemptStatuses: ['Civilian Human Resource (CHR)'],

@@ -67,7 +67,7 @@ test('dues are turned on, and an amount is added from a day on', async ({ page, 
   const { dues } = await site.deps.settings()
   expect(dues).toMatchObject({
     rates: [{ from: '2026-01-01', centavos: 120_000 }],
-    period: { kind: 'calendar', starts: '01-01' },
+    yearStarts: '01-01',
     graceDays: 45,
     reminders: { due: 'Mabuhay, {name}! Please pay {amount} by {day}: {link}' },
     exemptStatuses: ['Civilian Human Resource (CHR)'],
@@ -85,9 +85,15 @@ test('dues are turned on, and an amount is added from a day on', async ({ page, 
   expect((await site.deps.settings()).dues?.rates).toHaveLength(2)
 
   await page.getByLabel('Members pay dues').uncheck()
-  await expect(page.getByText('Members will no longer see anything about dues')).toBeVisible()
+  await expect(page.getByText('Members see nothing about dues while they are off')).toBeVisible()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('link', { name: 'Dues', exact: true })).toHaveCount(0)
+
+  // Turned on again, it is as it was.
+  await page.reload()
+  await page.getByLabel('Members pay dues').check()
+  await expect(page.getByText('₱1,200 from 1 January 2026')).toBeVisible()
+  await expect(page.getByRole('img', { name: 'QR code of GCash' })).toBeVisible()
 })
 
 test('payments are accepted by key and undone, and refused with a reason', async ({ page, site, isMobile }) => {

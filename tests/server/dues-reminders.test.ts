@@ -128,8 +128,8 @@ test('whom none reaches is listed for the treasury alone', async () => {
     status: 200,
     total: 2,
     members: [
-      { id: nowhere.id, standing: 'grace', paidUntil, refused: false, phone: '09171234567' },
-      { id: refused.id, standing: 'lapsed', refused: true },
+      { id: nowhere.id, paidUntil, refused: false, phone: '09171234567' },
+      { id: refused.id, refused: true },
     ],
   })
   expect((await registrar.get('/api/dues/unreached')).status).toBe(403)
@@ -140,8 +140,8 @@ test('whom none reaches is listed for the treasury alone', async () => {
 test('the SQL of reminders and the rule say the same of every day', async () => {
   const plans: DuesPlan[] = [
     aDuesPlan({ graceDays: 0, firstPeriodCovered: false }),
-    aDuesPlan({ period: { kind: 'joining' }, graceDays: 45 }),
-    aDuesPlan({ period: { kind: 'calendar', starts: '07-01' } }),
+    aDuesPlan({ yearStarts: null, graceDays: 45 }),
+    aDuesPlan({ yearStarts: '07-01' }),
   ]
   const today = '2026-01-15'
   const joined = Array.from({ length: 900 }, (_, n) => addDays('2024-01-01', n))

@@ -4,10 +4,11 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { duesExemptions, duesPayments, duesReceipts, emails, settings, uploads, users } from '#server/db/schema.ts'
 import { bringForward } from '#server/members/dues/record.ts'
-import { exemptSql, paidUntilSql, standingSql } from '#server/members/dues/standing.ts'
+import { exemptSql, hasStandingSql, paidUntilSql } from '#server/members/dues/standing.ts'
 import { addDays, coveredFromStart, standingOf } from '#shared/members/dues/dues.ts'
 import type { AcceptedPayment, DuesEntry, OwnDues, Payer, WaitingPayment } from '#shared/members/dues/ledger.ts'
 import type { Day, DuesPlan } from '#shared/members/dues/plan.ts'
+import { standingKinds } from '#shared/members/dues/text.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import { manila } from '#shared/time.ts'
 import { aDuesPlan } from '#tests/support/factories.ts'
@@ -93,7 +94,20 @@ describe('the plan', () => {
     expect(await save(aDuesPlan({ rates: [later] }))).toMatchObject({ status: 409, code: 'dues-rate-passed' })
     expect(await save(aDuesPlan({ rates: [{ from: '2025-01-01', centavos: 1 }] }))).toMatchObject({ status: 409 })
     expect((await save(aDuesPlan())).status).toBe(200)
-    expect((await save(null)).status).toBe(200)
+  })
+
+  // Shows dues-02
+  test('stays stored while it is off, so that its history is not written anew when it is on again', async () => {
+    expect(await save(null)).toMatchObject({ status: 409, code: 'dues-rate-passed' })
+    expect((await save(aDuesPlan({ off: true }))).status).toBe(200)
+    expect((await site.lastAct())?.detail).toMatchObject({ 'after.dues': 'no dues' })
+    expect((await member.get('/api/dues/mine')).status).toBe(404)
+    expect((await site.visitor().get('/api/site')).text).not.toContain('hasDues')
+    const cheap = [{ from: '2025-01-01', centavos: 1 }]
+    for (const plan of [null, aDuesPlan({ rates: cheap }), aDuesPlan({ rates: cheap, off: true })])
+      expect(await save(plan)).toMatchObject({ status: 409, code: 'dues-rate-passed' })
+    expect((await save(aDuesPlan())).status).toBe(200)
+    expect((await member.get('/api/dues/mine')).status).toBe(200)
   })
 
   test('has a QR picture for each account, which goes when it is replaced', async () => {
@@ -414,16 +428,15 @@ describe('standing', () => {
 
   test('in SQL is the one of the rule, for every day of joining', async () => {
     const plans = [true, false].flatMap((firstPeriodCovered) =>
-      [
-        { kind: 'calendar', starts: '03-01' } as const,
-        { kind: 'calendar', starts: '07-15' } as const,
-        { kind: 'joining' } as const,
-      ].map((period) => aDuesPlan({ firstPeriodCovered, period })),
+      ['03-01', '07-15', null].map((yearStarts) => aDuesPlan({ firstPeriodCovered, yearStarts })),
     )
     const joined = Array.from({ length: 1500 }, (_, n) => addDays('2023-01-01', n))
     for (const plan of plans) {
+      const has = standingKinds.map(
+        (kind) => `case when ${hasStandingSql(plan, 'u', '2026-03-10', kind)} then '${kind}' end`,
+      )
       const { rows } = await site.pool.query<{ until: Day; standing: string; exempt: boolean }>(
-        `select (${paidUntilSql(plan, 'u')})::text as until, ${standingSql(plan, 'u', '2026-03-10')} as standing, ${exemptSql(plan, 'u')} as exempt
+        `select (${paidUntilSql(plan, 'u')})::text as until, concat(${has}) as standing, ${exemptSql(plan, 'u')} as exempt
          from (select gen_random_uuid() as id, null::date as dues_paid_until, null::text as military_status, null::timestamptz as created_at,
            d::timestamptz as approved_at from unnest($1::text[]) with ordinality as given (d, place) order by place) u`,
         [joined.map((day) => `${day}T23:59:59+08:00`)],

@@ -198,9 +198,9 @@ describe('an election for members in good standing', async () => {
 
 const planned: DuesPlan[] = [
   aDuesPlan({ graceDays: 0, firstPeriodCovered: false }),
-  aDuesPlan({ period: { kind: 'calendar', starts: '07-01' } }),
-  aDuesPlan({ period: { kind: 'joining' }, firstPeriodCovered: false }),
-  aDuesPlan({ period: { kind: 'joining' }, graceDays: 365 }),
+  aDuesPlan({ yearStarts: '07-01' }),
+  aDuesPlan({ yearStarts: null, firstPeriodCovered: false }),
+  aDuesPlan({ yearStarts: null, graceDays: 365 }),
 ]
 
 describe('the roll in SQL and the rule agree', () => {

@@ -164,7 +164,7 @@ export async function aViewer(deps: Pick<Deps, 'db' | 'siteKey'>): Promise<Someo
 /** 500 pesos for each calendar year from 2025 on, with thirty days of grace; the first period is paid with the registration. */
 export const aDuesPlan = (changes: Partial<DuesPlan> = {}): DuesPlan => ({
   rates: [{ from: '2025-01-01', centavos: 500_00 }],
-  period: { kind: 'calendar', starts: '01-01' },
+  yearStarts: '01-01',
   graceDays: 30,
   firstPeriodCovered: true,
   exemptStatuses: ['Civilian Human Resource (CHR)'],

@@ -25,13 +25,15 @@ export function createSettingsReader(db: Database, changes: SiteChanges): () => 
     if (table === 'settings' || table === '*') known = null
   })
   return () => {
-    const reading = (known ??= readStoredSettings(db).then((stored) => stored.settings))
+    const reading = (known ??= readStoredSettings(db).then((stored) => withoutEndedDues(stored.settings)))
     reading.catch(() => {
       if (known === reading) known = null
     })
     return reading
   }
 }
+
+const withoutEndedDues = (settings: Settings): Settings => (settings.dues?.off ? { ...settings, dues: null } : settings)
 
 /** What is stored over the defaults; version 0 when nothing is. */
 export async function readStoredSettings(db: Queryable): Promise<{ settings: Settings; version: number }> {
@@ -73,7 +75,7 @@ export async function saveSettings(
       (await deps.elections.all()).some((one) => votingOpen(one, deps.clock.now()))
     )
       throw new AppError('setting-settled')
-    if (before.settings.dues !== null && edit.settings.dues === null)
+    if (withoutEndedDues(before.settings).dues && !withoutEndedDues(edit.settings).dues)
       refuseIf(whyCannotEndDues(await deps.elections.withDrafts()))
     refuseIf(whyCannotChangePlan(before.settings.dues, edit.settings.dues, dayInManila(deps.clock.now())))
     const replaced = await replacePictures(tx, admin, picturesOf(before.settings), picturesOf(edit.settings))

@@ -1,6 +1,6 @@
 import type { PgClient } from '#server/db/database.ts'
 import type { Election } from '#server/elections/election-cache.ts'
-import { readPlan, standingSql } from '#server/members/dues/standing.ts'
+import { hasStandingSql, readPlan } from '#server/members/dues/standing.ts'
 import { rollFreezes } from '#shared/elections/lifecycle.ts'
 import type { OffRoll } from '#shared/elections/roll/roll.ts'
 import type { Day, DuesPlan } from '#shared/members/dues/plan.ts'
@@ -50,7 +50,7 @@ export async function voterSql(db: PgClient, election: RollElection): Promise<(u
   const standing = await standingFor(db, election)
   return (user) =>
     standing
-      ? `(${isPresentMember(user)} and ${standingSql(standing.plan, user, standing.day)} <> 'lapsed')`
+      ? `(${isPresentMember(user)} and not ${hasStandingSql(standing.plan, user, standing.day, 'lapsed')})`
       : isPresentMember(user)
 }
 

@@ -5,7 +5,7 @@ import { someUnopened } from '#server/elections/counting/count-ballots.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { countEligible, isPresentMember, standingFor } from '#server/elections/roll/queries.ts'
 import { emailsLeave, hasMailServer } from '#server/email/queue.ts'
-import { standingSql } from '#server/members/dues/standing.ts'
+import { hasStandingSql } from '#server/members/dues/standing.ts'
 import { rollFreezes, stageOf } from '#shared/elections/lifecycle.ts'
 import {
   addressesReady,
@@ -95,13 +95,13 @@ async function readDifference(
 async function checkStanding({ pool, clock }: Pick<Deps, 'pool' | 'clock'>, election: Election, handlesDues: boolean) {
   const standing = election.rollFrozenAt === null ? await standingFor(pool, election) : null
   if (!standing) return []
-  const on = (day: Day) => standingSql(standing.plan, 'u', day)
+  const lapsedOn = (day: Day) => hasStandingSql(standing.plan, 'u', day, 'lapsed')
   const { rows } = await pool.query<LackingStanding>(
     `select count(*)::int as people,
-       (count(*) filter (where ${on(dayInManila(clock.now()))} = 'lapsed'))::int as lapsed,
+       (count(*) filter (where ${lapsedOn(dayInManila(clock.now()))}))::int as lapsed,
        (count(*) filter (where exists (
          select from dues_payments p where p.member_id = u.id and p.state = 'waiting')))::int as waiting
-     from users u where ${isPresentMember('u')} and ${on(standing.day)} = 'lapsed'`,
+     from users u where ${isPresentMember('u')} and ${lapsedOn(standing.day)}`,
   )
   return rows.map((lacking) => standingReady(lacking, { on: rollFreezes(election), handlesDues }))
 }

@@ -1,40 +1,37 @@
 import { and, asc, desc, between, eq, isNotNull, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import { duesPayments, statementLines, users } from '#server/db/schema.ts'
 import { listedMembers } from '#server/db/schema/members.ts'
 import type { Deps } from '#server/deps.ts'
 import { byteOrderMark, csvLine } from '#shared/csv.ts'
+import { mustExist } from '#shared/errors.ts'
+import type { DuesStanding } from '#shared/members/dues/dues.ts'
 import type { DuesOverview, Receipt, Received, receiptsQuerySchema } from '#shared/members/dues/ledger.ts'
 import type { Day } from '#shared/members/dues/plan.ts'
+import { standingKinds } from '#shared/members/dues/text.ts'
 import { notStated } from '#shared/members/enums.ts'
+import { recordOf } from '#shared/objects.ts'
 import { dayInManila, dayMs, manila, months, showMoment, type Instant } from '#shared/time.ts'
-import { paymentColumns } from './queries.ts'
+import { decider, paymentColumns } from './queries.ts'
 import { duesPlan } from './record.ts'
-import { standingSql } from './standing.ts'
+import { hasStandingSql } from './standing.ts'
 
 type OverviewDeps = Pick<Deps, 'db' | 'clock' | 'settings'>
 
 /** What the treasurer tells the board. */
 export async function readOverview(deps: OverviewDeps, year: number): Promise<DuesOverview> {
   const { db } = deps
-  const standing = sql.raw(standingSql(await duesPlan(deps), 'users', dayInManila(deps.clock.now())))
-  const counted = await db
-    .select({ kind: sql<keyof DuesOverview['members']>`${standing} as kind`, people: sql<number>`count(*)::int` })
+  const plan = await duesPlan(deps)
+  const has = (kind: DuesStanding['kind']) => hasStandingSql(plan, 'users', dayInManila(deps.clock.now()), kind)
+  const [members] = await db
+    .select(recordOf(standingKinds, (kind) => sql<number>`(count(*) filter (where ${sql.raw(has(kind))}))::int`))
     .from(users)
     .where(sql.raw(`${listedMembers} and withdrawn_at is null`))
-    .groupBy(sql`kind`)
   const count = (state: 'waiting' | 'asked again') => db.$count(duesPayments, eq(duesPayments.state, state))
   return {
     year,
     received: await receivedIn(deps, year),
-    members: {
-      good: 0,
-      grace: 0,
-      lapsed: 0,
-      exempt: 0,
-      ...Object.fromEntries(counted.map((row) => [row.kind, row.people])),
-    },
+    members: mustExist(members),
     waiting: await count('waiting'),
     askedAgain: await count('asked again'),
     openLines: await db.$count(statementLines, sql`${statementLines.paymentId} is null`),
@@ -63,8 +60,6 @@ export async function* overviewCsv(deps: Pick<Deps, 'db'>, year: number): AsyncG
   for (const { month, region, payments, centavos } of await receivedIn(deps, year))
     yield csvLine([`${months[month - 1]} ${year}`, region ?? notStated, payments, pesos(centavos)])
 }
-
-const decider = alias(users, 'decider')
 
 /** In the order of their numbers, voids among them; or the last ones, the latest first. */
 export function readReceipts(

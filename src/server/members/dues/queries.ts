@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { alias, type AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Queryable } from '#server/db/database.ts'
 import { duesExemptions, duesPayments, duesReceipts, duesReminders, statementLines, users } from '#server/db/schema.ts'
 import { wholeName } from '#server/members/record-columns.ts'
@@ -9,7 +9,7 @@ import type { Day, DuesPlan } from '#shared/members/dues/plan.ts'
 import { normaliseSerial, withoutHyphens } from '#shared/members/serial-number.ts'
 import { exemptSql, joinedSql, standingColumns, standingFrom } from './standing.ts'
 
-const decider = alias(users, 'decider')
+export const decider = alias(users, 'decider')
 
 /** In the order in which it was accepted. */
 const inOrder = [asc(duesPayments.decidedAt), asc(duesPayments.receiptYear), asc(duesPayments.receiptNumber)]
@@ -35,8 +35,15 @@ export async function readLedger(db: Queryable, memberId: string): Promise<Ledge
   })
 }
 
-/** `receiptNumber`; null while there is none. */
-export const receiptColumn = sql<string>`${duesPayments.receiptYear} || '-' || to_char(${duesPayments.receiptNumber}, 'FM999000000')`
+/** `2026-000123`; null while there is none. */
+export const receiptOf = (entry: Record<'receiptYear' | 'receiptNumber', AnyPgColumn>) =>
+  sql<string>`${entry.receiptYear} || '-' || to_char(${entry.receiptNumber}, 'FM999000000')`
+
+export const acceptedColumns = {
+  id: duesPayments.id,
+  receipt: receiptOf(duesPayments),
+  paidUntil: sql<Day>`${duesPayments.paidUntil}`,
+}
 
 /** The columns of an entry, for its member and the treasury. */
 export const entryColumns = {
@@ -50,7 +57,7 @@ export const entryColumns = {
   proof: sql<string | null>`(select file.id from uploads file where file.path = ${duesPayments.proofPath})`,
   reason: duesPayments.reason,
   voided: duesPayments.voided,
-  receipt: receiptColumn,
+  receipt: receiptOf(duesPayments),
   paidUntil: duesPayments.paidUntil,
   sentAt: duesPayments.createdAt,
   decidedAt: duesPayments.decidedAt,
@@ -87,7 +94,7 @@ const payerColumns = (plan: DuesPlan) => ({
 /** A payment with whose it is, as lists of receipts and statements show it. */
 export const paymentColumns = {
   id: duesPayments.id,
-  receipt: receiptColumn,
+  receipt: receiptOf(duesPayments),
   name: wholeName,
   idNumber: users.idNumber,
   paidOn: duesPayments.paidOn,

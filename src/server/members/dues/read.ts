@@ -7,15 +7,9 @@ import { refuseUnlessMay } from '#server/http/guards.ts'
 import type { Person } from '#server/http/session.ts'
 import { wholeName } from '#server/members/record-columns.ts'
 import { mustExist } from '#shared/errors.ts'
-import {
-  receiptNumber,
-  type DuesEntry,
-  type OwnDues,
-  type Payer,
-  type WaitingPayment,
-} from '#shared/members/dues/ledger.ts'
+import type { DuesEntry, OwnDues, Payer, WaitingPayment } from '#shared/members/dues/ledger.ts'
 import { dayInManila, showDate, showPlainDate } from '#shared/time.ts'
-import { countWaitingDues, entryColumns, findPayer, payerMeant, readEntries } from './queries.ts'
+import { countWaitingDues, decider, entryColumns, findPayer, payerMeant, readEntries, receiptOf } from './queries.ts'
 import { duesPlan } from './record.ts'
 
 type ReadDeps = Pick<Deps, 'db' | 'clock' | 'settings'>
@@ -65,7 +59,6 @@ export async function readWaiting(deps: ReadDeps): Promise<{ total: number; paym
   return { total: await countWaitingDues(deps.db), payments }
 }
 
-const decider = alias(users, 'decider')
 const other = alias(duesPayments, 'other')
 
 /** To print: one's own, or any for the treasury. */
@@ -81,7 +74,7 @@ export async function drawReceipt(
       member: wholeName,
       idNumber: users.idNumber,
       by: decider.fullName,
-      counterpart: { year: other.receiptYear, number: other.receiptNumber },
+      counterpart: receiptOf(other),
     })
     .from(duesPayments)
     .innerJoin(users, eq(users.id, duesPayments.memberId))
@@ -91,8 +84,7 @@ export async function drawReceipt(
     .where(and(eq(duesPayments.id, id), isNotNull(duesPayments.receiptNumber)))
   const found = mustExist(row)
   if (found.memberId !== person.id) refuseUnlessMay(person, 'handle dues')
-  const { receipt, kind, ...entry } = found
-  const counterpart = receiptNumber(found.counterpart?.year ?? 0, found.counterpart?.number ?? 0)
+  const { receipt, kind, counterpart, ...entry } = found
   const pdf = await newPdf(`Receipt ${receipt}`)
   drawLetterhead(pdf, await letterheadOf(deps))
   pdf.text(`Receipt ${receipt}`, { centred: true, size: 24, strong: true })

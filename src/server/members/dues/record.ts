@@ -8,12 +8,11 @@ import { queueEmail, type EmailText } from '#server/email/queue.ts'
 import type { Person } from '#server/http/session.ts'
 import { spendChangeFile, spendRequest } from '#server/members/member-limits.ts'
 import { claimUpload, ownPicture, receiveMemberPicture, releasePaths, removeFiles } from '#server/storage/uploads.ts'
-import type { AuditAction } from '#shared/audit/actions.ts'
+import type { AuditAction, AuditDetail } from '#shared/audit/actions.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
 import { addDays, coverage, type LedgerEntry } from '#shared/members/dues/dues.ts'
 import {
   mostWaiting,
-  receiptNumber,
   type AcceptedPayment,
   type Decision,
   type EnterPayment,
@@ -22,6 +21,7 @@ import {
 import { cash, showPesos, type Day, type DuesPlan } from '#shared/members/dues/plan.ts'
 import { dayInManila, type Instant } from '#shared/time.ts'
 import {
+  acceptedColumns,
   entryColumns,
   lockPayer,
   matchLines,
@@ -30,6 +30,7 @@ import {
   writePaidUntil,
   type LockedPayer,
 } from './queries.ts'
+import { creditSql } from './standing.ts'
 import { notAcceptedEmail, receiptEmail, voidEmail } from './text.ts'
 
 type RecordDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config' | 'storage' | 'log'>
@@ -120,7 +121,7 @@ export async function decide(
   const how = await acceptance(deps, admin, 'dues payment accepted')
   return inTransaction(deps, async (tx) => {
     const held = await lockPayment(tx, id)
-    const { memberId, centavos, state: before } = held.payment
+    const { centavos, state: before } = held.payment
     if (before !== 'waiting') throw new AppError('dues-decided')
     if (decision.decision === 'accept') return accept(tx, how, held)
     const { reason } = decision
@@ -130,8 +131,7 @@ export async function decide(
       .set({ state, reason, decidedBy: admin.id, decidedAt: how.now })
       .where(eq(duesPayments.id, id))
     await email(tx, held.member, notAcceptedEmail({ ...how.text, ...held.member, ...decision, centavos }))
-    const detail = { amount: showPesos(centavos) }
-    await appendAudit(tx, how.now, { actor: admin.id, action: `dues payment ${state}`, subject: memberId, detail })
+    await log(tx, { ...how, action: `dues payment ${state}` }, held.member, { amount: showPesos(centavos) })
     return { id }
   })
 }
@@ -143,34 +143,23 @@ async function acceptance(deps: RecordDeps, admin: Person, action: AuditAction) 
   return { plan: await duesPlan(deps), text, admin, action, now: deps.clock.now() }
 }
 
+type How = Awaited<ReturnType<typeof acceptance>>
 type Held = Awaited<ReturnType<typeof lockPayment>>
 
 /** Into the ledger, with the next number. */
-async function accept(
-  tx: Queryable,
-  how: Awaited<ReturnType<typeof acceptance>>,
-  { member, payment }: Held,
-): Promise<AcceptedPayment> {
-  const { id, centavos, paidOn, reference, memberId } = payment
-  const { admin, action, now } = how
-  const { receipt, ...columns } = await settle(tx, how, member, {
-    kind: 'payment',
-    id,
-    day: paidOn,
-    centavos,
-    settled: null,
-  })
-  await tx
-    .update(duesPayments)
-    .set({ ...columns, state: 'accepted', decidedBy: admin.id, decidedAt: now })
-    .where(eq(duesPayments.id, id))
+async function accept(tx: Queryable, how: How, { member, payment }: Held): Promise<AcceptedPayment> {
+  const { id, centavos, paidOn: day, reference } = payment
+  const settled = await settle(tx, how, member, { kind: 'payment', id, day, centavos, settled: null })
+  const [row] = await tx.update(duesPayments).set(settled).where(eq(duesPayments.id, id)).returning(acceptedColumns)
+  const accepted = mustExist(row)
   if (reference) await matchLines(tx, eq(statementLines.reference, reference))
-  const accepted = { id, receipt, paidUntil: columns.paidUntil }
   await email(tx, member, receiptEmail({ ...how.text, ...member, ...accepted, centavos }))
-  const detail = { receipt, amount: showPesos(centavos) }
-  await appendAudit(tx, now, { actor: admin.id, action, subject: memberId, detail })
+  await log(tx, how, member, { receipt: accepted.receipt, amount: showPesos(centavos) })
   return accepted
 }
+
+const log = (tx: Queryable, { now, admin, action }: How, { id: subject }: LockedPayer, detail: AuditDetail) =>
+  appendAudit(tx, now, { actor: admin.id, action, subject, detail })
 
 /** Takes an accepted payment back by an entry of its own, with its own number. */
 export async function voidPayment(
@@ -184,20 +173,18 @@ export async function voidPayment(
     const { member, payment } = await lockPayment(tx, id)
     const { memberId, centavos, way, kind, state, receipt: voided } = payment
     if (kind !== 'payment' || state !== 'accepted' || payment.voided) throw new AppError('dues-not-voidable')
-    const { now, action } = how
-    const { receipt, ...columns } = await settle(tx, how, member, { kind: 'void', voids: id })
-    const by = { sentBy: admin.id, decidedBy: admin.id, decidedAt: now, createdAt: now }
-    const row = { ...columns, ...by, memberId, way, reason, voids: id, centavos: -centavos, paidOn: dayInManila(now) }
-    const [entry] = await tx
+    const settled = await settle(tx, how, member, { kind: 'void', voids: id })
+    const by = { memberId, way, reason, sentBy: admin.id, createdAt: how.now, paidOn: dayInManila(how.now) }
+    const [row] = await tx
       .insert(duesPayments)
-      .values({ ...row, kind: 'void', state: 'accepted' })
-      .returning({ id: duesPayments.id })
+      .values({ ...settled, ...by, kind: 'void', voids: id, centavos: -centavos })
+      .returning(acceptedColumns)
+    const entry = mustExist(row)
     // The money did come in: its line is another payment's, once that is entered.
     await tx.update(statementLines).set({ paymentId: null }).where(eq(statementLines.paymentId, id))
-    await email(tx, member, voidEmail({ ...how.text, ...member, receipt, voided, reason }))
-    const detail = { receipt, voided, amount: showPesos(centavos) }
-    await appendAudit(tx, now, { actor: admin.id, action, subject: memberId, detail })
-    return { id: mustExist(entry).id, receipt, paidUntil: columns.paidUntil }
+    await email(tx, member, voidEmail({ ...how.text, ...member, ...entry, voided, reason }))
+    await log(tx, how, member, { receipt: entry.receipt, voided, amount: showPesos(centavos) })
+    return entry
   })
 }
 
@@ -236,9 +223,7 @@ export async function bringForward(
   if (members.length === 0) return
   await tx.execute(sql`
     with said as (
-      select u.id, s.paid_until, coalesce((
-        select p.credit from dues_payments p where p.member_id = u.id and p.state = 'accepted'
-        order by p.decided_at desc, p.receipt_year desc nulls last, p.receipt_number desc nulls last limit 1), 0) as credit
+      select u.id, s.paid_until, ${sql.raw(creditSql('u'))} as credit
       from unnest(${sql.param(members.map(({ id }) => id))}::uuid[], ${sql.param(members.map(({ paidUntil }) => paidUntil))}::date[]) as s(id, paid_until)
       join users u on u.id = s.id and (u.dues_paid_until is null or u.dues_paid_until < s.paid_until)),
     written as (
@@ -259,21 +244,16 @@ function refuseStrangeDay(paidOn: Day, today: Day): void {
     })
 }
 
-/** What the ledger comes to with its new last entry, and the number of the receipt for it. */
-async function settle(
-  tx: Queryable,
-  { plan, now }: { plan: DuesPlan; now: Instant },
-  member: LockedPayer,
-  entry: LedgerEntry,
-) {
+/** What is written with an entry that comes last: what the ledger comes to with it, and the number of its receipt. */
+async function settle(tx: Queryable, { plan, now, admin }: How, member: LockedPayer, entry: LedgerEntry) {
   const ledger = [...(await readLedger(tx, member.id)), entry]
   const reached = coverage(plan, member.joined, ledger)
   const voided = new Set(ledger.map((one) => (one.kind === 'void' ? one.voids : null)))
   const isEmpty = ledger.every((one) => one.kind === 'void' || voided.has(one.id))
   await writePaidUntil(tx, member.id, isEmpty ? null : reached.paidUntil)
   const receiptYear = Number(dayInManila(now).slice(0, 4))
-  const number = await nextReceipt(tx, receiptYear)
-  return { ...reached, receiptYear, receiptNumber: number, receipt: receiptNumber(receiptYear, number) }
+  const number = { receiptYear, receiptNumber: await nextReceipt(tx, receiptYear) }
+  return { ...reached, ...number, state: 'accepted' as const, decidedBy: admin.id, decidedAt: now }
 }
 
 /** The member first, as everywhere: two transactions never wait for each other. */

@@ -12,12 +12,13 @@ import {
   defaultReminders,
   fillReminder,
   reminderDay,
+  reminderDays,
   reminderSubjects,
   type ReminderKind,
 } from '#shared/members/dues/reminders.ts'
 import { dayInManila, hourMs, showPlainDate, startOfDay } from '#shared/time.ts'
 import { duesPlan } from './record.ts'
-import { exemptSql, paidUntilSql, reminderSql, standingSql } from './standing.ts'
+import { creditSql, exemptSql, paidUntilSql, reminderSql } from './standing.ts'
 
 type ReminderDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config' | 'log'>
 
@@ -99,9 +100,7 @@ interface Reminded {
 /** In a statement after the one that holds them: who was erased a moment ago has no address any more. */
 async function readPeople(tx: Queryable, ids: string[]): Promise<Map<string, Reminded>> {
   const { rows } = await tx.execute<Record<string, unknown> & Reminded & { id: string }>(sql`
-    select u.id, u.first_name as "firstName", u.email, coalesce((
-      select p.credit from dues_payments p where p.member_id = u.id and p.state = 'accepted'
-      order by p.decided_at desc, p.receipt_year desc nulls last, p.receipt_number desc nulls last limit 1), 0) as credit
+    select u.id, u.first_name as "firstName", u.email, ${sql.raw(creditSql('u'))} as credit
     from users u where u.id = any(${sql.param(ids)}::uuid[]) and u.email is not null`)
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -132,13 +131,12 @@ export async function readUnreached(deps: Pick<Deps, 'db' | 'clock' | 'settings'
   const plan = await duesPlan(deps)
   const today = dayInManila(deps.clock.now())
   const paidUntil = sql.raw(paidUntilSql(plan, 'u'))
-  const standing = sql.raw(standingSql(plan, 'u', today))
   const unreached = sql`from users u where ${paying(plan)} and (u.email is null or u.email_refused_at is not null)
-    and (${sql.raw(reminderSql(plan, 'u', today))} is not null or ${standing} = 'lapsed')`
+    and ${paidUntil} - ${reminderDays}::int < ${today}::date`
   const { rows } = await deps.db.execute<{ total: number }>(sql`select count(*)::int as total ${unreached}`)
   const { rows: members } = await deps.db.execute<Unreached & Record<string, unknown>>(sql`
     select u.id, u.full_name as name, u.id_number as "idNumber", u.region, u.cellphone_number as phone,
-      ${standing} as standing, ${paidUntil}::text as "paidUntil", u.email is not null as refused
+      ${paidUntil}::text as "paidUntil", u.email is not null as refused
     ${unreached} order by u.last_name, u.first_name, u.id limit ${mostListed}`)
   return { total: rows[0]?.total ?? 0, members: members as Unreached[] }
 }

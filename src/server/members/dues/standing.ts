@@ -4,10 +4,11 @@ import { addDays, duesBegin, standingOf, type DuesStanding } from '#shared/membe
 import { duesPlanSchema, type Day, type DuesPlan } from '#shared/members/dues/plan.ts'
 import { reminderDays } from '#shared/members/dues/reminders.ts'
 
-/** As it is stored, for whoever decides something by it in a transaction; null without dues. */
+/** As it is stored, for whoever decides something by it in a transaction; null without dues, and while they are off. */
 export async function readPlan(db: PgClient): Promise<DuesPlan | null> {
   const { rows } = await db.query<{ dues: unknown }>(`select value->'dues' as dues from settings`)
-  return duesPlanSchema.nullable().parse(rows[0]?.dues ?? null)
+  const plan = duesPlanSchema.nullable().parse(rows[0]?.dues ?? null)
+  return plan?.off ? null : plan
 }
 
 /**
@@ -25,12 +26,12 @@ function startSql(plan: DuesPlan, user: string): string {
   const joined = joinedSql(user)
   const before = `greatest(${joined}, ${date(duesBegin(plan))}) - 1`
   if (!plan.firstPeriodCovered) return `(${before})`
-  const { period } = plan
+  const { yearStarts } = plan
   const nextYear =
-    period.kind === 'joining'
+    yearStarts === null
       ? // A year after 29 February is 1 March.
         `(${joined} + interval '1 year')::date + (to_char(${joined}, 'MM-DD') = '02-29')::int`
-      : `make_date(extract(year from ${joined})::int + (to_char(${joined}, 'MM-DD') >= ${quoted(period.starts)})::int, ${Number(period.starts.slice(0, 2))}, ${Number(period.starts.slice(3))})`
+      : `make_date(extract(year from ${joined})::int + (to_char(${joined}, 'MM-DD') >= ${quoted(yearStarts)})::int, ${Number(yearStarts.slice(0, 2))}, ${Number(yearStarts.slice(3))})`
   return `greatest(${before}, ${nextYear} - 1)`
 }
 
@@ -51,14 +52,12 @@ export function reminderSql(plan: DuesPlan, user: string, today: Day): string {
     when ${paid} + ${plan.graceDays + reminderDays} >= ${date(today)} then 'grace over' end)`
 }
 
-/** `good`, `grace`, `lapsed` or `exempt`. */
-export const standingSql = (plan: DuesPlan, user: string, today: Day) =>
-  `(case when ${exemptSql(plan, user)} then 'exempt'
-    when ${paidUntilSql(plan, user)} >= ${date(today)} then 'good'
-    when ${paidUntilSql(plan, user)} + ${plan.graceDays} >= ${date(today)} then 'grace'
-    else 'lapsed' end)`
+/** What is left over of what a member paid. */
+export const creditSql = (user: string) =>
+  `coalesce((select p.credit from dues_payments p where p.member_id = ${user}.id and p.state = 'accepted'
+    order by p.decided_at desc, p.receipt_year desc nulls last, p.receipt_number desc nulls last limit 1), 0)`
 
-/** The same as a condition that reads the index of `dues_paid_until` where few have this standing. */
+/** `standingOf` as a condition, which reads the index of `dues_paid_until` where few have this standing. */
 export function hasStandingSql(plan: DuesPlan, user: string, today: Day, kind: DuesStanding['kind']): string {
   // By the indexes of both, which `exists` would not read.
   if (kind === 'exempt')

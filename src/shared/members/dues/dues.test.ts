@@ -13,13 +13,13 @@ import type { Day, DuesPlan } from './plan.ts'
 
 const calendar: DuesPlan = {
   rates: [{ from: '2025-01-01', centavos: 500_00 }],
-  period: { kind: 'calendar', starts: '01-01' },
+  yearStarts: '01-01',
   graceDays: 30,
   firstPeriodCovered: false,
   exemptStatuses: [],
   accounts: [],
 }
-const joining: DuesPlan = { ...calendar, period: { kind: 'joining' } }
+const joining: DuesPlan = { ...calendar, yearStarts: null }
 const covered: DuesPlan = { ...calendar, firstPeriodCovered: true }
 const dearer: DuesPlan = { ...calendar, rates: [...calendar.rates, { from: '2026-01-01', centavos: 600_00 }] }
 
@@ -38,18 +38,18 @@ const brought = (paidUntil: Day): LedgerEntry => ({
   settled: { paidUntil, credit: 0 },
 })
 
-test.each<[DuesPlan['period'], Day, Day, Day]>([
-  [{ kind: 'calendar', starts: '01-01' }, '2026-01-01', '2026-01-01', '2026-12-31'],
-  [{ kind: 'calendar', starts: '01-01' }, '2026-12-31', '2026-01-01', '2026-12-31'],
-  [{ kind: 'calendar', starts: '07-01' }, '2026-06-30', '2025-07-01', '2026-06-30'],
-  [{ kind: 'calendar', starts: '07-01' }, '2026-07-01', '2026-07-01', '2027-06-30'],
-  [{ kind: 'calendar', starts: '03-01' }, '2024-02-29', '2023-03-01', '2024-02-29'],
-  [{ kind: 'calendar', starts: '03-01' }, '2025-02-28', '2024-03-01', '2025-02-28'],
-  [{ kind: 'joining' }, '2026-05-10', '2026-05-10', '2027-05-09'],
-  [{ kind: 'joining' }, '2024-02-29', '2024-02-29', '2025-02-28'],
-  [{ kind: 'joining' }, '2023-03-01', '2023-03-01', '2024-02-29'],
-])('by %j the period of %s is %s to %s', (period, day, first, last) => {
-  expect(periodAt({ period }, day)).toEqual({ first, last })
+test.each<[DuesPlan['yearStarts'], Day, Day, Day]>([
+  ['01-01', '2026-01-01', '2026-01-01', '2026-12-31'],
+  ['01-01', '2026-12-31', '2026-01-01', '2026-12-31'],
+  ['07-01', '2026-06-30', '2025-07-01', '2026-06-30'],
+  ['07-01', '2026-07-01', '2026-07-01', '2027-06-30'],
+  ['03-01', '2024-02-29', '2023-03-01', '2024-02-29'],
+  ['03-01', '2025-02-28', '2024-03-01', '2025-02-28'],
+  [null, '2026-05-10', '2026-05-10', '2027-05-09'],
+  [null, '2024-02-29', '2024-02-29', '2025-02-28'],
+  [null, '2023-03-01', '2023-03-01', '2024-02-29'],
+])('by %j the period of %s is %s to %s', (yearStarts, day, first, last) => {
+  expect(periodAt({ yearStarts }, day)).toEqual({ first, last })
 })
 
 test.each([

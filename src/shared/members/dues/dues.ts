@@ -31,9 +31,9 @@ function yearAfter(day: Day): Day {
 const later = (a: Day, b: Day): Day => (a > b ? a : b)
 
 /** The period with this day in it. By the day of joining, it begins with this day. */
-export function periodAt({ period }: Pick<DuesPlan, 'period'>, day: Day): Period {
+export function periodAt({ yearStarts }: Pick<DuesPlan, 'yearStarts'>, day: Day): Period {
   const year = Number(day.slice(0, 4))
-  const first = period.kind === 'joining' ? day : `${day.slice(5) < period.starts ? year - 1 : year}-${period.starts}`
+  const first = yearStarts === null ? day : `${day.slice(5) < yearStarts ? year - 1 : year}-${yearStarts}`
   return { first, last: addDays(yearAfter(first), -1) }
 }
 

@@ -11,9 +11,6 @@ export const paymentStates = ['waiting', 'asked again', 'refused', 'accepted'] a
 export type PaymentState = (typeof paymentStates)[number]
 export const reminderKinds = ['before', 'due', 'grace over'] as const
 
-/** `2026-000123` */
-export const receiptNumber = (year: number, number: number): string => `${year}-${String(number).padStart(6, '0')}`
-
 /** How many payments of one member may wait at a time. */
 export const mostWaiting = 5
 
@@ -180,7 +177,6 @@ export interface Unreached {
   idNumber: string | null
   region: string | null
   phone: string | null
-  standing: DuesStanding['kind']
   paidUntil: Day
   /** There is an address, and mail servers refuse it. */
   refused: boolean

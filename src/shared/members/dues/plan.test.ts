@@ -6,7 +6,7 @@ const plan: DuesPlan = {
     { from: '2025-01-01', centavos: 500_00 },
     { from: '2026-01-01', centavos: 600_00 },
   ],
-  period: { kind: 'calendar', starts: '01-01' },
+  yearStarts: '01-01',
   graceDays: 30,
   firstPeriodCovered: true,
   exemptStatuses: ['Regular'],
@@ -24,10 +24,10 @@ test.each([
   [{ rates: [{ from: '2025-01-01', centavos: 0 }] }, false],
   [{ rates: [{ from: '2025-01-01', centavos: 0.5 }] }, false],
   [{ rates: [{ from: '2025-01-01', centavos: 10_000_001 }] }, false],
-  [{ period: { kind: 'joining' } }, true],
-  [{ period: { kind: 'calendar', starts: '12-31' } }, true],
-  [{ period: { kind: 'calendar', starts: '02-29' } }, false],
-  [{ period: { kind: 'calendar', starts: '1-1' } }, false],
+  [{ yearStarts: null }, true],
+  [{ yearStarts: '12-31' }, true],
+  [{ yearStarts: '02-29' }, false],
+  [{ yearStarts: '1-1' }, false],
   [{ graceDays: 366 }, false],
   [{ graceDays: -1 }, false],
   [{ exemptStatuses: ['Friends'] }, false],
@@ -43,7 +43,7 @@ test.each([
 })
 
 const rates = (...rates: DuesPlan['rates']) => ({ ...plan, rates })
-test.each([
+test.each<[string, DuesPlan | null, string, string | null]>([
   ['an amount of yesterday changed', rates(first, { ...second, centavos: 1 }), '2026-01-02', 'dues-rate-passed'],
   ['an amount of today changed', rates(first, { ...second, centavos: 1 }), '2026-01-01', null],
   ['an amount of yesterday removed', rates(first), '2026-01-02', 'dues-rate-passed'],
@@ -52,7 +52,10 @@ test.each([
   ['one put before today', rates(first, { from: '2025-03-01', centavos: 1 }, second), '2025-06-01', 'dues-rate-passed'],
   ['one put after today', rates(first, { from: '2025-07-01', centavos: 1 }, second), '2025-06-01', null],
   ['the grace changed', { ...plan, graceDays: 0 }, '2026-06-01', null],
-  ['turned off', null, '2026-06-01', null],
+  ['turned off', { ...plan, off: true }, '2026-06-01', null],
+  ['turned off with another amount', { ...rates(second), off: true }, '2026-06-01', 'dues-rate-passed'],
+  ['forgotten', null, '2026-06-01', 'dues-rate-passed'],
+  ['forgotten before it began', null, '2025-01-01', null],
 ])('%s', (_what, after, today, code) => {
   expect(whyCannotChangePlan(plan, after, today)).toBe(code)
 })
@@ -73,10 +76,11 @@ test.each([
 
 test('the log reads what dues were, but no account', () => {
   expect(planInWords(null)).toBe('no dues')
+  expect(planInWords({ ...plan, off: true })).toBe('no dues')
   expect(planInWords(plan)).toBe(
     '₱500 from 2025-01-01; ₱600 from 2026-01-01; each year from 01-01; 30 days of grace; first period covered; Regular exempt',
   )
-  expect(planInWords({ ...plan, period: { kind: 'joining' }, firstPeriodCovered: false, exemptStatuses: [] })).toBe(
+  expect(planInWords({ ...plan, yearStarts: null, firstPeriodCovered: false, exemptStatuses: [] })).toBe(
     '₱500 from 2025-01-01; ₱600 from 2026-01-01; each year from joining; 30 days of grace',
   )
 })

@@ -28,6 +28,8 @@ const account = z.object({
 
 /** What members owe, how often, and where they pay it. */
 export const duesPlanSchema = z.object({
+  /** Turned off, the plan stays stored, and nobody but those who set it sees anything of it. */
+  off: z.literal(true).optional(),
   /** Each counts for the periods that begin on its day or later. Dues begin with the first. */
   rates: z
     .array(z.object({ from: day(), centavos: centavos() }))
@@ -37,16 +39,11 @@ export const duesPlanSchema = z.object({
       (rates) => rates.every(({ from }, n) => n === 0 || from > (rates[n - 1]?.from ?? '')),
       'Each amount needs a later day than the one before',
     ),
-  period: z.discriminatedUnion('kind', [
-    z.object({
-      kind: z.literal('calendar'),
-      /** A day that every year has. */
-      starts: z
-        .string()
-        .refine((starts) => isCalendarDate(`2001-${starts}`), 'Please choose a day that every year has'),
-    }),
-    z.object({ kind: z.literal('joining') }),
-  ]),
+  /** `07-01`, on which a year begins for everybody; null where it begins on the day each joined. */
+  yearStarts: z
+    .string()
+    .refine((starts) => isCalendarDate(`2001-${starts}`), 'Please choose a day that every year has')
+    .nullable(),
   graceDays: z.number().int().min(0).max(365),
   /** Whether the registration fee pays for the period in which somebody joins. */
   firstPeriodCovered: z.boolean(),
@@ -62,14 +59,17 @@ export const duesPlanSchema = z.object({
 })
 export type DuesPlan = z.infer<typeof duesPlanSchema>
 
-/** What members were asked for is history: an amount whose day has passed stays as it is, and none is put before today. */
+/**
+ * What members were asked for is history: an amount whose day has passed stays as it is, and none is put before today, also while dues are
+ * off.
+ */
 export function whyCannotChangePlan(
   before: DuesPlan | null,
   after: DuesPlan | null,
   today: Day,
 ): Extract<ErrorCode, 'dues-rate-passed'> | null {
-  if (before === null || after === null) return null
-  const passed = ({ rates }: DuesPlan) => JSON.stringify(rates.filter(({ from }) => from < today))
+  if (before === null) return null
+  const passed = (plan: DuesPlan | null) => JSON.stringify((plan?.rates ?? []).filter(({ from }) => from < today))
   return passed(before) === passed(after) ? null : 'dues-rate-passed'
 }
 
@@ -88,11 +88,11 @@ export function readPesos(typed: string): number | null {
 
 /** For the log, without the accounts: one may be an officer's own. */
 export const planInWords = (plan: DuesPlan | null): string =>
-  plan === null
+  plan === null || plan.off
     ? 'no dues'
     : [
         ...plan.rates.map((rate) => `${showPesos(rate.centavos)} from ${rate.from}`),
-        plan.period.kind === 'calendar' ? `each year from ${plan.period.starts}` : 'each year from joining',
+        `each year from ${plan.yearStarts ?? 'joining'}`,
         `${plan.graceDays} days of grace`,
         ...(plan.firstPeriodCovered ? ['first period covered'] : []),
         ...plan.exemptStatuses.map((status) => `${status} exempt`),
