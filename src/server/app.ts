@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { Hono, type MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { administratorRoutes } from '#server/accounts/administrator-routes.ts'
 import { plainFormRoutes } from '#server/accounts/plain-forms.ts'
 import { accountRoutes } from '#server/accounts/routes.ts'
@@ -24,7 +23,7 @@ import { rollRoutes } from '#server/elections/roll/routes.ts'
 import { electionSettingsRoutes } from '#server/elections/settings/routes.ts'
 import { votingRoutes } from '#server/elections/voting/routes.ts'
 import { homeRoutes } from '#server/home/routes.ts'
-import { findUploadRoutes } from '#server/http/body.ts'
+import { findUploadRoutes, limitBody, refuseSize } from '#server/http/body.ts'
 import { staticFiles, verifierRoutes } from '#server/http/built-files.ts'
 import { chooseEncoding, type Encoding } from '#server/http/encoded.ts'
 import { errorResponse } from '#server/http/errors.ts'
@@ -62,10 +61,7 @@ import { createRenderer } from './ssr.ts'
 
 /** Forms are small. */
 const maxSize = 64 * 1024
-const refuseSize = () => {
-  throw new AppError('body-too-large')
-}
-const readWithinLimit = bodyLimit({ maxSize, onError: refuseSize })
+const readWithinLimit = limitBody(maxSize)
 
 /** A body that says how long it is need not be opened to know; opening it costs as much as the rest of a request. */
 const limitForms: MiddlewareHandler<Env> = (c, next) => {

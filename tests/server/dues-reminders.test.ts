@@ -5,12 +5,12 @@ import { bringForward } from '#server/members/dues/record.ts'
 import { queueReminders } from '#server/members/dues/reminders.ts'
 import { exemptSql, reminderSql } from '#server/members/dues/standing.ts'
 import { addDays, coveredFromStart } from '#shared/members/dues/dues.ts'
-import type { Unreached } from '#shared/members/dues/ledger.ts'
 import type { Day, DuesPlan } from '#shared/members/dues/plan.ts'
 import { reminderFor } from '#shared/members/dues/reminders.ts'
 import { manila } from '#shared/time.ts'
 import { aDuesPlan } from '#tests/support/factories.ts'
 import { testSite } from '#tests/support/site.ts'
+import type { Unreached } from '#web/members/dues/api.ts'
 
 let now = manila('2025-11-01', '10:00')
 const site = await testSite({ clock: { now: () => now }, holds: ['send emails', 'queue reminders'] })

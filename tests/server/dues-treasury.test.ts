@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { duesPayments, statementLines } from '#server/db/schema.ts'
-import type { AcceptedPayment, DuesOverview, Receipt, StatementLine } from '#shared/members/dues/ledger.ts'
 import { manila } from '#shared/time.ts'
 import { aDuesPlan } from '#tests/support/factories.ts'
 import { testSite } from '#tests/support/site.ts'
+import type { AcceptedPayment, DuesOverview, Receipt, StatementLine } from '#web/members/dues/api.ts'
 
 let now = manila('2026-03-10', '10:00')
 const site = await testSite({ clock: { now: () => now }, holds: ['send emails'] })
@@ -94,10 +94,10 @@ describe('a statement', () => {
     expect(await add(sent)).toMatchObject({ status: 201, added: 6, matched: 1 })
     expect(await add([...sent, line({ copy: 2 })])).toMatchObject({ added: 1, matched: 0 })
     expect((await lines('matched')).lines).toMatchObject([
-      { reference: 'A1', payment: { id: paid.id, receipt: paid.receipt } },
+      { reference: 'A1', payments: [{ id: paid.id, receipt: paid.receipt }] },
     ])
     const later = await enter(who.id, { reference: 'A2' })
-    expect((await lines('matched')).lines.map(({ payment }) => payment?.id).toSorted()).toEqual(
+    expect((await lines('matched')).lines.flatMap(({ payments }) => payments.map(({ id }) => id)).toSorted()).toEqual(
       [paid.id, later.id].toSorted(),
     )
     expect(await site.lastAct()).toMatchObject({ action: 'dues payment entered' })
@@ -109,7 +109,7 @@ describe('a statement', () => {
     const paid = await enter(who.id, { way: 'cash', centavos: 777_00 })
     await add([line({ centavos: 777_00, day: '2026-03-12' }), line({ centavos: 777_00, text: 'OTHER' })])
     const open = (await lines()).lines.filter(({ centavos }) => centavos === 777_00)
-    expect(open.map(({ likely }) => likely.map(({ id }) => id))).toEqual([[paid.id], [paid.id]])
+    expect(open.map(({ payments }) => payments.map(({ id }) => id))).toEqual([[paid.id], [paid.id]])
     const [one, other] = open as [StatementLine, StatementLine]
     const both = await Promise.all([match(one.id, paid.id), match(other.id, paid.id)])
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])

@@ -6,7 +6,6 @@ import { duesExemptions, duesPayments, duesReceipts, emails, settings, uploads, 
 import { bringForward } from '#server/members/dues/record.ts'
 import { exemptSql, hasStandingSql, paidUntilSql } from '#server/members/dues/standing.ts'
 import { addDays, coveredFromStart, standingOf } from '#shared/members/dues/dues.ts'
-import type { AcceptedPayment, DuesEntry, OwnDues, Payer, WaitingPayment } from '#shared/members/dues/ledger.ts'
 import type { Day, DuesPlan } from '#shared/members/dues/plan.ts'
 import { standingKinds } from '#shared/members/dues/text.ts'
 import { defaultSettings } from '#shared/settings.ts'
@@ -14,6 +13,7 @@ import { manila } from '#shared/time.ts'
 import { aDuesPlan } from '#tests/support/factories.ts'
 import { aPicture } from '#tests/support/profile-editing.ts'
 import { testSite, type LoggedIn } from '#tests/support/site.ts'
+import type { AcceptedPayment, DuesEntry, OwnDues, Payer, WaitingPayment } from '#web/members/dues/api.ts'
 
 let now = manila('2026-03-10', '10:00')
 const site = await testSite({ clock: { now: () => now }, holds: ['send emails'] })

@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import { validator } from 'hono/validator'
 import { z } from 'zod'
 import { AppError } from '#shared/errors.ts'
@@ -36,6 +37,13 @@ function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
 
 /** Marks a route that takes a file and counts its bytes itself. Every other body is a form: small, and soon there. */
 export const takesFile: MiddlewareHandler<Env> = (_c, next) => next()
+
+export const limitBody = (maxSize: number) => bodyLimit({ maxSize, onError: refuseSize })
+export function refuseSize(): never {
+  throw new AppError('body-too-large')
+}
+/** Rows of a spreadsheet, sent as JSON. */
+export const takesRows = limitBody(4 * 1024 * 1024)
 
 interface Route {
   method: string

@@ -5,8 +5,10 @@ import { TooltipWithBounds, useTooltip } from '@visx/tooltip'
 import { useRef, type ReactNode } from 'react'
 import { classes } from './classes.ts'
 
-const size = { width: 550, height: 500 }
+const width = 550
 const inner = { top: 34, right: 540, bottom: 360, left: 62 }
+/** Under the axis there is room for a line, or for names that are more than a word. */
+const below = { word: 40, more: 140 }
 /** On a phone the drawing is scaled down, so its letters are drawn larger. */
 export const chartLetters = 'fill-ink font-sans text-[21px] sm:text-[15px]'
 export interface ChartBar {
@@ -33,6 +35,7 @@ interface BarChartProps {
 export function BarChart({ label, bars, show, tell, nameBelow }: BarChartProps) {
   const drawing = useRef<SVGSVGElement>(null)
   const { tooltipData, tooltipLeft, tooltipTop, showTooltip, hideTooltip } = useTooltip<ChartBar>()
+  const height = inner.bottom + (nameBelow ? below.more : below.word)
   const most = Math.max(1, ...bars.map((one) => one.value))
   const across = scaleBand({
     domain: bars.map((one) => one.id),
@@ -44,7 +47,7 @@ export function BarChart({ label, bars, show, tell, nameBelow }: BarChartProps) 
   const nameOf = (id: string) => bars.find((one) => one.id === id)?.name ?? ''
 
   function point(one: ChartBar) {
-    const scale = (drawing.current?.clientWidth ?? size.width) / size.width
+    const scale = (drawing.current?.clientWidth ?? width) / width
     const tooltipLeft = ((across(one.id) ?? 0) + across.bandwidth() / 2) * scale
     showTooltip({ tooltipData: one, tooltipLeft, tooltipTop: up(one.value) * scale })
   }
@@ -53,9 +56,9 @@ export function BarChart({ label, bars, show, tell, nameBelow }: BarChartProps) 
     <div className="relative mx-auto max-w-[550px]">
       <svg
         ref={drawing}
-        viewBox={`0 0 ${size.width} ${size.height}`}
-        width={size.width}
-        height={size.height}
+        viewBox={`0 0 ${width} ${height}`}
+        width={width}
+        height={height}
         className="h-auto max-w-full overflow-visible"
         role="group"
         aria-label={label}

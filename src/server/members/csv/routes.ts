@@ -1,13 +1,11 @@
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
-import { body, query, takesFile } from '#server/http/body.ts'
+import { body, query, takesFile, takesRows } from '#server/http/body.ts'
 import { csvType, sendStream } from '#server/http/encoded.ts'
 import { requireMay, type Env } from '#server/http/guards.ts'
-import { AppError } from '#shared/errors.ts'
 import { isExportColumn, usualColumns, type ExportColumn } from '#shared/members/csv/columns.ts'
-import { importLimits, importPartSchema } from '#shared/members/csv/member-file.ts'
+import { importPartSchema } from '#shared/members/csv/member-file.ts'
 import { memberFilterShape } from '#shared/members/listing/listing-query.ts'
 import { dayInManila } from '#shared/time.ts'
 import { exportMembers } from './export-members.ts'
@@ -24,13 +22,6 @@ const exportQuery = z.object({
     .pipe(z.array(z.custom<ExportColumn>((name) => isExportColumn(String(name)))))
     .optional(),
 })
-const limitPart = bodyLimit({
-  maxSize: importLimits.partBytes,
-  onError: () => {
-    throw new AppError('body-too-large')
-  },
-})
-
 export function csvRoutes(deps: Deps) {
   const admin = requireMay(deps, 'export and import members')
   return new Hono<Env>()
@@ -42,7 +33,7 @@ export function csvRoutes(deps: Deps) {
         exportMembers(deps, c.var.person, { approved, filter, columns }),
       )
     })
-    .post('/member-imports', admin, takesFile, limitPart, body(importPartSchema), async (c) =>
+    .post('/member-imports', admin, takesFile, takesRows, body(importPartSchema), async (c) =>
       c.json({ rows: await importPart(deps, c.var.person, c.req.valid('json'), c.req.raw.signal) }),
     )
 }

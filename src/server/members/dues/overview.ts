@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { byteOrderMark, csvLine } from '#shared/csv.ts'
 import { mustExist } from '#shared/errors.ts'
 import type { DuesStanding } from '#shared/members/dues/dues.ts'
-import type { DuesOverview, Receipt, Received, receiptsQuerySchema } from '#shared/members/dues/ledger.ts'
+import type { receiptsQuerySchema } from '#shared/members/dues/ledger.ts'
 import type { Day } from '#shared/members/dues/plan.ts'
 import { standingKinds } from '#shared/members/dues/text.ts'
 import { notStated } from '#shared/members/enums.ts'
@@ -19,7 +19,7 @@ import { hasStandingSql } from './standing.ts'
 type OverviewDeps = Pick<Deps, 'db' | 'clock' | 'settings'>
 
 /** What the treasurer tells the board. */
-export async function readOverview(deps: OverviewDeps, year: number): Promise<DuesOverview> {
+export async function readOverview(deps: OverviewDeps, year: number) {
   const { db } = deps
   const plan = await duesPlan(deps)
   const has = (kind: DuesStanding['kind']) => hasStandingSql(plan, 'users', dayInManila(deps.clock.now()), kind)
@@ -30,7 +30,9 @@ export async function readOverview(deps: OverviewDeps, year: number): Promise<Du
   const count = (state: 'waiting' | 'asked again') => db.$count(duesPayments, eq(duesPayments.state, state))
   return {
     year,
+    /** By the day of the receipt, voids taken off. */
     received: await receivedIn(deps, year),
+    /** Who have not left, today. */
     members: mustExist(members),
     waiting: await count('waiting'),
     askedAgain: await count('asked again'),
@@ -39,7 +41,7 @@ export async function readOverview(deps: OverviewDeps, year: number): Promise<Du
 }
 
 /** By the day of the receipt and the region of today. */
-const receivedIn = ({ db }: Pick<Deps, 'db'>, year: number): Promise<Received[]> =>
+const receivedIn = ({ db }: Pick<Deps, 'db'>, year: number) =>
   db
     .select({
       month: sql<number>`extract(month from ${duesPayments.decidedAt} at time zone 'Asia/Manila')::int as month`,
@@ -62,16 +64,14 @@ export async function* overviewCsv(deps: Pick<Deps, 'db'>, year: number): AsyncG
 }
 
 /** In the order of their numbers, voids among them; or the last ones, the latest first. */
-export function readReceipts(
-  { db }: Pick<Deps, 'db'>,
-  { day, last }: z.output<typeof receiptsQuerySchema>,
-): Promise<Receipt[]> {
+export function readReceipts({ db }: Pick<Deps, 'db'>, { day, last }: z.output<typeof receiptsQuerySchema>) {
   const number = [duesPayments.receiptYear, duesPayments.receiptNumber]
   const receipts = db
     .select({
       ...paymentColumns,
       at: sql<Instant>`${duesPayments.decidedAt}`.mapWith(duesPayments.decidedAt),
       centavos: duesPayments.centavos,
+      /** Taken back by another. */
       voided: duesPayments.voided,
       paidUntil: sql<Day>`${duesPayments.paidUntil}`,
       by: decider.fullName,

@@ -4,7 +4,6 @@ import type { Queryable } from '#server/db/database.ts'
 import { duesExemptions, duesPayments, duesReceipts, duesReminders, statementLines, users } from '#server/db/schema.ts'
 import { wholeName } from '#server/members/record-columns.ts'
 import { coverage, standingOf, whatIsDue, type LedgerEntry } from '#shared/members/dues/dues.ts'
-import type { DuesEntry, Payer } from '#shared/members/dues/ledger.ts'
 import type { Day, DuesPlan } from '#shared/members/dues/plan.ts'
 import { normaliseSerial, withoutHyphens } from '#shared/members/serial-number.ts'
 import { exemptSql, joinedSql, standingColumns, standingFrom } from './standing.ts'
@@ -50,21 +49,23 @@ export const entryColumns = {
   id: duesPayments.id,
   kind: duesPayments.kind,
   state: duesPayments.state,
+  /** Of a void below zero. */
   centavos: duesPayments.centavos,
   paidOn: duesPayments.paidOn,
   way: duesPayments.way,
   reference: duesPayments.reference,
+  /** The id of the picture. */
   proof: sql<string | null>`(select file.id from uploads file where file.path = ${duesPayments.proofPath})`,
   reason: duesPayments.reason,
   voided: duesPayments.voided,
-  receipt: receiptOf(duesPayments),
+  receipt: sql<string | null>`${receiptOf(duesPayments)}`,
   paidUntil: duesPayments.paidUntil,
   sentAt: duesPayments.createdAt,
   decidedAt: duesPayments.decidedAt,
 }
 
 /** Newest first. */
-export const readEntries = (db: Queryable, memberId: string): Promise<DuesEntry[]> =>
+export const readEntries = (db: Queryable, memberId: string) =>
   db
     .select(entryColumns)
     .from(duesPayments)
@@ -106,7 +107,7 @@ export const paymentColumns = {
 const pays = and(eq(users.approved, true), isNull(users.erasedAt), sql`${users.militarySerial} is not null`)
 
 /** One member as the treasury sees them. */
-export async function findPayer(db: Queryable, plan: DuesPlan, today: Day, which: SQL): Promise<Payer | null> {
+export async function findPayer(db: Queryable, plan: DuesPlan, today: Day, which: SQL) {
   const found = await db
     .select(payerColumns(plan))
     .from(users)

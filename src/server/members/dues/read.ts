@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { duesPayments, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
@@ -7,7 +7,6 @@ import { refuseUnlessMay } from '#server/http/guards.ts'
 import type { Person } from '#server/http/session.ts'
 import { wholeName } from '#server/members/record-columns.ts'
 import { mustExist } from '#shared/errors.ts'
-import type { DuesEntry, OwnDues, Payer, WaitingPayment } from '#shared/members/dues/ledger.ts'
 import { dayInManila, showDate, showPlainDate } from '#shared/time.ts'
 import { countWaitingDues, decider, entryColumns, findPayer, payerMeant, readEntries, receiptOf } from './queries.ts'
 import { duesPlan } from './record.ts'
@@ -16,32 +15,35 @@ type ReadDeps = Pick<Deps, 'db' | 'clock' | 'settings'>
 
 const today = ({ clock }: ReadDeps) => dayInManila(clock.now())
 
-export async function readOwnDues(deps: ReadDeps, member: Person): Promise<OwnDues> {
+/** How a member stands today, what they would pay and where, and what they paid. */
+export async function readOwnDues(deps: ReadDeps, member: Person) {
   const plan = await duesPlan(deps)
   const { standing, paidUntil, credit, due } = await readPayer(deps, eq(users.id, member.id))
   const entries = await readEntries(deps.db, member.id)
   return { today: today(deps), standing, paidUntil, credit, due, accounts: plan.accounts, entries }
 }
 
-const readPayer = async (deps: ReadDeps, which: Parameters<typeof findPayer>[3]): Promise<Payer> =>
+const readPayer = async (deps: ReadDeps, which: SQL) =>
   mustExist(await findPayer(deps.db, await duesPlan(deps), today(deps), which), 'user-not-found')
 
 /** Whom somebody at a table has before them. */
-export const readMeant = (deps: ReadDeps, typed: string): Promise<Payer> => readPayer(deps, payerMeant(typed))
+export const readMeant = (deps: ReadDeps, typed: string) => readPayer(deps, payerMeant(typed))
 
-export async function readMemberDues(deps: ReadDeps, id: string): Promise<Payer & { entries: DuesEntry[] }> {
-  return { ...(await readPayer(deps, eq(users.id, id))), entries: await readEntries(deps.db, id) }
-}
+export const readMemberDues = async (deps: ReadDeps, id: string) => ({
+  ...(await readPayer(deps, eq(users.id, id))),
+  entries: await readEntries(deps.db, id),
+})
 
 /** As many as the desk looks at before it asks again. */
 const deskLength = 50
 
-/** Oldest first. */
-export async function readWaiting(deps: ReadDeps): Promise<{ total: number; payments: WaitingPayment[] }> {
+/** For the desk: what was sent beside what is known, oldest first. */
+export async function readWaiting(deps: ReadDeps) {
   const rows = await deps.db
     .select({
       ...entryColumns,
       memberId: duesPayments.memberId,
+      /** This picture with another payment, or this reference with a registration. */
       seenBefore: {
         picture: sql<boolean>`exists (
           select from uploads mine join uploads same on same.sha256 = mine.sha256 and same.path <> mine.path and same.claimed_at is not null
@@ -53,7 +55,7 @@ export async function readWaiting(deps: ReadDeps): Promise<{ total: number; paym
     .where(eq(duesPayments.state, 'waiting'))
     .orderBy(asc(duesPayments.createdAt), asc(duesPayments.id))
     .limit(deskLength)
-  const payments: WaitingPayment[] = []
+  const payments = []
   for (const { memberId, ...row } of rows)
     payments.push({ ...row, member: await readPayer(deps, eq(users.id, memberId)) })
   return { total: await countWaitingDues(deps.db), payments }

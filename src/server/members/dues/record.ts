@@ -11,14 +11,9 @@ import { claimUpload, ownPicture, receiveMemberPicture, releasePaths, removeFile
 import type { AuditAction, AuditDetail } from '#shared/audit/actions.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
 import { addDays, coverage, type LedgerEntry } from '#shared/members/dues/dues.ts'
-import {
-  mostWaiting,
-  type AcceptedPayment,
-  type Decision,
-  type EnterPayment,
-  type SendPayment,
-} from '#shared/members/dues/ledger.ts'
+import { mostWaiting, type Decision, type EnterPayment, type SendPayment } from '#shared/members/dues/ledger.ts'
 import { cash, showPesos, type Day, type DuesPlan } from '#shared/members/dues/plan.ts'
+import { errorText } from '#shared/text.ts'
 import { dayInManila, type Instant } from '#shared/time.ts'
 import {
   acceptedColumns,
@@ -92,7 +87,7 @@ export async function sendPayment(
 }
 
 /** By an administrator at a table. */
-export async function enterPayment(deps: RecordDeps, admin: Person, form: EnterPayment): Promise<AcceptedPayment> {
+export async function enterPayment(deps: RecordDeps, admin: Person, form: EnterPayment) {
   const plan = await duesPlan(deps)
   refuseStrangeDay(form.paidOn, today(deps))
   if (form.way !== cash && !plan.accounts.some(({ name }) => name === form.way))
@@ -106,18 +101,14 @@ export async function enterPayment(deps: RecordDeps, admin: Person, form: EnterP
     if (added.rowCount === 1) return accept(tx, how, held)
     // The answer to the first was lost on the way.
     const { memberId, centavos, receipt, paidUntil } = held.payment
-    if (memberId !== form.memberId || centavos !== form.centavos || !paidUntil) throw new AppError('not-found')
+    if (memberId !== form.memberId || centavos !== form.centavos || !receipt || !paidUntil)
+      throw new AppError('not-found')
     return { id: form.id, receipt, paidUntil }
   }).catch(refuseKnownReference)
 }
 
 /** On a payment that waits; whoever comes second is told so. */
-export async function decide(
-  deps: RecordDeps,
-  admin: Person,
-  id: string,
-  decision: Decision,
-): Promise<AcceptedPayment | { id: string }> {
+export async function decide(deps: RecordDeps, admin: Person, id: string, decision: Decision) {
   const how = await acceptance(deps, admin, 'dues payment accepted')
   return inTransaction(deps, async (tx) => {
     const held = await lockPayment(tx, id)
@@ -147,7 +138,7 @@ type How = Awaited<ReturnType<typeof acceptance>>
 type Held = Awaited<ReturnType<typeof lockPayment>>
 
 /** Into the ledger, with the next number. */
-async function accept(tx: Queryable, how: How, { member, payment }: Held): Promise<AcceptedPayment> {
+async function accept(tx: Queryable, how: How, { member, payment }: Held) {
   const { id, centavos, paidOn: day, reference } = payment
   const settled = await settle(tx, how, member, { kind: 'payment', id, day, centavos, settled: null })
   const [row] = await tx.update(duesPayments).set(settled).where(eq(duesPayments.id, id)).returning(acceptedColumns)
@@ -162,17 +153,12 @@ const log = (tx: Queryable, { now, admin, action }: How, { id: subject }: Locked
   appendAudit(tx, now, { actor: admin.id, action, subject, detail })
 
 /** Takes an accepted payment back by an entry of its own, with its own number. */
-export async function voidPayment(
-  deps: RecordDeps,
-  admin: Person,
-  id: string,
-  reason: string,
-): Promise<AcceptedPayment> {
+export async function voidPayment(deps: RecordDeps, admin: Person, id: string, reason: string) {
   const how = await acceptance(deps, admin, 'dues payment voided')
   return inTransaction(deps, async (tx) => {
     const { member, payment } = await lockPayment(tx, id)
     const { memberId, centavos, way, kind, state, receipt: voided } = payment
-    if (kind !== 'payment' || state !== 'accepted' || payment.voided) throw new AppError('dues-not-voidable')
+    if (kind !== 'payment' || state !== 'accepted' || payment.voided || !voided) throw new AppError('dues-not-voidable')
     const settled = await settle(tx, how, member, { kind: 'void', voids: id })
     const by = { memberId, way, reason, sentBy: admin.id, createdAt: how.now, paidOn: dayInManila(how.now) }
     const [row] = await tx
@@ -267,7 +253,8 @@ async function lockPayment(tx: Queryable, id: string) {
 }
 
 function refuseKnownReference(error: unknown): never {
-  if (violated(error) === 'dues_payments_reference_once') throw new AppError('dues-reference-seen')
+  if (violated(error) === 'dues_payments_reference_once')
+    throw new AppError('dues-reference-seen', { fields: { reference: errorText['dues-reference-seen'] } })
   throw error
 }
 

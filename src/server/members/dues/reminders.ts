@@ -6,7 +6,6 @@ import { isOneAddress } from '#server/email/address.ts'
 import { countUnsent, mostUnsent, paragraphs } from '#server/email/queue.ts'
 import { givenName } from '#server/members/record-columns.ts'
 import { whatIsDue } from '#shared/members/dues/dues.ts'
-import type { Unreached } from '#shared/members/dues/ledger.ts'
 import { showPesos, type Day, type DuesPlan } from '#shared/members/dues/plan.ts'
 import {
   defaultReminders,
@@ -126,6 +125,17 @@ function reminderEmail(
 /** As many as are read at once; the rest comes when they have an address. */
 const mostListed = 200
 
+interface Unreached extends Record<string, unknown> {
+  id: string
+  name: string
+  idNumber: string | null
+  region: string | null
+  phone: string | null
+  paidUntil: Day
+  /** There is an address, and mail servers refuse it. */
+  refused: boolean
+}
+
 /** Whom no reminder reaches although one is due, or was: without an address, or with one that is refused. By name. */
 export async function readUnreached(deps: Pick<Deps, 'db' | 'clock' | 'settings'>) {
   const plan = await duesPlan(deps)
@@ -134,9 +144,9 @@ export async function readUnreached(deps: Pick<Deps, 'db' | 'clock' | 'settings'
   const unreached = sql`from users u where ${paying(plan)} and (u.email is null or u.email_refused_at is not null)
     and ${paidUntil} - ${reminderDays}::int < ${today}::date`
   const { rows } = await deps.db.execute<{ total: number }>(sql`select count(*)::int as total ${unreached}`)
-  const { rows: members } = await deps.db.execute<Unreached & Record<string, unknown>>(sql`
+  const { rows: members } = await deps.db.execute<Unreached>(sql`
     select u.id, u.full_name as name, u.id_number as "idNumber", u.region, u.cellphone_number as phone,
       ${paidUntil}::text as "paidUntil", u.email is not null as refused
     ${unreached} order by u.last_name, u.first_name, u.id limit ${mostListed}`)
-  return { total: rows[0]?.total ?? 0, members: members as Unreached[] }
+  return { total: rows[0]?.total ?? 0, members }
 }

@@ -1,10 +1,8 @@
 import { Hono, type MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import type { Deps } from '#server/deps.ts'
-import { body, byId, params, query, takesFile, uploadedFile } from '#server/http/body.ts'
+import { body, byId, params, query, takesFile, takesRows, uploadedFile } from '#server/http/body.ts'
 import { csvType, sendStream } from '#server/http/encoded.ts'
 import { requireMay, type Env, type Guard } from '#server/http/guards.ts'
-import { AppError } from '#shared/errors.ts'
 import {
   decisionSchema,
   enterPaymentSchema,
@@ -13,8 +11,8 @@ import {
   reasonSchema,
   receiptsQuerySchema,
   sendPaymentSchema,
-  statementPartSchema,
   statementQuerySchema,
+  statementSchema,
   yearSchema,
 } from '#shared/members/dues/ledger.ts'
 import type { Action } from '#shared/permissions.ts'
@@ -31,15 +29,7 @@ import {
   voidPayment,
 } from './record.ts'
 import { readUnreached } from './reminders.ts'
-import { addStatementPart, matchLine, readStatement } from './statements.ts'
-
-/** A part of a statement; every other body is a form. */
-const limitPart = bodyLimit({
-  maxSize: 1024 * 1024,
-  onError: () => {
-    throw new AppError('body-too-large')
-  },
-})
+import { addStatement, matchLine, readStatement } from './statements.ts'
 
 /** Without dues there is nothing here, and nobody is told which job it would take. */
 function whileDues(deps: Deps, action: Action): Guard {
@@ -107,8 +97,8 @@ export function duesRoutes(deps: Deps) {
       return sendStream(c, { name: `receipts-${day}.csv`, type: csvType }, () => receiptsCsv(deps, day))
     })
     .get('/dues/unreached', treasury, async (c) => c.json(await readUnreached(deps)))
-    .post('/dues/statements', treasury, takesFile, limitPart, body(statementPartSchema), async (c) =>
-      c.json(await addStatementPart(deps, c.var.person, c.req.valid('json')), 201),
+    .post('/dues/statements', treasury, takesFile, takesRows, body(statementSchema), async (c) =>
+      c.json(await addStatement(deps, c.var.person, c.req.valid('json')), 201),
     )
     .get('/dues/statements', treasury, query(statementQuerySchema), async (c) =>
       c.json(await readStatement(deps, c.req.valid('query'))),

@@ -7,40 +7,32 @@ import { duesPayments, statementLines, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
-import type { LinePayment, StatementLine, StatementPart, statementQuerySchema } from '#shared/members/dues/ledger.ts'
+import type { statementQuerySchema, Statement } from '#shared/members/dues/ledger.ts'
 import { matchLines, paymentColumns } from './queries.ts'
 
 /** Adds what is new of a statement, and matches what has the reference and the amount of a payment. */
-export async function addStatementPart(
+export async function addStatement(
   deps: Pick<Deps, 'db' | 'clock'>,
   admin: Person,
-  { account, lines }: StatementPart,
+  { account, lines }: Statement,
 ): Promise<{ added: number; matched: number }> {
-  const rows = lines.map(({ copy, ...line }) => ({
-    ...line,
-    account,
-    reference: line.reference || null,
-    createdAt: deps.clock.now(),
-    sha256: createHash('sha256')
-      .update(JSON.stringify([account, line.day, line.centavos, line.reference, line.text, copy]))
-      .digest('hex'),
-  }))
+  const rows = lines.map(({ copy, ...line }) => {
+    const whole = JSON.stringify([account, line.day, line.centavos, line.reference, line.text, copy])
+    return { ...line, sha256: createHash('sha256').update(whole).digest('hex') }
+  })
   return inTransaction(deps, async (tx) => {
-    const added = await tx
-      .insert(statementLines)
-      .values(rows)
-      .onConflictDoNothing()
-      .returning({ id: statementLines.id })
-    const matched = await matchLines(
-      tx,
-      inArray(
-        statementLines.sha256,
-        rows.map(({ sha256 }) => sha256),
-      ),
-    )
-    const detail = { account, lines: added.length, matched }
+    const { rowCount } = await tx.execute(sql`
+      insert into statement_lines (account, day, centavos, reference, text, sha256)
+      select ${account}, day, centavos, nullif(reference, ''), text, sha256
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as line(day date, centavos int, reference text, text text, sha256 text)
+      on conflict do nothing`)
+    const shas = sql.param(rows.map(({ sha256 }) => sha256))
+    const matched = await matchLines(tx, sql`${statementLines.sha256} = any(${shas}::text[])`)
+    const added = rowCount ?? 0
+    const detail = { account, lines: added, matched }
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'statement added', detail })
-    return { added: added.length, matched }
+    return { added, matched }
   })
 }
 
@@ -76,10 +68,8 @@ const pageLength = 50
 const daysApart = 10
 const mostLikely = 3
 
-export async function readStatement(
-  { db }: Pick<Deps, 'db'>,
-  { show, page }: z.output<typeof statementQuerySchema>,
-): Promise<{ total: number; lines: StatementLine[] }> {
+/** Each with the payment that it is; an open one with those it may be: of the same amount, and named by no line yet. */
+export async function readStatement({ db }: Pick<Deps, 'db'>, { show, page }: z.output<typeof statementQuerySchema>) {
   const which = show === 'open' ? isNull(statementLines.paymentId) : isNotNull(statementLines.paymentId)
   const rows = await db
     .select({
@@ -89,40 +79,34 @@ export async function readStatement(
       centavos: statementLines.centavos,
       reference: statementLines.reference,
       text: statementLines.text,
-      paymentId: statementLines.paymentId,
-      likely: sql<string[]>`case when payment_id is null then array(
+      payments: sql<string[]>`case when payment_id is null then array(
         select p.id::text from dues_payments p
         where p.state = 'accepted' and p.kind = 'payment' and not p.voided and p.centavos = statement_lines.centavos
           and p.paid_on between statement_lines.day - ${daysApart}::int and statement_lines.day + ${daysApart}::int
           and not exists (select from statement_lines taken where taken.payment_id = p.id)
-        order by abs(p.paid_on - statement_lines.day), p.id limit ${mostLikely}) else '{}' end`,
+        order by abs(p.paid_on - statement_lines.day), p.id limit ${mostLikely}) else array[payment_id::text] end`,
     })
     .from(statementLines)
     .where(which)
     .orderBy(asc(statementLines.day), asc(statementLines.id))
     .limit(pageLength)
     .offset((page - 1) * pageLength)
-  const ids = rows.flatMap(({ paymentId, likely }) => (paymentId === null ? likely : [paymentId]))
-  const payments = new Map((await linePayments(db, ids)).map(({ memberId: _memberId, ...one }) => [one.id, one]))
-  return {
-    total: await db.$count(statementLines, which),
-    lines: rows.map(({ paymentId, likely, ...line }) => ({
-      ...line,
-      payment: paymentId === null ? null : (payments.get(paymentId) ?? null),
-      likely: likely.flatMap((id) => payments.get(id) ?? []),
-    })),
-  }
+  const ids = rows.flatMap(({ payments }) => payments)
+  const known = new Map((await linePayments(db, ids)).map(({ memberId: _memberId, ...one }) => [one.id, one]))
+  const lines = rows.map((line) => ({ ...line, payments: line.payments.flatMap((id) => known.get(id) ?? []) }))
+  return { total: await db.$count(statementLines, which), lines }
 }
 
-async function linePayments(db: Queryable, ids: readonly string[]): Promise<(LinePayment & { memberId: string })[]> {
-  const isOne = and(
-    eq(duesPayments.kind, 'payment'),
-    eq(duesPayments.state, 'accepted'),
-    eq(duesPayments.voided, false),
-  )
-  return db
+const linePayments = (db: Queryable, ids: readonly string[]) =>
+  db
     .select({ ...paymentColumns, memberId: duesPayments.memberId })
     .from(duesPayments)
     .innerJoin(users, eq(users.id, duesPayments.memberId))
-    .where(and(inArray(duesPayments.id, [...ids]), isOne))
-}
+    .where(
+      and(
+        inArray(duesPayments.id, [...ids]),
+        eq(duesPayments.kind, 'payment'),
+        eq(duesPayments.state, 'accepted'),
+        eq(duesPayments.voided, false),
+      ),
+    )

@@ -1,8 +1,7 @@
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
-import { body, params, query, byId, takesFile, uploadedFile, uploadedName } from '#server/http/body.ts'
+import { body, byId, limitBody, params, query, takesFile, uploadedFile, uploadedName } from '#server/http/body.ts'
 import { anyoneMay, requireMay, type Env } from '#server/http/guards.ts'
 import { AppError } from '#shared/errors.ts'
 import { memberFilterSchema } from '#shared/members/listing/listing-query.ts'
@@ -67,9 +66,6 @@ export function mailingRoutes(deps: Deps) {
 }
 
 const path = '/unsubscribe/one-click'
-const refuseSize = () => {
-  throw new AppError('body-too-large')
-}
 
 /**
  * The button of a mail program (RFC 8058). Its provider's server sends the request, so it comes from no page of ours: it
@@ -81,7 +77,7 @@ export function oneClickRoutes(deps: Deps) {
     .get(path, anyoneMay('unsubscribe'), (c) =>
       c.redirect(`/unsubscribe#${encodeURIComponent(c.req.query('token') ?? '')}`),
     )
-    .post(path, anyoneMay('unsubscribe'), bodyLimit({ maxSize: 1024, onError: refuseSize }), async (c) => {
+    .post(path, anyoneMay('unsubscribe'), limitBody(1024), async (c) => {
       const said = (await c.req.parseBody())['List-Unsubscribe']
       if (said !== 'One-Click') throw new AppError('invalid-input')
       await chooseByLink(deps, { token: c.req.query('token') ?? '', wanted: false }, 'the mail program')

@@ -11,7 +11,8 @@ export type ShownApplicant = { id: string; version: number }
 const applicants = z.array(z.object(shownApplicant)).min(1).max(approvalBatch)
 /** "All" means all who had applied when the administrator pressed the button, not who applies meanwhile. */
 const appliedUntil = z.number().int().min(0)
-const reason = freeText(1000).min(1, 'Please give a reason')
+/** Why something was not accepted, as it is told to whom it is about. */
+export const reason = freeText(1000).min(1, 'Please give a reason')
 
 export const approveSchema = z.object({ applicants })
 /** `withoutConcerns`: only those whom nothing speaks against. */

@@ -13,7 +13,6 @@ export const importLimits = {
   characters: 1000,
   /** Sent together, and written together or not at all. */
   rowsInPart: 500,
-  partBytes: 4 * 1024 * 1024,
   /** How many people of one name and birthday can be told apart. */
   namesakes: 20,
 } as const

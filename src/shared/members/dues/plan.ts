@@ -12,7 +12,7 @@ export type Day = string
 export const day = () => z.string().refine(isCalendarDate, 'Please enter a valid day')
 /** Up to a hundred thousand pesos. */
 export const centavos = () =>
-  z.number().int().min(1, 'Please enter an amount').max(10_000_000, 'This amount is too large')
+  z.number('Please enter an amount').int().min(1, 'Please enter an amount').max(10_000_000, 'This amount is too large')
 export const line = (max: number) =>
   shortText(max).min(1, 'Please fill this in').regex(oneLine, 'Line breaks are not allowed here')
 

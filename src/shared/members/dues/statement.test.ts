@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  findStatementHeading,
-  guessDayOrder,
-  guessStatementColumns,
-  readDay,
-  readStatementLines,
-  type DayOrder,
-} from './statement.ts'
+import type { DateOrder } from '#shared/members/csv/guess-columns.ts'
+import { findStatementHeading, guessDayOrder, guessStatementColumns, readDay, readStatementLines } from './statement.ts'
 
 describe('the columns of a statement', () => {
   test.each([
@@ -25,7 +19,7 @@ describe('the columns of a statement', () => {
   })
 })
 
-test.each<[string, DayOrder, string | null]>([
+test.each<[string, DateOrder, string | null]>([
   ['2026-11-30 14:05', 'day first', '2026-11-30'],
   ['11/30/2026', 'month first', '2026-11-30'],
   ['11/30/2026 2:05 PM', 'day first', null],
@@ -39,7 +33,7 @@ test.each<[string, DayOrder, string | null]>([
   ['', 'day first', null],
 ])('the day of %j with the %s is %j', (typed, order, day) => expect(readDay(typed, order)).toBe(day))
 
-test.each<[string[], DayOrder]>([
+test.each<[string[], DateOrder]>([
   [['01/02/2026'], 'month first'],
   [['01/02/2026', '13/02/2026'], 'day first'],
   [['01/02/2026', '02/13/2026'], 'month first'],

@@ -1,7 +1,8 @@
 import { isCalendarDate } from '#shared/members/birthday.ts'
+import type { DateOrder } from '#shared/members/csv/guess-columns.ts'
 import { paymentReference } from '#shared/members/fields.ts'
 import { months } from '#shared/time.ts'
-import type { StatementPart } from './ledger.ts'
+import type { Statement } from './ledger.ts'
 import { readPesos, type Day } from './plan.ts'
 
 /** What a statement of a bank or a wallet is read for. A column for what goes out is not needed: only what came in is a payment. */
@@ -36,17 +37,14 @@ export const findStatementHeading = (rows: readonly (readonly string[])[]): numb
     rows.findIndex((cells) => Object.values(guessStatementColumns(cells)).filter((at) => at >= 0).length > 1),
   )
 
-export const dayOrders = ['month first', 'day first'] as const
-export type DayOrder = (typeof dayOrders)[number]
-
 /** `11/30/2026` says which figure is the month; where none does, the month comes first, as most banks here write it. */
-export const guessDayOrder = (typed: readonly string[]): DayOrder =>
+export const guessDayOrder = (typed: readonly string[]): DateOrder =>
   typed.some((one) => readDay(one, 'month first') === null && readDay(one, 'day first') !== null)
     ? 'day first'
     : 'month first'
 
 /** The day of `2026-11-30 14:05`, `11/30/26`, `30-Nov-2026` or `Nov 30, 2026`; null for what is none. */
-export function readDay(typed: string, order: DayOrder): Day | null {
+export function readDay(typed: string, order: DateOrder): Day | null {
   const text = typed.trim()
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b/.exec(text)
   if (iso) return asDay(iso[1], iso[2], iso[3])
@@ -70,8 +68,8 @@ function asDay(year = '', month = '', day = ''): Day | null {
 export function readStatementLines(
   rows: readonly (readonly string[])[],
   mapping: StatementMapping,
-  order: DayOrder,
-): { lines: StatementPart['lines']; left: number } {
+  order: DateOrder,
+): { lines: Statement['lines']; left: number } {
   const copies = new Map<string, number>()
   const lines = rows.flatMap((cells) => {
     const cell = (column: StatementColumn) => cells[mapping[column]]?.trim() ?? ''

@@ -22,6 +22,7 @@ import { factsIn, showFact, type Fact } from '#web/members/record-facts.ts'
 import { memberName } from '#web/members/text.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { alikeQuery } from './api.ts'
+import { FactList, Framed } from './desk-parts.tsx'
 import type { Applicant } from './desk.ts'
 import { DocumentsPane, useDocumentView, type DocumentView } from './documents-pane.tsx'
 import { alikeText, approvalText, concernText, returningText } from './text.ts'
@@ -86,24 +87,6 @@ export function ApplicantPane({ id, row, keysOn, onNext, notice, children }: App
     </Framed>
   )
 }
-
-interface FramedProps {
-  notice: ReactNode
-  decisions?: ReactNode
-  children: ReactNode
-}
-
-/** The decisions are at the end of the screen, where the thumb is. On a phone only they: a notice stands above the applicant. */
-const Framed = ({ notice, decisions, children }: FramedProps) => (
-  <>
-    <div className="lg:hidden">{notice}</div>
-    {children}
-    <div className="sticky bottom-0 z-20 flex-none shadow-[0_-8px_24px_rgb(11_31_58/0.08)] short:static lg:static lg:shadow-none">
-      <div className="max-lg:hidden">{notice}</div>
-      {decisions}
-    </div>
-  </>
-)
 
 interface ApplicantBodyProps {
   member: Member
@@ -222,27 +205,26 @@ function Facts({ title, member, facts }: { title: string; member: Member; facts:
   return (
     <section className="mt-5">
       <h3 className="eyebrow text-gold-ink">{title}</h3>
-      <dl className="mt-1 grid sm:grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3">
-        {facts
-          .map((fact) => [...lineOf(member, fact), doubtOf(member, fact)] as const)
-          .map(([label, value, doubt]) => (
-            <div key={label} className="col-span-full grid border-t sm:grid-cols-subgrid border-line py-1.5">
-              <dt className="text-muted">{label}</dt>
-              <dd className="font-semibold wrap-anywhere tabular-nums">
-                {value || <span className="font-normal text-muted">Not given</span>}
-                {doubt && <span className="block font-normal text-red">{doubt}</span>}
-              </dd>
-            </div>
-          ))}
-      </dl>
+      <FactList facts={facts.map((fact) => lineOf(member, fact))} />
     </section>
   )
 }
 
-function lineOf(member: Member, fact: Fact): [label: string, value: string | null] {
-  if (fact === 'rank') return [shortLabel(fact), [member.rank, member.ms].filter(Boolean).join(', ')]
-  if (fact === 'height') return ['Height, weight', [member.height, member.weight].filter(Boolean).join(', ')]
-  return [shortLabel(fact), showFact(member, fact)]
+function lineOf(member: Member, fact: Fact): [label: string, value: ReactNode] {
+  const doubt = doubtOf(member, fact)
+  return [
+    fact === 'height' ? 'Height, weight' : shortLabel(fact),
+    <>
+      {textOf(member, fact) || <span className="font-normal text-muted">Not given</span>}
+      {doubt && <span className="block font-normal text-red">{doubt}</span>}
+    </>,
+  ]
+}
+
+function textOf(member: Member, fact: Fact): string | null {
+  if (fact === 'rank') return [member.rank, member.ms].filter(Boolean).join(', ')
+  if (fact === 'height') return [member.height, member.weight].filter(Boolean).join(', ')
+  return showFact(member, fact)
 }
 
 const doubtOf = (member: Member, fact: Fact) =>

@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { showNumber } from '#shared/figures.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
-import { classes } from '#web/components/classes.ts'
-import { ToastRegion } from '#web/components/toast.tsx'
 import { BackToDashboard } from '#web/layout/admin-layout.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { memberName } from '#web/members/text.ts'
@@ -12,9 +10,9 @@ import { AllDialog, type AllAct } from './all-dialog.tsx'
 import { approvalsQuery } from './api.ts'
 import { ApplicantPane } from './applicant-pane.tsx'
 import { ApproveDialog, RejectDialog, ReturnDialog } from './decision-dialogs.tsx'
-import { DecisionBar, PhoneBar, UndoBar, usePhoneTurns, useWide } from './desk-parts.tsx'
+import { DecisionBar, DeskFrame, UndoBar, useWide } from './desk-parts.tsx'
 import { countsWithout, numberAfter, type Applicant, type Held } from './desk.ts'
-import { KeyHelp, KeyHelpButton, useKeys, useKeysOn, type KeyList } from './keys.tsx'
+import type { KeyList } from './keys.tsx'
 import { QueuePane } from './queue-pane.tsx'
 import { approvalText, returningText, whom } from './text.ts'
 import { useDesk } from './use-desk.ts'
@@ -25,7 +23,6 @@ type Question =
   | { about: 'return'; person: Applicant }
   | { about: 'approve'; people: readonly Applicant[] }
   | { about: 'all'; act: AllAct }
-  | { about: 'keys' }
 
 /** The queue beside the applicant; on a phone one after the other. What happens at the desk is in `desk.ts`. */
 export function ApprovalScreen() {
@@ -33,13 +30,10 @@ export function ApprovalScreen() {
   const wide = useWide()
   const approvals = useQuery(approvalsQuery)
   const desk = useDesk(wide)
-  const [keysOn, setKeysOn] = useKeysOn()
   const [question, ask] = useState<Question | null>(null)
   const { queue, ahead, held } = desk
   const { current, currentRow } = queue
   const counts = approvals.data && countsWithout(approvals.data, ahead)
-  const alone = !wide && current !== null
-  const pane = usePhoneTurns(alone ? current : null)
   const close = () => ask(null)
 
   /** The count that is asked about has everybody in it who was decided on before. */
@@ -49,81 +43,66 @@ export function ApprovalScreen() {
   }
 
   const tickCurrent = () => currentRow && desk.tick([currentRow], !desk.ticked.some(({ id }) => id === currentRow.id))
-  useKeys(
-    {
-      j: () => queue.step(1),
-      ArrowDown: () => queue.step(1),
-      k: () => queue.step(-1),
-      ArrowUp: () => queue.step(-1),
-      u: desk.undo,
-      x: tickCurrent,
-      ' ': tickCurrent,
-    },
-    keysOn,
-  )
-  // Off or on, the help can be opened: that is where they are turned on again.
-  useKeys({ '?': () => ask({ about: 'keys' }) }, true)
-
   const ticking = desk.ticked.length > 0
   const undoBar = held && <HeldBar key={held.until} held={held} onUndo={desk.undo} />
 
   return (
-    <div className="flex flex-col lg:h-[max(38rem,calc(100svh-4rem))] 2xl:h-[max(38rem,100svh)]">
+    <>
       <PageHead title={`Membership Approval – ${site.shortName}`} />
-      {!alone && (
-        <ApprovalHead
-          waiting={counts?.pendingCount}
-          concerned={counts?.concerned ?? 0}
-          ticking={ticking}
-          onAll={askAboutAll}
-          onHelp={() => ask({ about: 'keys' })}
-        />
-      )}
-      <div className="min-h-0 flex-1 lg:grid lg:grid-cols-[20rem_minmax(0,1fr)] xl:grid-cols-[22rem_minmax(0,1fr)] lg:grid-rows-[minmax(0,1fr)]">
-        {!alone && <QueuePane desk={desk} counts={counts} onDecide={(about, people) => ask({ about, people })} />}
-        {current !== null && (
-          <section
-            ref={pane}
-            tabIndex={-1}
-            aria-label="Applicant"
-            className={classes(
-              'flex min-h-0 min-w-0 flex-col outline-none',
-              alone && 'min-h-svh -scroll-mt-6 bg-paper',
-            )}
-          >
-            {alone && <h1 className="sr-only">Membership Approval</h1>}
-            {alone && (
-              <PhoneBar
-                one="applicant"
-                place={
-                  queue.position !== null && counts ? `${queue.position} of ${showNumber(counts.pendingCount)}` : ''
-                }
-                onBack={() => queue.choose(null)}
-                onStep={queue.step}
-              />
-            )}
-            <p role="status" className="sr-only">
-              {currentRow && `Showing ${memberName(currentRow)}`}
-            </p>
-            <ApplicantPane id={current} row={currentRow} keysOn={keysOn} onNext={() => queue.step(1)} notice={undoBar}>
-              {(person) => (
-                <DecisionBar
-                  accept={<ApproveAs number={numberAfter(approvals.data?.nextIdNumber ?? null, ahead.length)} />}
-                  ask={returningText.button}
-                  refuse="Reject…"
-                  keysOn={keysOn}
-                  quiet={ticking}
-                  onAccept={() => desk.approve([person])}
-                  onRefuse={() => ask({ about: 'reject', people: [person] })}
-                  onAsk={() => ask({ about: 'return', person })}
-                  onStep={queue.step}
-                />
-              )}
-            </ApplicantPane>
-          </section>
+      <DeskFrame
+        title="Membership Approval"
+        one="Applicant"
+        wide={wide}
+        current={current}
+        place={queue.position !== null && counts ? `${queue.position} of ${showNumber(counts.pendingCount)}` : ''}
+        renderHead={(help) => (
+          <ApprovalHead
+            waiting={counts?.pendingCount}
+            concerned={counts?.concerned ?? 0}
+            ticking={ticking}
+            onAll={askAboutAll}
+            help={help}
+          />
         )}
-      </div>
-      {current === null && undoBar && <div className="sticky bottom-0 z-20 flex-none">{undoBar}</div>}
+        queue={<QueuePane desk={desk} counts={counts} onDecide={(about, people) => ask({ about, people })} />}
+        undoBar={undoBar}
+        onUndo={desk.undo}
+        onBack={() => queue.choose(null)}
+        onStep={queue.step}
+        keys={{ x: tickCurrent, ' ': tickCurrent }}
+        keyList={deskKeys}
+      >
+        {(keysOn) =>
+          current !== null && (
+            <>
+              <p role="status" className="sr-only">
+                {currentRow && `Showing ${memberName(currentRow)}`}
+              </p>
+              <ApplicantPane
+                id={current}
+                row={currentRow}
+                keysOn={keysOn}
+                onNext={() => queue.step(1)}
+                notice={undoBar}
+              >
+                {(person) => (
+                  <DecisionBar
+                    accept={<ApproveAs number={numberAfter(approvals.data?.nextIdNumber ?? null, ahead.length)} />}
+                    ask={returningText.button}
+                    refuse="Reject…"
+                    keysOn={keysOn}
+                    quiet={ticking}
+                    onAccept={() => desk.approve([person])}
+                    onRefuse={() => ask({ about: 'reject', people: [person] })}
+                    onAsk={() => ask({ about: 'return', person })}
+                    onStep={queue.step}
+                  />
+                )}
+              </ApplicantPane>
+            </>
+          )
+        }
+      </DeskFrame>
       {question?.about === 'reject' && (
         <RejectDialog
           people={question.people}
@@ -142,12 +121,7 @@ export function ApprovalScreen() {
         <ApproveDialog people={question.people} onClose={close} onApprove={desk.approve} />
       )}
       {question?.about === 'all' && <AllDialog act={question.act} onClose={close} />}
-      {question?.about === 'keys' && <KeyHelp keys={deskKeys} on={keysOn} onChange={setKeysOn} onClose={close} />}
-      {/* Fixed things inside something transformed are placed by it: messages stay clear of the buttons at the foot. */}
-      <div className="pointer-events-none fixed inset-x-0 top-0 bottom-18 z-[60] translate-z-0">
-        <ToastRegion />
-      </div>
-    </div>
+    </>
   )
 }
 
@@ -173,11 +147,11 @@ interface ApprovalHeadProps {
   /** Some are ticked. */
   ticking: boolean
   onAll: (act: AllAct) => void
-  onHelp: () => void
+  help: ReactNode
 }
 
 /** The acts on many are there while somebody waits; the one that needs the least looking comes first. */
-function ApprovalHead({ waiting, concerned, ticking, onAll, onHelp }: ApprovalHeadProps) {
+function ApprovalHead({ waiting, concerned, ticking, onAll, help }: ApprovalHeadProps) {
   const unconcerned = (waiting ?? 0) - concerned
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-3 border-b border-line bg-card px-5 py-3 lg:px-6">
@@ -208,7 +182,7 @@ function ApprovalHead({ waiting, concerned, ticking, onAll, onHelp }: ApprovalHe
             </Button>
           </>
         )}
-        <KeyHelpButton onClick={onHelp} />
+        {help}
       </div>
     </div>
   )

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
-import type { z } from 'zod'
-import { rejectSchema, returnProblems } from '#shared/members/approval/approval.ts'
+import { reason, returnProblems } from '#shared/members/approval/approval.ts'
 import { memberFileKinds } from '#shared/members/files.ts'
 import {
   itemLabel,
@@ -60,32 +59,23 @@ interface RejectDialogProps {
 }
 
 export function RejectDialog({ people, onClose, onReject }: RejectDialogProps) {
-  const form = useReason((reason) => onReject(people, reason))
   const one = people.length === 1
   return (
-    <Dialog
-      staysOpen
-      busy={form.busy}
-      size="wide"
-      onClose={onClose}
+    <ReasonDialog
       title={one ? 'Reject this application?' : `Reject ${people.length} applications?`}
+      about={namesOf(people)}
+      action={one ? 'Reject' : `Reject ${people.length}`}
+      onReason={(reason) => onReject(people, reason)}
+      onClose={onClose}
     >
-      <ReasonForm form={form} action={one ? 'Reject' : `Reject ${people.length}`} onCancel={onClose}>
-        <p>
-          <strong>{namesOf(people)}</strong>
-        </p>
-        <p className="mt-2">
-          {one ? 'The application and its documents' : 'These applications and their documents'} will be deleted for
-          good.{' '}
-          {one && people[0] ? (
-            <HowNotified person={people[0]} />
-          ) : (
-            <ToldByEmail>We will email the reason to everyone who has an address.</ToldByEmail>
-          )}{' '}
-          {one ? 'They' : 'All of them'} may apply again.
-        </p>
-      </ReasonForm>
-    </Dialog>
+      {one ? 'The application and its documents' : 'These applications and their documents'} will be deleted for good.{' '}
+      {one && people[0] ? (
+        <HowNotified person={people[0]} />
+      ) : (
+        <ToldByEmail>We will email the reason to everyone who has an address.</ToldByEmail>
+      )}{' '}
+      {one ? 'They' : 'All of them'} may apply again.
+    </ReasonDialog>
   )
 }
 
@@ -99,16 +89,39 @@ function HowNotified({ person }: { person: Applicant }) {
 
 const ownWords = 'own words'
 
+interface ReasonDialogProps extends Pick<ReasonFormProps, 'reasons' | 'action' | 'children'> {
+  title: string
+  /** Whom, and what of theirs. */
+  about: string
+  onReason: (reason: string) => unknown
+  onClose: () => void
+}
+
+/** What is typed stays when it throws. */
+export function ReasonDialog({ title, about, onReason, onClose, children, ...rest }: ReasonDialogProps) {
+  const form = useReason(onReason)
+  return (
+    <Dialog staysOpen busy={form.busy} size="wide" onClose={onClose} title={title}>
+      <ReasonForm {...rest} form={form} onCancel={onClose}>
+        <p>
+          <strong>{about}</strong>
+        </p>
+        <p className="mt-2">{children}</p>
+      </ReasonForm>
+    </Dialog>
+  )
+}
+
 /** The ready-made reason, then what the administrator adds to it. */
-export const useReason = (onReject: (reason: string) => unknown, rule: z.ZodType<string> = rejectSchema.shape.reason) =>
+export const useReason = (onReason: (reason: string) => unknown) =>
   useForm<Record<'ready' | 'added', string>, string>({
     values: { ready: '', added: '' },
     check({ ready, added }) {
-      const reason = [ready !== ownWords && ready, added.trim()].filter(Boolean).join('\n\n')
-      const problem = rule.safeParse(reason).error?.issues[0]?.message
-      return problem ? { problems: { [ready ? 'added' : 'ready']: problem } } : { sent: reason }
+      const written = [ready !== ownWords && ready, added.trim()].filter(Boolean).join('\n\n')
+      const problem = reason.safeParse(written).error?.issues[0]?.message
+      return problem ? { problems: { [ready ? 'added' : 'ready']: problem } } : { sent: written }
     },
-    send: async (reason) => onReject(reason),
+    send: async (written) => onReason(written),
   })
 
 interface ReasonFormProps {
@@ -132,12 +145,12 @@ export function ReasonForm({ form, reasons = readyReasons, children, action, onC
       <div>{children}</div>
       <fieldset aria-describedby={problem && id} aria-invalid={problem ? true : undefined} className="grid gap-1.5">
         <legend className="mb-1 font-semibold">Reason</legend>
-        {[...reasons, ownWords].map((reason) => (
+        {[...reasons, ownWords].map((one) => (
           <RadioField
-            key={reason}
+            key={one}
             name="ready"
-            value={reason}
-            label={reason === ownWords ? 'Another reason, in my own words' : reason}
+            value={one}
+            label={one === ownWords ? 'Another reason, in my own words' : one}
             onChange={() => form.noteChange('added')}
           />
         ))}

@@ -1,17 +1,144 @@
-import {
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type ReactNode,
-  type RefObject,
-} from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode, type RefObject } from 'react'
 import { Button } from '#web/components/button.tsx'
+import { classes } from '#web/components/classes.ts'
 import { BackIcon, CheckIcon, DownIcon, UpIcon } from '#web/components/icons.tsx'
-import { KeyCap, useKeys } from './keys.tsx'
+import { ToastRegion } from '#web/components/toast.tsx'
+import { KeyCap, KeyHelp, KeyHelpButton, useKeys, useKeysOn, type KeyList, type Keys } from './keys.tsx'
 
 /** What the desks for applications and for dues have in common. */
+
+interface DeskFrameProps extends PhoneBarProps {
+  /** Of the page, where a phone shows nothing but one of the queue. */
+  title: string
+  wide: boolean
+  /** Which of the queue is on the screen; null for none. */
+  current: string | null
+  renderHead: (help: ReactNode) => ReactNode
+  queue: ReactNode
+  undoBar: ReactNode
+  onUndo: () => void
+  /** What this desk has keys for beside those of every desk. */
+  keys?: Keys
+  keyList: KeyList
+  children: (keysOn: boolean) => ReactNode
+}
+
+/** The queue beside one of it; on a phone one after the other. */
+export function DeskFrame(props: DeskFrameProps) {
+  const { title, wide, current, renderHead, queue, undoBar, onUndo, keys, keyList, children, ...bar } = props
+  const { one, onStep } = bar
+  const [keysOn, setKeysOn] = useKeysOn()
+  const [helps, setHelps] = useState(false)
+  const alone = !wide && current !== null
+  const pane = usePhoneTurns(alone ? current : null)
+  const [next, previous] = [() => onStep(1), () => onStep(-1)]
+  useKeys({ j: next, ArrowDown: next, k: previous, ArrowUp: previous, u: onUndo, ...keys }, keysOn)
+  // Off or on, the help can be opened: that is where they are turned on again.
+  useKeys({ '?': () => setHelps(true) }, true)
+  return (
+    <div className="flex flex-col lg:h-[max(38rem,calc(100svh-4rem))] 2xl:h-[max(38rem,100svh)]">
+      {!alone && renderHead(<KeyHelpButton onClick={() => setHelps(true)} />)}
+      <div className="min-h-0 flex-1 lg:grid lg:grid-cols-[20rem_minmax(0,1fr)] xl:grid-cols-[22rem_minmax(0,1fr)] lg:grid-rows-[minmax(0,1fr)]">
+        {!alone && queue}
+        {current !== null && (
+          <section
+            ref={pane}
+            tabIndex={-1}
+            aria-label={one}
+            className={classes(
+              'flex min-h-0 min-w-0 flex-col outline-none',
+              alone && 'min-h-svh -scroll-mt-6 bg-paper',
+            )}
+          >
+            {alone && <h1 className="sr-only">{title}</h1>}
+            {alone && <PhoneBar {...bar} />}
+            {children(keysOn)}
+          </section>
+        )}
+      </div>
+      {current === null && undoBar && <div className="sticky bottom-0 z-20 flex-none">{undoBar}</div>}
+      {helps && <KeyHelp keys={keyList} on={keysOn} onChange={setKeysOn} onClose={() => setHelps(false)} />}
+      {/* Fixed things inside something transformed are placed by it: messages stay clear of the buttons at the foot. */}
+      <div className="pointer-events-none fixed inset-x-0 top-0 bottom-18 z-[60] translate-z-0">
+        <ToastRegion />
+      </div>
+    </div>
+  )
+}
+
+interface FramedProps {
+  notice: ReactNode
+  decisions?: ReactNode
+  children: ReactNode
+}
+
+/** The decisions are at the end of the screen, where the thumb is. On a phone only they: a notice stands above what they are about. */
+export const Framed = ({ notice, decisions, children }: FramedProps) => (
+  <>
+    <div className="lg:hidden">{notice}</div>
+    {children}
+    <div className="sticky bottom-0 z-20 flex-none shadow-[0_-8px_24px_rgb(11_31_58/0.08)] short:static lg:static lg:shadow-none">
+      <div className="max-lg:hidden">{notice}</div>
+      {decisions}
+    </div>
+  </>
+)
+
+interface QueueRowProps {
+  id: string
+  name: string
+  line: string
+  /** What to look at twice, or what was done before. */
+  marks: readonly { text: string; tone: 'text-red' | 'text-gold-ink' }[]
+  isCurrent: boolean
+  onChoose: () => void
+  children?: ReactNode
+}
+
+export function QueueRow({ id, name, line, marks, isCurrent, onChoose, children }: QueueRowProps) {
+  const element = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isCurrent) element.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+  }, [isCurrent])
+  return (
+    <li
+      ref={element}
+      className={classes(
+        'flex border-b border-l-4 border-b-line',
+        isCurrent ? 'border-l-gold bg-navy-soft' : 'border-l-transparent hover:bg-paper',
+      )}
+    >
+      {children}
+      <button
+        type="button"
+        data-queued={id}
+        aria-current={isCurrent || undefined}
+        onClick={onChoose}
+        className="min-h-16 min-w-0 flex-1 px-4 py-2.5 text-left -outline-offset-4 not-first:pl-0"
+      >
+        <span className="block font-semibold break-words">{name}</span>
+        <span className="block text-[0.9375rem] text-muted tabular-nums">{line}</span>
+        {marks.map(({ text, tone }) => (
+          <span key={text} className={classes('eyebrow mt-1 block text-[0.9375rem] tracking-wider', tone)}>
+            {text}
+          </span>
+        ))}
+      </button>
+    </li>
+  )
+}
+
+/** What is known, in little room. */
+export const FactList = ({ facts }: { facts: readonly (readonly [label: string, value: ReactNode])[] }) => (
+  <dl className="mt-1 grid gap-x-3 sm:grid-cols-[6.5rem_minmax(0,1fr)]">
+    {facts.map(([label, value]) => (
+      <div key={label} className="col-span-full grid border-t border-line py-1.5 sm:grid-cols-subgrid">
+        <dt className="text-muted">{label}</dt>
+        <dd className="font-semibold wrap-anywhere tabular-nums">{value}</dd>
+      </div>
+    ))}
+  </dl>
+)
 
 interface PhoneBarProps {
   /** What the queue is of. */
@@ -23,7 +150,7 @@ interface PhoneBarProps {
 }
 
 /** The way back to the queue, and along it, above what fills the screen. */
-export function PhoneBar({ one, place, onBack, onStep }: PhoneBarProps) {
+function PhoneBar({ one, place, onBack, onStep }: PhoneBarProps) {
   return (
     <div className="flex items-center border-b border-line bg-card px-2 py-1.5">
       <Button look="quiet" size="small" className="px-2" onClick={onBack}>
@@ -31,10 +158,10 @@ export function PhoneBar({ one, place, onBack, onStep }: PhoneBarProps) {
         Queue
       </Button>
       <p className="ml-auto text-muted tabular-nums">{place}</p>
-      <Button look="quiet" size="icon" aria-label={`Previous ${one}`} onClick={() => onStep(-1)}>
+      <Button look="quiet" size="icon" aria-label={`Previous ${one.toLowerCase()}`} onClick={() => onStep(-1)}>
         <UpIcon className="size-6" />
       </Button>
-      <Button look="quiet" size="icon" aria-label={`Next ${one}`} onClick={() => onStep(1)}>
+      <Button look="quiet" size="icon" aria-label={`Next ${one.toLowerCase()}`} onClick={() => onStep(1)}>
         <DownIcon className="size-6" />
       </Button>
     </div>
@@ -154,31 +281,6 @@ function useSecondsUntil(until: number): number {
   return Math.max(0, Math.ceil((until - now) / 1000))
 }
 
-/** Sends what is held when its time is over, and when the page is left, by whatever way. `due` is what the time was over for. */
-export function useRelease<Held extends { until: number }>(
-  held: Held | null,
-  release: (leaving: boolean, due?: Held) => void,
-): void {
-  const onRelease = useEffectEvent(release)
-  useEffect(() => {
-    if (!held) return
-    const timer = setTimeout(() => onRelease(false, held), held.until - Date.now())
-    return () => clearTimeout(timer)
-  }, [held])
-
-  useEffect(() => {
-    const onLeave = () => onRelease(true)
-    const onHidden = () => document.visibilityState === 'hidden' && onRelease(false)
-    window.addEventListener('pagehide', onLeave)
-    document.addEventListener('visibilitychange', onHidden)
-    return () => {
-      window.removeEventListener('pagehide', onLeave)
-      document.removeEventListener('visibilitychange', onHidden)
-      onLeave()
-    }
-  }, [])
-}
-
 /** Whether queue and applicant stand side by side; the styles say the same with `lg:`. */
 const sideBySide = '(min-width: 64rem)'
 
@@ -195,7 +297,7 @@ export function useWide(): boolean {
 }
 
 /** On a phone an applicant opens like a page: at its top. Back in the queue, their row has the focus again. */
-export function usePhoneTurns(alone: string | null): RefObject<HTMLElement | null> {
+function usePhoneTurns(alone: string | null): RefObject<HTMLElement | null> {
   const pane = useRef<HTMLElement>(null)
   const before = useRef<string | null>(null)
   useEffect(() => {
@@ -203,7 +305,7 @@ export function usePhoneTurns(alone: string | null): RefObject<HTMLElement | nul
       pane.current?.scrollIntoView({ block: 'start', behavior: 'instant' })
       if (before.current === null) pane.current?.focus({ preventScroll: true })
     } else if (before.current !== null) {
-      const row = document.querySelector<HTMLElement>(`[data-applicant="${CSS.escape(before.current)}"]`)
+      const row = document.querySelector<HTMLElement>(`[data-queued="${CSS.escape(before.current)}"]`)
       row?.scrollIntoView({ block: 'center', behavior: 'instant' })
       row?.focus({ preventScroll: true })
     }

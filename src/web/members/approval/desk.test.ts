@@ -9,6 +9,7 @@ import {
   takenFrom,
   tickedIn,
   type Applicant,
+  type Desk,
   type DeskAction,
 } from './desk.ts'
 import { namesOf } from './text.ts'
@@ -65,7 +66,7 @@ describe('the desk', () => {
   const [ana, ben, cora, dan] = rows as [Applicant, Applicant, Applicant, Applicant]
   const hold = (...people: Applicant[]): DeskAction => ({ type: 'hold', held: { people, until: 10 } })
   const after = (...actions: DeskAction[]) => {
-    const desk = actions.reduce(reduceDesk, emptyDesk)
+    const desk = actions.reduce<Desk>(reduceDesk, emptyDesk)
     const taken = takenFrom(desk)
     return {
       ahead: approvedAhead(desk).map(({ id }) => id),

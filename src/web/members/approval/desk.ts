@@ -5,6 +5,11 @@ import type { ListRow } from '#web/members/api.ts'
 /** Somebody who waits, as the queue shows them. */
 export type Applicant = ListedApplicant
 
+/** What may wait at a desk: an applicant, or a payment of a member. */
+export interface Waiting {
+  id: string
+}
+
 export const isApplicant = (row: ListRow): row is Applicant => 'application' in row
 
 /** How long an approval can be taken back: it is sent when this is over, or when the administrator goes on. */
@@ -18,38 +23,38 @@ export const undoMs = 10_000
  * and waits again when the approval is undone, when the request fails, or when they had changed since they were shown. A
  * rejection waits for its answer in a dialog, and goes straight from waiting to decided.
  */
-export interface Desk {
+export interface Desk<Item extends Waiting = Applicant> {
   /** They stay when the page of the queue is turned. */
-  ticked: ReadonlyMap<string, Applicant>
-  held: Held | null
-  sending: readonly Applicant[]
+  ticked: ReadonlyMap<string, Item>
+  held: Held<Item> | null
+  sending: readonly Item[]
   decided: ReadonlySet<string>
 }
 
 /** Approved, and not sent yet. One approval at a time: of one applicant, or of those who were ticked. */
-export interface Held {
-  people: readonly Applicant[]
+export interface Held<Item extends Waiting = Applicant> {
+  people: readonly Item[]
   /** By this browser's clock. */
   until: number
 }
 
-export type DeskAction =
-  | { type: 'tick'; people: readonly Applicant[]; on: boolean }
+export type DeskAction<Item extends Waiting = Applicant> =
+  | { type: 'tick'; people: readonly Item[]; on: boolean }
   | { type: 'untick all' }
-  | { type: 'hold'; held: Held }
+  | { type: 'hold'; held: Held<Item> }
   | { type: 'undo' }
   | { type: 'release' }
   /** A reply has come. Who was neither decided on nor changed is left over from a request that failed. */
   | {
       type: 'settle'
-      people: readonly Applicant[]
-      decided: readonly Applicant[]
-      changed: readonly Applicant[]
+      people: readonly Item[]
+      decided: readonly Item[]
+      changed: readonly Item[]
     }
 
-export const emptyDesk: Desk = { ticked: new Map(), held: null, sending: [], decided: new Set() }
+export const emptyDesk: Desk<never> = { ticked: new Map<string, never>(), held: null, sending: [], decided: new Set() }
 
-export function reduceDesk(desk: Desk, action: DeskAction): Desk {
+export function reduceDesk<Item extends Waiting>(desk: Desk<Item>, action: DeskAction<Item>): Desk<Item> {
   switch (action.type) {
     case 'tick':
       return { ...desk, ticked: withTicks(desk.ticked, action.people, action.on) }
@@ -72,7 +77,7 @@ export function reduceDesk(desk: Desk, action: DeskAction): Desk {
   }
 }
 
-function withTicks(before: Desk['ticked'], people: readonly Applicant[], on: boolean): Desk['ticked'] {
+function withTicks<Item extends Waiting>(before: Desk<Item>['ticked'], people: readonly Item[], on: boolean) {
   const ticked = new Map(before)
   for (const person of people)
     if (on) ticked.set(person.id, person)
@@ -81,10 +86,13 @@ function withTicks(before: Desk['ticked'], people: readonly Applicant[], on: boo
 }
 
 /** Approved, and counted as waiting by the server until it has answered; each will take a number. */
-export const approvedAhead = ({ sending, held }: Desk): readonly Applicant[] => [...sending, ...(held?.people ?? [])]
+export const approvedAhead = <Item extends Waiting>({ sending, held }: Desk<Item>): readonly Item[] => [
+  ...sending,
+  ...(held?.people ?? []),
+]
 
 /** Decided on, or about to be: no longer in the queue. */
-export const takenFrom = (desk: Desk): ReadonlySet<string> =>
+export const takenFrom = <Item extends Waiting>(desk: Desk<Item>): ReadonlySet<string> =>
   new Set([...desk.decided, ...approvedAhead(desk).map(({ id }) => id)])
 
 /** The tick of somebody who was taken from the queue is not shown; it is there again when the decision on them has failed. */

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffectEvent, useLayoutEffect, useState } from 'react'
 import { Button } from '#web/components/button.tsx'
 import { keepOnDevice, readFromDevice } from '#web/components/device-storage.ts'
 import { Dialog } from '#web/components/dialog.tsx'
@@ -6,7 +6,7 @@ import { CheckField } from '#web/components/fields.tsx'
 import { icon } from '#web/components/icons.tsx'
 
 /** What each key does; by `KeyboardEvent.key`, letters in small. */
-type Keys = Record<string, () => void>
+export type Keys = Record<string, () => void>
 
 const typingIn = 'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable]'
 /** Where Space and the arrows have a meaning of their own: buttons, links, tabs, and panes that scroll. */
@@ -31,7 +31,8 @@ export function useKeys(keys: Keys, enabled: boolean): void {
     act()
   })
 
-  useEffect(() => {
+  // Together with what is decided on: a key that is pressed as soon as it is seen counts.
+  useLayoutEffect(() => {
     if (!enabled) return
     const onPress = (event: KeyboardEvent) => onKeyDown(event)
     document.addEventListener('keydown', onPress)

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import type { Instant } from '#shared/time.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass, classes } from '#web/components/classes.ts'
@@ -9,6 +8,7 @@ import { changePlace } from '#web/members/list-address.ts'
 import { foundText, SearchBox } from '#web/members/search-box.tsx'
 import { memberName, tickPageText } from '#web/members/text.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
+import { QueueRow } from './desk-parts.tsx'
 import type { Applicant } from './desk.ts'
 import { concernText, returningText, timeAgo } from './text.ts'
 import type { ApprovalDesk } from './use-desk.ts'
@@ -118,7 +118,7 @@ function QueueList({ desk: { queue, ticked, tick } }: { desk: ApprovalDesk }) {
         className={classes('transition-opacity duration-150', list.isPlaceholderData && 'opacity-60')}
       >
         {rows.map((row) => (
-          <QueueRow
+          <ApplicantRow
             key={row.id}
             row={row}
             readAt={list.dataUpdatedAt}
@@ -133,7 +133,7 @@ function QueueList({ desk: { queue, ticked, tick } }: { desk: ApprovalDesk }) {
   )
 }
 
-interface QueueRowProps {
+interface ApplicantRowProps {
   row: Applicant
   /** When the list was read. */
   readAt: Instant
@@ -143,20 +143,23 @@ interface QueueRowProps {
   onTick: (on: boolean) => void
 }
 
-function QueueRow({ row, readAt, isCurrent, isTicked, onChoose, onTick }: QueueRowProps) {
-  const element = useRef<HTMLLIElement>(null)
-  useEffect(() => {
-    if (isCurrent) element.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
-  }, [isCurrent])
+function ApplicantRow({ row, readAt, isCurrent, isTicked, onChoose, onTick }: ApplicantRowProps) {
   const { rank, ms, region, appliedAt, concerns, application } = row
   const name = memberName(row)
+  const marks = [
+    application.returnedAt !== null && { text: returningText.returnedMark, tone: 'text-gold-ink' as const },
+    application.returnedAt === null &&
+      application.correctedAt !== null && { text: returningText.correctedMark, tone: 'text-gold-ink' as const },
+    ...concerns.map((concern) => ({ text: concernText[concern], tone: 'text-red' as const })),
+  ]
   return (
-    <li
-      ref={element}
-      className={classes(
-        'flex border-b border-l-4 border-b-line',
-        isCurrent ? 'border-l-gold bg-navy-soft' : 'border-l-transparent hover:bg-paper',
-      )}
+    <QueueRow
+      {...{ name, isCurrent, onChoose }}
+      id={row.id}
+      line={[[rank, ms, region].filter(Boolean).join(', '), appliedAt && timeAgo(appliedAt, readAt)]
+        .filter(Boolean)
+        .join(' · ')}
+      marks={marks.filter((mark) => mark !== false)}
     >
       <label className="grid w-13 flex-none cursor-pointer place-items-center">
         <span className="sr-only">Tick {name}</span>
@@ -167,31 +170,7 @@ function QueueRow({ row, readAt, isCurrent, isTicked, onChoose, onTick }: QueueR
           onChange={(event) => onTick(event.target.checked)}
         />
       </label>
-      <button
-        type="button"
-        data-applicant={row.id}
-        aria-current={isCurrent || undefined}
-        onClick={onChoose}
-        className="min-h-16 min-w-0 flex-1 py-2.5 pr-4 text-left -outline-offset-4"
-      >
-        <span className="block font-semibold break-words">{name}</span>
-        <span className="block text-[0.9375rem] text-muted">
-          {[[rank, ms, region].filter(Boolean).join(', '), appliedAt && timeAgo(appliedAt, readAt)]
-            .filter(Boolean)
-            .join(' · ')}
-        </span>
-        {(application.returnedAt ?? application.correctedAt) !== null && (
-          <span className="eyebrow mt-1 block text-[0.9375rem] tracking-wider text-gold-ink">
-            {application.returnedAt === null ? returningText.correctedMark : returningText.returnedMark}
-          </span>
-        )}
-        {concerns.map((concern) => (
-          <span key={concern} className="eyebrow mt-1 block text-[0.9375rem] tracking-wider text-red">
-            {concernText[concern]}
-          </span>
-        ))}
-      </button>
-    </li>
+    </QueueRow>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { startTransition, useEffect, useReducer, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { ShownApplicant } from '#shared/members/approval/approval.ts'
 import { membersPerPage } from '#shared/members/listing/listing.ts'
 import type { CorrectableItem } from '#shared/members/registration/correctable.ts'
@@ -20,61 +20,26 @@ import {
   sendAllAtOnce,
   sendInBatches,
 } from './api.ts'
-import { useRelease } from './desk-parts.tsx'
-import {
-  approvedAhead,
-  countsWithout,
-  emptyDesk,
-  isApplicant,
-  nextAfter,
-  numberAfter,
-  reduceDesk,
-  takenFrom,
-  tickedIn,
-  undoMs,
-  type Applicant,
-  type DeskAction,
-  type Held,
-} from './desk.ts'
+import { approvedAhead, countsWithout, isApplicant, nextAfter, numberAfter, tickedIn, type Applicant } from './desk.ts'
 import { approvalText, returningText, whom } from './text.ts'
+import { useHold } from './use-hold.ts'
 
 export type ApprovalDesk = ReturnType<typeof useDesk>
 
 /**
  * The desk at work: its queue, and its decisions, which are sent one after the other, so that numbers are given in the order
  * of the key presses.
- *
- * An approval stays in the browser for a while, in which it can be undone; only then is it sent and a number given. One at a
- * time: deciding on the next one sends it. So does leaving, by whatever way: a page that is closed, hidden or left sends it
- * on its last breath. A browser that dies in these seconds leaves the applicant waiting, with nothing half done.
  */
 export function useDesk(wide: boolean) {
-  const [desk, dispatch] = useReducer(reduceDesk, emptyDesk)
-  /** Ahead of the screen: a second press means the next applicant or nobody. */
-  const latest = useRef(emptyDesk)
+  const { desk, taken, notTaken, apply, release, hold, undo: takeBack } = useHold(sendApproval)
   const line = useRef<Promise<unknown>>(Promise.resolve())
   const refusals = useRef(new Map<string, () => void>())
-  const taken = takenFrom(desk)
   const queue = useQueue(taken, wide)
-  const { held } = desk
-
-  function apply(action: DeskAction) {
-    latest.current = reduceDesk(latest.current, action)
-    // A box is ticked at once. The rest changes together with the address, which names the next one: in between, nobody
-    // would be on the screen.
-    if (action.type === 'tick' || action.type === 'untick all') dispatch(action)
-    else startTransition(() => dispatch(action))
-  }
 
   function inLine<Outcome>(act: () => Promise<Outcome>): Promise<Outcome> {
     const next = line.current.then(act)
     line.current = next.catch(() => {})
     return next
-  }
-
-  const notTaken = (people: readonly Applicant[]) => {
-    const now = takenFrom(latest.current)
-    return people.filter(({ id }) => !now.has(id))
   }
 
   /** Why nothing was decided on them is said until somebody decides. */
@@ -115,31 +80,19 @@ export function useDesk(wide: boolean) {
     void invalidateDecided(people)
   }
 
-  /** Sends what is held, before something else is decided. */
-  function release(leaving = false, due?: Held) {
-    if (due && latest.current.held !== due) return
-    const people = latest.current.held?.people
-    if (!people) return
-    apply({ type: 'release' })
-    void sendApproval(people, leaving)
-  }
-  useRelease(held, release)
-
   function approve(pressed: readonly Applicant[]) {
     queue.moveOn(pressed)
     const people = notTaken(pressed)
     if (people.length === 0) return
     forgetRefusals(people)
-    release()
-    apply({ type: 'hold', held: { people, until: Date.now() + undoMs } })
+    hold(people)
   }
 
   function undo() {
-    const people = latest.current.held?.people
-    if (!people) return
-    apply({ type: 'undo' })
+    const people = takeBack()
+    if (!people[0]) return
     showToast(approvalText.undone(whom(people)))
-    if (people[0]) queue.choose(people[0].id)
+    queue.choose(people[0].id)
   }
 
   /**
@@ -185,7 +138,7 @@ export function useDesk(wide: boolean) {
 
   return {
     queue,
-    held,
+    held: desk.held,
     /** Approved, and not yet counted so by the server. */
     ahead: approvedAhead(desk),
     ticked: tickedIn(desk, taken),

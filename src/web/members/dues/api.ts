@@ -1,23 +1,23 @@
 import { queryOptions } from '@tanstack/react-query'
-import type {
-  AcceptedPayment,
-  Decision,
-  EnterPayment,
-  SendPayment,
-  StatementPart,
-} from '#shared/members/dues/ledger.ts'
+import type { Decision, EnterPayment, SendPayment, Statement } from '#shared/members/dues/ledger.ts'
 import type { Day, DuesPlan } from '#shared/members/dues/plan.ts'
 import { api, unwrap } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 import { sendFile } from '#web/api/send-file.ts'
 import type { Upload } from '#web/components/upload.tsx'
+import { invalidateMembers } from '#web/members/api.ts'
 
 const { dues } = api
 
-/** What is read again after any change of a ledger. */
-export const invalidateDues = () => queries.invalidateQueries({ queryKey: ['dues'] })
+/** What is read again after any change of a ledger; how somebody stands is shown with members, too. */
+export async function invalidateDues(): Promise<void> {
+  await Promise.all([queries.invalidateQueries({ queryKey: ['dues'] }), invalidateMembers()])
+}
 
-export const ownDuesQuery = queryOptions({ queryKey: ['dues', 'mine'], queryFn: () => unwrap(dues.mine.$get()) })
+const readOwn = () => unwrap(dues.mine.$get())
+export type OwnDues = Awaited<ReturnType<typeof readOwn>>
+export type DuesEntry = OwnDues['entries'][number]
+export const ownDuesQuery = queryOptions({ queryKey: ['dues', 'mine'], queryFn: readOwn })
 export const sendProof: Upload<{ id: string }> = (file, how) => sendFile('/api/dues/proofs', file, how)
 export const sendPayment = (json: SendPayment) => unwrap(dues.payments.$post({ json }))
 /** The PDF of one's own receipt, or of any for the treasury. */
@@ -30,10 +30,9 @@ export const planQuery = queryOptions({ queryKey: ['settings', 'dues'], queryFn:
 export const savePlan = (json: { plan: DuesPlan | null; version: number }) => unwrap(api['dues-plan'].$put({ json }))
 export const sendQr: Upload<{ id: string }> = (file, how) => sendFile('/api/dues-pictures', file, how)
 
-export const waitingQuery = queryOptions({
-  queryKey: ['dues', 'waiting'],
-  queryFn: () => unwrap(dues.waiting.$get()),
-})
+const readWaiting = () => unwrap(dues.waiting.$get())
+export type WaitingPayment = Awaited<ReturnType<typeof readWaiting>>['payments'][number]
+export const waitingQuery = queryOptions({ queryKey: ['dues', 'waiting'], queryFn: readWaiting })
 /** Kept alive, so that a decision which leaves with the page arrives. */
 export const decide = (id: string, json: Decision) =>
   unwrap(dues.payments[':id'].decision.$post({ param: { id }, json }, { init: { keepalive: true } }))
@@ -42,9 +41,11 @@ export const voidPayment = (id: string, json: { reason: string }) =>
 
 /** Whom an ID number, a serial number or the QR code of a card means. */
 export const findPayer = (typed: string) => unwrap(dues.payer.$get({ query: { typed } }))
+export type Payer = Awaited<ReturnType<typeof findPayer>>
 /** By name, for whom no number is at hand. */
 export const searchPayers = (q: string) => unwrap(api.payers.$get({ query: { q } }))
-export const enterPayment = (json: EnterPayment): Promise<AcceptedPayment> => unwrap(dues.entries.$post({ json }))
+export const enterPayment = (json: EnterPayment) => unwrap(dues.entries.$post({ json }))
+export type AcceptedPayment = Awaited<ReturnType<typeof enterPayment>>
 
 export const memberDuesQuery = (id: string) =>
   queryOptions({
@@ -55,31 +56,28 @@ export const setExemption = (id: string, json: { reason: string }) =>
   unwrap(dues.exemptions[':id'].$put({ param: { id }, json }))
 export const endExemption = (id: string) => unwrap(dues.exemptions[':id'].$delete({ param: { id } }))
 
+const readOverview = (year: number) => unwrap(dues.overview.$get({ query: { year: String(year) } }))
+export type DuesOverview = Awaited<ReturnType<typeof readOverview>>
 export const overviewQuery = (year: number) =>
-  queryOptions({
-    queryKey: ['dues', 'overview', year],
-    queryFn: () => unwrap(dues.overview.$get({ query: { year: String(year) } })),
-  })
+  queryOptions({ queryKey: ['dues', 'overview', year], queryFn: () => readOverview(year) })
 export const overviewFile = (year: number) => `/api/dues/overview.csv?year=${year}`
+const readReceipts = (day: Day, last?: number) => unwrap(dues.receipts.$get({ query: { day, last } }))
+export type Receipt = Awaited<ReturnType<typeof readReceipts>>[number]
 /** Of a day in their order, or the last ones first. */
 export const receiptsQuery = (day: Day, last?: number) =>
-  queryOptions({
-    queryKey: ['dues', 'receipts', day, last],
-    queryFn: () => unwrap(dues.receipts.$get({ query: { day, last } })),
-  })
+  queryOptions({ queryKey: ['dues', 'receipts', day, last], queryFn: () => readReceipts(day, last) })
 export const receiptsFile = (day: Day) => `/api/dues/receipts.csv?day=${day}`
 
 /** Whom no reminder reaches. */
-export const unreachedQuery = queryOptions({
-  queryKey: ['dues', 'unreached'],
-  queryFn: () => unwrap(dues.unreached.$get()),
-})
+const readUnreached = () => unwrap(dues.unreached.$get())
+export type Unreached = Awaited<ReturnType<typeof readUnreached>>['members'][number]
+export const unreachedQuery = queryOptions({ queryKey: ['dues', 'unreached'], queryFn: readUnreached })
 
-export const statementQuery = (show: 'open' | 'matched', page: number) =>
-  queryOptions({
-    queryKey: ['dues', 'statement', show, page],
-    queryFn: () => unwrap(dues.statements.$get({ query: { show, page: String(page) } })),
-  })
-export const sendStatementPart = (json: StatementPart) => unwrap(dues.statements.$post({ json }))
+type Shown = 'open' | 'matched'
+const readLines = (show: Shown, page: number) => unwrap(dues.statements.$get({ query: { show, page: String(page) } }))
+export type StatementLine = Awaited<ReturnType<typeof readLines>>['lines'][number]
+export const statementQuery = (show: Shown, page: number) =>
+  queryOptions({ queryKey: ['dues', 'statement', show, page], queryFn: () => readLines(show, page) })
+export const addStatement = (json: Statement) => unwrap(dues.statements.$post({ json }))
 export const matchLine = (id: string, json: { paymentId: string | null }) =>
   unwrap(dues.statements[':id'].match.$post({ param: { id }, json }))

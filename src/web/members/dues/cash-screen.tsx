@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { enterPaymentSchema, reasonSchema, type Payer, type Receipt } from '#shared/members/dues/ledger.ts'
+import { enterPaymentSchema } from '#shared/members/dues/ledger.ts'
 import { cash, readPesos, showPesos, type Day, type DuesPlan } from '#shared/members/dues/plan.ts'
 import { standingWords } from '#shared/members/dues/text.ts'
 import { errorText } from '#shared/text.ts'
@@ -9,45 +9,33 @@ import { ApiError } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 import { Button } from '#web/components/button.tsx'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
-import { Dialog } from '#web/components/dialog.tsx'
 import { SelectField, TextField } from '#web/components/fields.tsx'
 import { Form, FormFailure } from '#web/components/form.tsx'
 import { EmptyState, Fetched, Notice } from '#web/components/notice.tsx'
-import { showToast, ToastRegion } from '#web/components/toast.tsx'
+import { showToast } from '#web/components/toast.tsx'
 import { bySchema, useForm, useValues } from '#web/components/use-form.ts'
-import { ReasonForm, useReason } from '#web/members/approval/decision-dialogs.tsx'
 import {
   enterPayment,
   findPayer,
   invalidateDues,
   memberDuesQuery,
-  planQuery,
   receiptsQuery,
   searchPayers,
-  voidPayment,
+  type Payer,
+  type Receipt,
 } from './api.ts'
 import { canScan, CardScanner } from './card-scanner.tsx'
-import { DuesHead, receiptColumn } from './dues-head.tsx'
-import { cashText as text } from './treasury-text.ts'
+import { DuesPage, receiptColumn } from './dues-head.tsx'
+import { VoidButton } from './reason-button.tsx'
 
 type Named = Awaited<ReturnType<typeof searchPayers>>['payers'][number]
 /** What stays from one payment to the next. */
 type Kept = Record<'way' | 'paidOn', string>
 
 /** One payment after the other, by keyboard: who, Enter, how much, Enter. */
-export function CashScreen() {
-  return (
-    <>
-      <DuesHead title="Cash" />
-      <div className="p-5 md:p-8">
-        <Fetched query={useQuery(planQuery)} failed={text.failed}>
-          {({ plan, today }) => plan && <Table plan={plan} today={today} />}
-        </Fetched>
-      </div>
-      <ToastRegion />
-    </>
-  )
-}
+export const CashScreen = () => (
+  <DuesPage title="Cash">{({ plan, today }) => plan && <Table plan={plan} today={today} />}</DuesPage>
+)
 
 function Table({ plan, today }: { plan: DuesPlan; today: Day }) {
   const [payer, setPayer] = useState<Payer | null>(null)
@@ -117,7 +105,9 @@ function FindForm({ onFound }: { onFound: (payer: Payer) => void }) {
               <Button
                 look="outline"
                 className="w-full justify-start text-left"
-                onClick={() => void memberDues(id).then(onFound, () => showToast(text.failed, 'error'))}
+                onClick={() =>
+                  void memberDues(id).then(onFound, () => showToast('The dues could not be loaded', 'error'))
+                }
               >
                 <span>
                   {name}
@@ -171,9 +161,8 @@ function PayForm({ payer, plan, kept, onDone, onCancel }: PayFormProps) {
     values: { ...kept, centavos: String(due.centavos / 100), reference: '' },
     check: (typed) => bySchema(enterPaymentSchema)({ ...typed, id, memberId, centavos: readPesos(typed.centavos) }),
     send: enterPayment,
-    problemsOf: ({ code, message }) => (code === 'dues-reference-seen' ? { reference: message } : {}),
     onDone({ receipt, paidUntil }, { way, paidOn, centavos }) {
-      showToast(text.entered(receipt, name, showPesos(centavos), showPlainDate(paidUntil)))
+      showToast(`Receipt ${receipt}: ${showPesos(centavos)} from ${name}, paid until ${showPlainDate(paidUntil)}`)
       void invalidateDues()
       onDone({ way, paidOn })
     },
@@ -187,7 +176,8 @@ function PayForm({ payer, plan, kept, onDone, onCancel }: PayFormProps) {
         <h2 className="text-2xl break-words">{name}</h2>
         <p className="text-muted">{[idNumber, standingWords(standing)].filter(Boolean).join(' · ')}</p>
         <p className="mt-1 tabular-nums">
-          {text.due(showPesos(due.centavos), showPlainDate(due.last))} {credit > 0 && text.credit(showPesos(credit))}
+          Due: {showPesos(due.centavos)}, until {showPlainDate(due.last)}.{' '}
+          {credit > 0 && `${showPesos(credit)} paid before is taken off.`}
         </p>
         {standing.kind === 'exempt' && <Notice tone="info" title="This member pays no dues." className="mt-2" />}
       </div>
@@ -219,30 +209,27 @@ const lastOnes = 10
 
 /** What was just entered, to be read out, printed or taken back. */
 function LastReceipts({ today }: { today: Day }) {
-  const [voiding, setVoiding] = useState<Receipt | null>(null)
-  const { data, isError } = useQuery(receiptsQuery(today, lastOnes))
   return (
     <section aria-labelledby="last">
       <h2 id="last" className="mb-3 text-2xl">
-        {text.last}
+        Today’s last ten receipts
       </h2>
-      {isError && !data ? (
-        <Notice tone="error" title={text.failed} />
-      ) : (
-        <DataTable
-          caption={text.last}
-          columns={lastColumns(setVoiding)}
-          rows={data}
-          keyOf={({ id }) => id}
-          empty={<EmptyState title="No receipt today yet" />}
-        />
-      )}
-      {voiding && <VoidDialog receipt={voiding} onClose={() => setVoiding(null)} />}
+      <Fetched query={useQuery(receiptsQuery(today, lastOnes))} failed="The receipts could not be loaded">
+        {(receipts) => (
+          <DataTable
+            caption="Today’s last ten receipts"
+            columns={lastColumns}
+            rows={receipts}
+            keyOf={({ id }) => id}
+            empty={<EmptyState title="No receipt today yet" />}
+          />
+        )}
+      </Fetched>
     </section>
   )
 }
 
-const lastColumns = (onVoid: (receipt: Receipt) => void): Column<Receipt>[] => [
+const lastColumns: Column<Receipt>[] = [
   receiptColumn,
   { heading: 'Member', cell: ({ name }) => name },
   { heading: 'Amount', numeric: true, cell: ({ centavos }) => showPesos(centavos) },
@@ -250,39 +237,11 @@ const lastColumns = (onVoid: (receipt: Receipt) => void): Column<Receipt>[] => [
   {
     heading: 'Void',
     phone: 'bare',
-    cell: (row) =>
-      row.voided ? (
+    cell: ({ id, receipt, name, centavos, voided }) =>
+      voided ? (
         <span className="text-muted">Void</span>
       ) : (
-        row.centavos > 0 && (
-          <Button look="danger-outline" size="small" onClick={() => onVoid(row)}>
-            {text.voidIt}
-            <span className="sr-only"> {row.receipt}</span>
-          </Button>
-        )
+        centavos > 0 && <VoidButton id={id} receipt={receipt} about={`${name}, ${showPesos(centavos)}`} />
       ),
   },
 ]
-
-function VoidDialog({ receipt: { id, receipt, name, centavos }, onClose }: { receipt: Receipt; onClose: () => void }) {
-  const form = useReason(async (reason) => {
-    const voided = await voidPayment(id, { reason })
-    showToast(text.voided(receipt, voided.receipt))
-    onClose()
-    await invalidateDues()
-  }, reasonSchema.shape.reason)
-  return (
-    <Dialog staysOpen busy={form.busy} size="wide" onClose={onClose} title={text.voidTitle(receipt)}>
-      <ReasonForm form={form} reasons={text.voidReasons} action={text.voidIt} onCancel={onClose}>
-        <p>
-          <strong>
-            {name}, {showPesos(centavos)}
-          </strong>
-        </p>
-        <p className="mt-2">
-          The receipt stays, and an entry with a number of its own takes it back. The member gets an email.
-        </p>
-      </ReasonForm>
-    </Dialog>
-  )
-}

@@ -1,10 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Receipt } from '#shared/members/dues/ledger.ts'
 import { useSite } from '#web/api/site.ts'
 import type { Column } from '#web/components/data-table.tsx'
+import { Fetched } from '#web/components/notice.tsx'
+import { ToastRegion } from '#web/components/toast.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
-import { receiptFile } from './api.ts'
+import { planQuery, receiptFile, type StoredPlan, type Receipt } from './api.ts'
 
 const places = [
   { label: 'Waiting', href: '/admin/dues' },
@@ -38,7 +40,6 @@ export function DuesTitle({ title }: { title: string }) {
 export function DuesHead({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <header className="no-print flex flex-none flex-wrap items-center gap-x-6 border-b border-line bg-card px-5 pt-2 lg:px-6">
-      <DuesTitle title={title} />
       <h1 className="text-3xl">
         Dues<span className="sr-only">: {title}</span>
       </h1>
@@ -48,14 +49,35 @@ export function DuesHead({ title, children }: { title: string; children?: ReactN
   )
 }
 
+interface DuesPageProps {
+  title: string
+  children: (stored: StoredPlan) => ReactNode
+}
+
+export const DuesPage = ({ title, children }: DuesPageProps) => (
+  <>
+    <DuesTitle title={title} />
+    <DuesHead title={title} />
+    <div className="grid grid-cols-1 gap-10 p-5 md:p-8">
+      <Fetched query={useQuery(planQuery)} failed="The dues could not be loaded">
+        {children}
+      </Fetched>
+    </div>
+    <ToastRegion />
+  </>
+)
+
+/** A receipt, or the picture of a proof. */
+export const FileInNewTab = ({ href, children }: { href: string; children: ReactNode }) => (
+  <a href={href} target="_blank" rel="noopener" className="tap-link tabular-nums">
+    {children}
+    <span className="sr-only"> (opens in a new tab)</span>
+  </a>
+)
+
 /** The column of its number, which opens the receipt. */
 export const receiptColumn: Column<Pick<Receipt, 'id' | 'receipt'>> = {
   heading: 'Receipt',
   main: true,
-  cell: ({ id, receipt }) => (
-    <a href={receiptFile(id)} target="_blank" rel="noopener" className="text-link tabular-nums">
-      {receipt}
-      <span className="sr-only"> (opens in a new tab)</span>
-    </a>
-  ),
+  cell: ({ id, receipt }) => <FileInNewTab href={receiptFile(id)}>{receipt}</FileInNewTab>,
 }

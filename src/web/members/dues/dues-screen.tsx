@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { DuesEntry, OwnDues } from '#shared/members/dues/ledger.ts'
 import { showPesos, type DuesPlan } from '#shared/members/dues/plan.ts'
 import { standingSentence } from '#shared/members/dues/text.ts'
 import { showPlainDate } from '#shared/time.ts'
@@ -13,20 +12,23 @@ import { ToastRegion } from '#web/components/toast.tsx'
 import { ContactList } from '#web/layout/contact-ways.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { SectionCard } from '#web/members/privacy/request-parts.tsx'
-import { ownDuesQuery } from './api.ts'
-import { Entries } from './entries.tsx'
+import { ownDuesQuery, type DuesEntry, type OwnDues } from './api.ts'
+import { checkingText, Entries } from './entries.tsx'
 import { PayForm } from './pay-form.tsx'
-import { ownDuesText as text, standingTitles } from './text.ts'
 
 /** A member's own dues: how they stand, where to pay, what was sent and what came of it. */
 export function DuesScreen() {
   const { shortName } = useSite()
   return (
     <div className="wrap max-w-4xl py-10 md:py-14">
-      <PageHead title={`${text.title} – ${shortName}`} />
-      <h1 className="text-5xl">{text.title}</h1>
+      <PageHead title={`My dues – ${shortName}`} />
+      <h1 className="text-5xl">My dues</h1>
       <div className="mt-6 grid grid-cols-1 gap-6">
-        <Fetched query={useQuery(ownDuesQuery)} failed={text.failed} loading={<Skeleton className="h-40 w-full" />}>
+        <Fetched
+          query={useQuery(ownDuesQuery)}
+          failed="Your dues could not be loaded"
+          loading={<Skeleton className="h-40 w-full" />}
+        >
           {(dues) => <Dues dues={dues} />}
         </Fetched>
       </div>
@@ -35,7 +37,12 @@ export function DuesScreen() {
   )
 }
 
-const tones = { exempt: 'info', good: 'success', grace: 'warning', lapsed: 'error' } as const
+const standings = {
+  exempt: { tone: 'info', title: 'Exempt from dues' },
+  good: { tone: 'success', title: 'In good standing' },
+  grace: { tone: 'warning', title: 'Your dues are due' },
+  lapsed: { tone: 'error', title: 'Not in good standing' },
+} as const
 
 function Dues({ dues }: { dues: OwnDues }) {
   const { standing, due, accounts, entries } = dues
@@ -45,33 +52,36 @@ function Dues({ dues }: { dues: OwnDues }) {
   /** Whoever sent what they owe is not asked for it again. */
   const checks = standing.kind !== 'good' && entries.some(({ state }) => state === 'waiting')
   const pays = standing.kind !== 'exempt' || again !== null
-  const isAhead = standing.kind === 'good'
   return (
     <>
-      <Notice tone={checks ? 'info' : tones[standing.kind]} title={checks ? text.waits : standingTitles[standing.kind]}>
-        {!checks && <p>{standingSentence(standing)}</p>}
-      </Notice>
+      {checks ? (
+        <Notice tone="info" title={checkingText} />
+      ) : (
+        <Notice {...standings[standing.kind]}>{standingSentence(standing)}</Notice>
+      )}
       {pays && (
-        <SectionCard title={again ? text.again : isAhead ? text.ahead : text.pay}>
+        <SectionCard title={again ? 'Send another proof' : standing.kind === 'good' ? 'Pay ahead' : 'Pay your dues'}>
           <div className="mt-4 grid grid-cols-1 gap-6">
             {again ? (
-              <Notice tone="warning" title={text.askedAgain}>
+              <Notice tone="warning" title="We could not accept the proof">
                 <p className="wrap-anywhere whitespace-pre-line">{again.reason}</p>
                 <Button look="outline" size="small" className="mt-3" onClick={() => setAgain(null)}>
-                  {text.notNow}
+                  Not now
                 </Button>
               </Notice>
             ) : (
               <div className="rounded-card bg-olive-soft p-5 text-olive">
-                <p className="eyebrow">{text.toPay}</p>
+                <p className="eyebrow">To pay</p>
                 <p className="display mt-1 text-4xl tabular-nums">{showPesos(due.centavos)}</p>
-                <p>{text.period(showPlainDate(due.first), showPlainDate(due.last))}</p>
-                {dues.credit > 0 && <p>{text.credit(showPesos(dues.credit))}</p>}
+                <p>
+                  For {showPlainDate(due.first)} to {showPlainDate(due.last)}
+                </p>
+                {dues.credit > 0 && <p>{showPesos(dues.credit)} that you paid before is taken off.</p>}
               </div>
             )}
             {accounts.length === 0 ? (
               <div>
-                <p>{text.ask}</p>
+                <p>Please ask us where to pay:</p>
                 <ContactList />
               </div>
             ) : (
@@ -91,14 +101,14 @@ function Dues({ dues }: { dues: OwnDues }) {
           </div>
         </SectionCard>
       )}
-      <SectionCard title={text.payments}>
+      <SectionCard title="My payments">
         <Entries
           entries={entries}
-          empty={<p className="mt-3 text-muted">{text.noPayments}</p>}
+          empty="Your payments and receipts will be listed here."
           renderAct={(entry) =>
             entry.state === 'asked again' && (
               <Button size="small" onClick={() => setAgain(entry)}>
-                {text.sendAgain}
+                Send another proof
               </Button>
             )
           }
@@ -112,7 +122,7 @@ function Dues({ dues }: { dues: OwnDues }) {
 function Accounts({ accounts }: Pick<DuesPlan, 'accounts'>) {
   return (
     <div>
-      <h3 className="text-2xl">{text.where}</h3>
+      <h3 className="text-2xl">Where to pay</h3>
       <ul className="mt-3 grid gap-4 sm:grid-cols-2">
         {accounts.map(({ name, number, qr }) => (
           <li key={name} className="flex flex-wrap gap-4 rounded-field border border-line p-4">
@@ -121,13 +131,13 @@ function Accounts({ accounts }: Pick<DuesPlan, 'accounts'>) {
                 {name}
                 <strong className="block text-xl break-words tabular-nums select-all">{number}</strong>
               </p>
-              <CopyButton text={number} what={text.numberOf(name)} />
+              <CopyButton text={number} what={` the number of ${name}`} />
             </div>
             {qr && (
               <a href={`/api/files/${qr}`} target="_blank" rel="noopener">
                 <img
                   src={`/api/files/${qr}`}
-                  alt={text.codeOf(name)}
+                  alt={`QR code of ${name}`}
                   width="144"
                   height="144"
                   loading="lazy"

@@ -1,73 +1,64 @@
-import type { ComponentProps, ReactNode } from 'react'
-import type { DuesEntry } from '#shared/members/dues/ledger.ts'
+import type { ReactNode } from 'react'
 import { showPesos } from '#shared/members/dues/plan.ts'
 import { showPlainDate } from '#shared/time.ts'
 import { Pill } from '#web/components/pill.tsx'
-import { receiptFile } from './api.ts'
-import { entryText as text } from './text.ts'
+import { receiptFile, type DuesEntry } from './api.ts'
+import { FileInNewTab } from './dues-head.tsx'
+
+export const checkingText = 'We are checking your payment.'
 
 interface EntriesProps {
   entries: readonly DuesEntry[]
-  empty: ReactNode
+  empty: string
   /** What the reader can do about one. */
   renderAct: (entry: DuesEntry) => ReactNode
 }
 
 /** A ledger, newest first, for its member and the treasury. */
 export function Entries({ entries, empty, renderAct }: EntriesProps) {
-  if (entries.length === 0) return empty
+  if (entries.length === 0) return <p className="mt-3 text-muted">{empty}</p>
   return (
     <ul className="mt-4 grid grid-cols-1 gap-4">
-      {entries.map((entry) => (
-        <li key={entry.id} className="grid grid-cols-1 gap-2 rounded-field border border-line p-4">
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            {entry.kind !== 'brought forward' && (
-              <span className="display text-2xl tabular-nums">{showPesos(entry.centavos)}</span>
-            )}
-            <StatePill entry={entry} />
-          </p>
-          <p className="text-muted wrap-anywhere">
-            {entry.kind === 'brought forward' ? text.broughtForward : text.paid(showPlainDate(entry.paidOn), entry.way)}
-            {entry.reference && ` · ${text.reference(entry.reference)}`}
-          </p>
-          {entry.paidUntil && !entry.voided && entry.kind !== 'void' && (
-            <p>{text.paidUntil(showPlainDate(entry.paidUntil))}</p>
-          )}
-          {entry.reason && (
-            <p className="border-l-4 border-navy-3 bg-navy-soft px-4 py-3 wrap-anywhere whitespace-pre-line">
-              {entry.reason}
+      {entries.map((entry) => {
+        const { id, kind, centavos, paidOn, way, reference, proof, reason, voided, receipt, paidUntil } = entry
+        const wasBefore = kind === 'brought forward'
+        return (
+          <li key={id} className="grid grid-cols-1 gap-2 rounded-field border border-line p-4">
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              {!wasBefore && <span className="display text-2xl tabular-nums">{showPesos(centavos)}</span>}
+              <StatePill entry={entry} />
             </p>
-          )}
-          <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-            {entry.receipt && (
-              <a href={receiptFile(entry.id)} target="_blank" rel="noopener" className="tap-link">
-                {text.receipt(entry.receipt)}
-                <span className="sr-only"> (opens in a new tab)</span>
-              </a>
+            <p className="text-muted wrap-anywhere">
+              {wasBefore ? 'Paid before this list began' : `Paid on ${showPlainDate(paidOn)}, ${way}`}
+              {reference && ` · reference ${reference}`}
+            </p>
+            {paidUntil && !voided && kind !== 'void' && <p>Dues paid until {showPlainDate(paidUntil)}</p>}
+            {reason && (
+              <p className="border-l-4 border-navy-3 bg-navy-soft px-4 py-3 wrap-anywhere whitespace-pre-line">
+                {reason}
+              </p>
             )}
-            {entry.proof && (
-              <a href={`/api/files/${entry.proof}`} target="_blank" rel="noopener" className="tap-link">
-                {text.proof}
-                <span className="sr-only"> (opens in a new tab)</span>
-              </a>
-            )}
-            {renderAct(entry)}
-          </div>
-        </li>
-      ))}
+            <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+              {receipt && <FileInNewTab href={receiptFile(id)}>Receipt {receipt}</FileInNewTab>}
+              {proof && <FileInNewTab href={`/api/files/${proof}`}>Proof</FileInNewTab>}
+              {renderAct(entry)}
+            </div>
+          </li>
+        )
+      })}
     </ul>
   )
 }
 
-const states: Record<DuesEntry['state'], { words: string; tone: ComponentProps<typeof Pill>['tone'] }> = {
-  waiting: { words: text.waiting, tone: 'gold' },
-  'asked again': { words: text.askedAgain, tone: 'gold' },
-  refused: { words: text.refused, tone: 'red' },
-  accepted: { words: text.accepted, tone: 'green' },
-}
+const states = {
+  waiting: { words: 'Being checked', tone: 'gold' },
+  'asked again': { words: 'Another proof needed', tone: 'gold' },
+  refused: { words: 'Refused', tone: 'red' },
+  accepted: { words: 'Accepted', tone: 'green' },
+} as const
 
 function StatePill({ entry: { kind, state, voided } }: { entry: DuesEntry }) {
-  if (kind === 'void') return <Pill>{text.takenBack}</Pill>
-  if (voided) return <Pill>{text.voided}</Pill>
-  return <Pill tone={states[state].tone ?? 'plain'}>{states[state].words}</Pill>
+  if (kind === 'void') return <Pill>Taken back</Pill>
+  if (voided) return <Pill>Void</Pill>
+  return <Pill tone={states[state].tone}>{states[state].words}</Pill>
 }

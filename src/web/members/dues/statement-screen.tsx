@@ -1,50 +1,46 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { showCount } from '#shared/figures.ts'
-import { statementPart, type LinePayment, type StatementLine, type StatementPart } from '#shared/members/dues/ledger.ts'
+import { showCount, showNumber } from '#shared/figures.ts'
+import type { DateOrder } from '#shared/members/csv/guess-columns.ts'
+import { mostLines, type Statement } from '#shared/members/dues/ledger.ts'
 import { showPesos } from '#shared/members/dues/plan.ts'
 import {
-  dayOrders,
   findStatementHeading,
   guessDayOrder,
   guessStatementColumns,
   readStatementLines,
   statementColumns,
-  type DayOrder,
+  type StatementColumn,
   type StatementMapping,
 } from '#shared/members/dues/statement.ts'
 import { showPlainDate } from '#shared/time.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
+import { classes } from '#web/components/classes.ts'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
 import { keepOnDevice, readFromDevice } from '#web/components/device-storage.ts'
 import { SelectField } from '#web/components/fields.tsx'
 import { EmptyState, Fetched, Notice } from '#web/components/notice.tsx'
 import { Pager } from '#web/components/pager.tsx'
-import { showToast, ToastRegion } from '#web/components/toast.tsx'
+import { showToast } from '#web/components/toast.tsx'
 import { ChooseSpreadsheet } from '#web/members/csv/choose-spreadsheet.tsx'
 import { openFile, type OpenFile } from '#web/members/csv/use-import.ts'
-import { changePlace } from '#web/members/list-address.ts'
+import { changePlace, useListPlace } from '#web/members/list-address.ts'
 import { useSearch } from '#web/router/router.tsx'
-import { invalidateDues, matchLine, planQuery, sendStatementPart, statementQuery } from './api.ts'
-import { DuesHead } from './dues-head.tsx'
-import { statementText as text } from './treasury-text.ts'
+import { addStatement, invalidateDues, matchLine, statementQuery, type StatementLine } from './api.ts'
+import { DuesPage } from './dues-head.tsx'
 
 /** What the bank says beside what the receipts say. */
-export function StatementScreen() {
-  return (
-    <>
-      <DuesHead title="Statement" />
-      <div className="grid gap-10 p-5 md:p-8">
-        <Fetched query={useQuery(planQuery)} failed={text.failed}>
-          {({ plan }) => <AddStatement accounts={(plan?.accounts ?? []).map(({ name }) => name)} />}
-        </Fetched>
+export const StatementScreen = () => (
+  <DuesPage title="Statement">
+    {({ plan }) => (
+      <>
+        <AddStatement accounts={(plan?.accounts ?? []).map(({ name }) => name)} />
         <Lines />
-      </div>
-      <ToastRegion />
-    </>
-  )
-}
+      </>
+    )}
+  </DuesPage>
+)
 
 function AddStatement({ accounts }: { accounts: readonly string[] }) {
   const [account, setAccount] = useState(accounts[0] ?? '')
@@ -89,7 +85,7 @@ function AddStatement({ accounts }: { accounts: readonly string[] }) {
 
 interface Kept {
   mapping: StatementMapping
-  order: DayOrder
+  order: DateOrder
   headings: string
 }
 
@@ -106,6 +102,13 @@ interface ColumnsProps {
   onClose: () => void
 }
 
+const columnLabels = {
+  day: 'Day',
+  centavos: 'Amount received',
+  reference: 'Reference',
+  text: 'Description',
+} satisfies Record<StatementColumn, string>
+
 function Columns({ account, rows, onClose }: ColumnsProps) {
   const at = useMemo(() => findStatementHeading(rows), [rows])
   const cells = rows[at] ?? []
@@ -116,7 +119,18 @@ function Columns({ account, rows, onClose }: ColumnsProps) {
   const [chosen, setOrder] = useState(kept?.order ?? null)
   const order = chosen ?? guessDayOrder(data.map((row) => row[mapping.day] ?? ''))
   const { lines, left } = useMemo(() => readStatementLines(data, mapping, order), [data, mapping, order])
-  const sending = useSending(account, onClose)
+  const adding = useMutation({
+    mutationFn: () => addStatement({ account, lines }),
+    onSuccess({ added, matched }) {
+      const known = lines.length - added
+      showToast(
+        `${showCount(added, 'line')} added, ${showNumber(matched)} matched.${known > 0 ? ` ${showNumber(known)} were known.` : ''}`,
+      )
+      keepOnDevice(deviceKey(account), JSON.stringify({ mapping, order, headings } satisfies Kept))
+      onClose()
+    },
+    onSettled: invalidateDues,
+  })
   return (
     <div className="grid gap-5">
       <h2 className="text-3xl">Which column is which?</h2>
@@ -124,9 +138,9 @@ function Columns({ account, rows, onClose }: ColumnsProps) {
         {statementColumns.map((name) => (
           <SelectField
             key={name}
-            label={text.names[name]}
+            label={columnLabels[name]}
             prompt="None"
-            choices={cells.map((heading, n) => ({ value: String(n), label: heading.trim() || text.column(n + 1) }))}
+            choices={cells.map((heading, n) => ({ value: String(n), label: heading.trim() || `Column ${n + 1}` }))}
             value={mapping[name] < 0 ? '' : String(mapping[name])}
             onChange={({ target: { value } }) => setMapping({ ...mapping, [name]: value === '' ? -1 : Number(value) })}
           />
@@ -134,33 +148,35 @@ function Columns({ account, rows, onClose }: ColumnsProps) {
         <SelectField
           label="Dates such as 1/2/2026"
           prompt={null}
-          choices={dayOrders.map((value) => ({ value, label: text.orders[value] }))}
+          choices={[
+            { value: 'month first', label: 'Month first' },
+            { value: 'day first', label: 'Day first' },
+          ]}
           value={order}
-          onChange={(event) => setOrder(event.target.value as DayOrder)}
+          onChange={(event) => setOrder(event.target.value as DateOrder)}
         />
       </div>
       <DataTable
         caption="The first lines, as they are read"
         columns={previewColumns}
         rows={lines.slice(0, 3)}
-        keyOf={({ day, reference, text: words, copy }) => `${day} ${reference} ${words} ${copy}`}
+        keyOf={(line) => JSON.stringify(line)}
         empty={<Notice tone="warning" title="No line has a day and an amount. Please choose other columns." />}
       />
-      {left > 0 && lines.length > 0 && <p className="text-muted">{text.left(left)}</p>}
-      {sending.error !== undefined && <Notice tone="error">{sentenceOf(sending.error)}</Notice>}
-      {sending.done !== null && (
-        <progress aria-label="Matching" value={sending.done} max={lines.length} className="progress-bar" />
+      {left > 0 && lines.length > 0 && (
+        <p className="text-muted">Left out: {showCount(left, 'line')} without a day or money that came in.</p>
       )}
+      {lines.length > mostLines && (
+        <Notice tone="warning" title={`Please add at most ${showNumber(mostLines)} lines at a time.`} />
+      )}
+      {adding.isError && <Notice tone="error">{sentenceOf(adding.error)}</Notice>}
       <div className="flex flex-wrap gap-3">
         <Button
-          disabled={lines.length === 0}
-          busy={sending.done !== null}
-          onClick={() => {
-            keepOnDevice(deviceKey(account), JSON.stringify({ mapping, order, headings } satisfies Kept))
-            void sending.start(lines)
-          }}
+          disabled={lines.length === 0 || lines.length > mostLines}
+          busy={adding.isPending}
+          onClick={() => adding.mutate()}
         >
-          {text.match(lines.length)}
+          Match {showCount(lines.length, 'line')}
         </Button>
         <Button look="outline" onClick={onClose}>
           Another file
@@ -170,50 +186,29 @@ function Columns({ account, rows, onClose }: ColumnsProps) {
   )
 }
 
-const previewColumns: Column<StatementPart['lines'][number]>[] = [
+const previewColumns: Column<Statement['lines'][number]>[] = [
   { heading: 'Day', main: true, cell: ({ day }) => showPlainDate(day) },
   { heading: 'Amount', numeric: true, cell: ({ centavos }) => showPesos(centavos) },
   { heading: 'Reference', cell: ({ reference }) => reference },
   { heading: 'Description', cell: ({ text: words }) => words },
 ]
 
-/** Part by part. What was sent before is known by the server: after a cut link all of it is sent once more. */
-function useSending(account: string, onDone: () => void) {
-  const [done, setDone] = useState<number | null>(null)
-  const [error, setError] = useState<unknown>()
-  async function start(lines: StatementPart['lines']) {
-    setError(undefined)
-    const total = { added: 0, matched: 0 }
-    try {
-      for (let at = 0; at < lines.length; at += statementPart) {
-        setDone(at)
-        const part = await sendStatementPart({ account, lines: lines.slice(at, at + statementPart) })
-        total.added += part.added
-        total.matched += part.matched
-      }
-      showToast(text.matched(total.added, total.matched, lines.length - total.added))
-      onDone()
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      setDone(null)
-      await invalidateDues()
-    }
-  }
-  return { done, error, start }
-}
-
 const linesPerPage = 50
+
+const kinds = {
+  open: { tab: 'Not matched', title: 'Lines without a receipt', none: 'Every line has its receipt' },
+  matched: { tab: 'Matched', title: 'Matched lines', none: 'No line is matched yet' },
+} as const
 
 /** Those that no receipt is known for, each with what it may be; or those that were matched. */
 function Lines() {
-  const search = useSearch()
-  const show = search.get('status') === 'matched' ? 'matched' : 'open'
-  const page = Math.max(1, Number(search.get('page')) || 1)
+  const { page } = useListPlace()
+  const show = useSearch().get('status') === 'matched' ? 'matched' : 'open'
+  const { title, none } = kinds[show]
   return (
     <section aria-labelledby="lines" className="grid gap-4">
       <h2 id="lines" className="text-3xl">
-        {text.lines[show]}
+        {title}
       </h2>
       <div role="group" aria-label="Lines" className="flex flex-wrap gap-2">
         {(['open', 'matched'] as const).map((each) => (
@@ -224,23 +219,23 @@ function Lines() {
             aria-pressed={each === show}
             onClick={() => changePlace({ status: each === 'open' ? null : each, page: 1 })}
           >
-            {text.tabs[each]}
+            {kinds[each].tab}
           </Button>
         ))}
       </div>
-      <Fetched query={useQuery(statementQuery(show, page))} failed={text.failed}>
+      <Fetched query={useQuery(statementQuery(show, page))} failed="The lines could not be loaded">
         {({ total, lines }) => (
           <>
             <p className="text-muted tabular-nums">{showCount(total, 'line')}</p>
             <DataTable
-              caption={text.lines[show]}
-              columns={lineColumns}
+              caption={title}
+              columns={lineColumns[show]}
               rows={lines}
               keyOf={({ id }) => id}
-              empty={<EmptyState title={text.none[show]} />}
+              empty={<EmptyState title={none} />}
             />
             <Pager
-              label={text.lines[show]}
+              label={title}
               page={page}
               pageCount={Math.ceil(total / linesPerPage)}
               onPage={(turned) => changePlace({ page: turned })}
@@ -252,38 +247,24 @@ function Lines() {
   )
 }
 
-const lineColumns: Column<StatementLine>[] = [
+const columnsOf = (isMatched: boolean): Column<StatementLine>[] => [
   { heading: 'Day', cell: ({ day }) => showPlainDate(day) },
   { heading: 'Amount', main: true, numeric: true, cell: ({ centavos }) => showPesos(centavos) },
   {
     heading: 'On the statement',
     cell: ({ account, reference, text: words }) => [account, reference, words].filter(Boolean).join(' · '),
   },
-  { heading: 'Receipt', phone: 'bare', cell: (line) => <Match line={line} /> },
+  { heading: 'Receipt', phone: 'bare', cell: (line) => <Match line={line} isMatched={isMatched} /> },
 ]
+const lineColumns = { open: columnsOf(false), matched: columnsOf(true) }
 
-function Match({ line: { id, payment, likely } }: { line: StatementLine }) {
-  const [busy, setBusy] = useState(false)
-  async function set(paymentId: string | null) {
-    setBusy(true)
-    try {
-      await matchLine(id, { paymentId })
-    } catch (error) {
-      showToast(sentenceOf(error), 'error')
-    }
-    await invalidateDues()
-    setBusy(false)
-  }
-  if (payment)
-    return (
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <PaymentWords payment={payment} />
-        <Button look="quiet" size="small" busy={busy} onClick={() => void set(null)}>
-          Not this one
-        </Button>
-      </div>
-    )
-  if (likely.length === 0)
+function Match({ line: { id, payments }, isMatched }: { line: StatementLine; isMatched: boolean }) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: (paymentId: string | null) => matchLine(id, { paymentId }),
+    onError: (error) => showToast(sentenceOf(error), 'error'),
+    onSettled: invalidateDues,
+  })
+  if (payments.length === 0)
     return (
       <span className="text-muted">
         No receipt of this amount. Enter the payment under Cash with this reference, and it is matched.
@@ -291,16 +272,17 @@ function Match({ line: { id, payment, likely } }: { line: StatementLine }) {
     )
   return (
     <ul className="grid gap-2">
-      {likely.map((one) => (
-        <li key={one.id}>
+      {payments.map((payment) => (
+        <li key={payment.id} className="flex flex-wrap items-center justify-between gap-2">
+          {isMatched && <PaymentWords payment={payment} />}
           <Button
-            look="outline"
+            look={isMatched ? 'quiet' : 'outline'}
             size="small"
-            className="w-full justify-start text-left"
-            busy={busy}
-            onClick={() => void set(one.id)}
+            className={classes(!isMatched && 'w-full justify-start text-left')}
+            busy={isPending}
+            onClick={() => mutate(isMatched ? null : payment.id)}
           >
-            <PaymentWords payment={one} />
+            {isMatched ? 'Not this one' : <PaymentWords payment={payment} />}
           </Button>
         </li>
       ))}
@@ -308,7 +290,11 @@ function Match({ line: { id, payment, likely } }: { line: StatementLine }) {
   )
 }
 
-const PaymentWords = ({ payment: { receipt, name, paidOn, reference } }: { payment: LinePayment }) => (
+const PaymentWords = ({
+  payment: { receipt, name, paidOn, reference },
+}: {
+  payment: StatementLine['payments'][number]
+}) => (
   <span className="tabular-nums">
     {receipt} · {name}
     <span className="block font-normal text-muted">

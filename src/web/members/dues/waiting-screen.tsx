@@ -1,59 +1,51 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { showNumber } from '#shared/figures.ts'
-import { reasonSchema, type WaitingPayment } from '#shared/members/dues/ledger.ts'
+import { useState } from 'react'
+import { showCount, showNumber } from '#shared/figures.ts'
 import { showPesos } from '#shared/members/dues/plan.ts'
 import { standingWords } from '#shared/members/dues/text.ts'
 import { showInstant, showPlainDate } from '#shared/time.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
-import { classes } from '#web/components/classes.ts'
-import { Dialog } from '#web/components/dialog.tsx'
 import { EmptyState, Fetched, Notice } from '#web/components/notice.tsx'
-import { showToast, ToastRegion } from '#web/components/toast.tsx'
-import { ReasonForm, useReason } from '#web/members/approval/decision-dialogs.tsx'
+import { Skeleton } from '#web/components/skeleton.tsx'
+import { showToast } from '#web/components/toast.tsx'
+import { ReasonDialog } from '#web/members/approval/decision-dialogs.tsx'
 import {
   DecisionBar,
-  PhoneBar,
+  DeskFrame,
+  FactList,
+  Framed,
+  QueueRow,
   UndoBar,
-  usePhoneTurns,
-  useRelease,
   useWide,
 } from '#web/members/approval/desk-parts.tsx'
 import { nextAfter, undoMs } from '#web/members/approval/desk.ts'
 import { DocumentViewer, useLook } from '#web/members/approval/document-viewer.tsx'
-import { KeyHelp, KeyHelpButton, useKeys, useKeysOn, type KeyList } from '#web/members/approval/keys.tsx'
+import type { KeyList } from '#web/members/approval/keys.tsx'
+import { useHold } from '#web/members/approval/use-hold.ts'
 import { changePlace } from '#web/members/list-address.ts'
 import { useSearch } from '#web/router/router.tsx'
-import { decide, invalidateDues, waitingQuery } from './api.ts'
+import { decide, invalidateDues, waitingQuery, type WaitingPayment } from './api.ts'
 import { DuesHead, DuesTitle } from './dues-head.tsx'
-import { deskText as text } from './treasury-text.ts'
-
-/** What is asked before it is done. Accepting is not: it can be undone. */
-type Question = { about: 'ask again' | 'refuse'; payment: WaitingPayment } | { about: 'keys' }
 
 /** Proof and record side by side; on a phone after the queue. */
 export function WaitingScreen() {
-  const query = useQuery(waitingQuery)
   return (
-    <div className="flex flex-col lg:h-[max(38rem,calc(100svh-4rem))] 2xl:h-[max(38rem,100svh)]">
+    <>
+      <DuesTitle title="Waiting" />
       <Fetched
-        query={query}
+        query={useQuery(waitingQuery)}
         failed="The payments could not be loaded"
         loading={
           <>
-            <DuesHead title={text.title} />
-            <div className="m-5 h-40 rounded-card bg-line" role="status" aria-label="Loading…" />
+            <DuesHead title="Waiting" />
+            <Skeleton className="m-5 h-40" />
           </>
         }
       >
         {({ total, payments }) => <Desk total={total} payments={payments} />}
       </Fetched>
-      {/* Clear of the buttons at the foot. */}
-      <div className="pointer-events-none fixed inset-x-0 top-0 bottom-18 z-[60] translate-z-0">
-        <ToastRegion />
-      </div>
-    </div>
+    </>
   )
 }
 
@@ -62,111 +54,100 @@ interface DeskProps {
   payments: readonly WaitingPayment[]
 }
 
+/** Before it is done, it is asked why. Accepting is not asked for: it can be undone. */
 function Desk({ total, payments }: DeskProps) {
   const wide = useWide()
-  const [keysOn, setKeysOn] = useKeysOn()
-  const [question, ask] = useState<Question | null>(null)
+  const [question, ask] = useState<{ about: keyof typeof questions; payment: WaitingPayment } | null>(null)
   const { held, rows, current, choose, accept, undo, settle } = useDuesDesk(payments, wide)
-  const alone = !wide && current !== undefined
-  const pane = usePhoneTurns(alone ? current.id : null)
   const waiting = total - (payments.length - rows.length)
   const place = rows.findIndex(({ id }) => id === current?.id)
   const step = (by: 1 | -1) => {
     const next = rows[place + by]
     if (next) choose(next.id)
   }
-  const close = () => ask(null)
-  useKeys({ j: () => step(1), ArrowDown: () => step(1), k: () => step(-1), ArrowUp: () => step(-1), u: undo }, keysOn)
-  useKeys({ '?': () => ask({ about: 'keys' }) }, true)
-  const undoBar = held && (
+  const undoBar = held?.people.map(({ id, centavos, member: { name } }) => (
     <UndoBar
-      key={held.until}
+      key={`${id} ${held.until}`}
       label="Payment that can be undone"
       until={held.until}
-      announcement={text.held(held.payment.member.name)}
-      countdown={(seconds) => text.acceptedIn(held.payment.member.name, seconds)}
-      note={showPesos(held.payment.centavos)}
+      announcement={`${name}: accepted in ${undoMs / 1000} seconds. Until then you can undo it.`}
+      countdown={(seconds) => `${name}: accepted in ${showCount(seconds, 'second')}`}
+      note={showPesos(centavos)}
       onUndo={undo}
     />
-  )
+  ))
   return (
     <>
-      {alone ? (
-        <DuesTitle title={text.title} />
-      ) : (
-        <DuesHead title={text.title}>
-          <p className="text-muted tabular-nums">{text.waiting(waiting)}</p>
-          <KeyHelpButton onClick={() => ask({ about: 'keys' })} />
-        </DuesHead>
-      )}
-      {rows.length === 0 && (
-        <div className="p-5 lg:p-8">
-          <EmptyState title="No payment is waiting">
-            What members send appears here. Cash is entered under “Cash”.
-          </EmptyState>
-        </div>
-      )}
-      <div className="min-h-0 flex-1 lg:grid lg:grid-cols-[18rem_minmax(0,1fr)] lg:grid-rows-[minmax(0,1fr)]">
-        {!alone && rows.length > 0 && (
-          <ul aria-label="Payments" data-queue className="min-h-0 overflow-y-auto border-line bg-card lg:border-r">
-            {rows.map((payment) => (
-              <Row
-                key={payment.id}
-                payment={payment}
-                isCurrent={payment.id === current?.id}
-                onChoose={() => choose(payment.id)}
-              />
-            ))}
-            {total > payments.length && <li className="p-4 text-muted">{text.more(total - payments.length)}</li>}
-          </ul>
+      <DeskFrame
+        title="Dues: Waiting"
+        one="Payment"
+        wide={wide}
+        current={current?.id ?? null}
+        place={`${place + 1} of ${showNumber(waiting)}`}
+        renderHead={(help) => (
+          <DuesHead title="Waiting">
+            <p className="text-muted tabular-nums">{showNumber(waiting)} waiting</p>
+            {help}
+          </DuesHead>
         )}
-        {current && (
-          <section
-            ref={pane}
-            tabIndex={-1}
-            aria-label="Payment"
-            className={classes('flex min-h-0 min-w-0 flex-col outline-none', alone && 'min-h-svh bg-paper')}
-          >
-            {alone && <h1 className="sr-only">Dues: {text.title}</h1>}
-            {alone && (
-              <PhoneBar
-                one="payment"
-                place={`${place + 1} of ${showNumber(waiting)}`}
-                onBack={() => choose(null)}
-                onStep={step}
-              />
-            )}
-            <div className="lg:hidden">{undoBar}</div>
-            <Payment key={current.id} payment={current} keysOn={keysOn} />
-            <div className="sticky bottom-0 z-20 flex-none short:static lg:static">
-              <div className="max-lg:hidden">{undoBar}</div>
-              <DecisionBar
-                accept={`Accept ${showPesos(current.centavos)}`}
-                ask="Ask for another…"
-                refuse="Refuse…"
-                keysOn={keysOn}
-                onAccept={() => accept(current)}
-                onAsk={() => ask({ about: 'ask again', payment: current })}
-                onRefuse={() => ask({ about: 'refuse', payment: current })}
-                onStep={step}
-              />
+        queue={
+          rows.length === 0 ? (
+            <div className="p-5">
+              <EmptyState title="No payment is waiting">
+                What members send appears here. Cash is entered under “Cash”.
+              </EmptyState>
             </div>
-          </section>
-        )}
-      </div>
-      {!current && undoBar && <div className="sticky bottom-0 z-20 flex-none">{undoBar}</div>}
-      {question?.about === 'keys' && <KeyHelp keys={deskKeys} on={keysOn} onChange={setKeysOn} onClose={close} />}
-      {question && question.about !== 'keys' && (
-        <NotAccepted
-          {...question}
-          onClose={close}
-          onDone={(message) => {
-            settle(question.payment)
-            showToast(message)
-            close()
-          }}
-        />
-      )}
+          ) : (
+            <ul aria-label="Payments" data-queue className="min-h-0 overflow-y-auto border-line bg-card lg:border-r">
+              {rows.map(({ id, centavos, way, member: { name }, seenBefore }) => (
+                <QueueRow
+                  key={id}
+                  {...{ id, name }}
+                  line={`${showPesos(centavos)} · ${way}`}
+                  marks={
+                    seenBefore.picture || seenBefore.registration ? [{ text: 'Seen before', tone: 'text-red' }] : []
+                  }
+                  isCurrent={id === current?.id}
+                  onChoose={() => choose(id)}
+                />
+              ))}
+              {total > payments.length && (
+                <li className="p-4 text-muted">
+                  {showCount(total - payments.length, 'more payment comes', 'more payments come')} after these.
+                </li>
+              )}
+            </ul>
+          )
+        }
+        undoBar={undoBar}
+        onUndo={undo}
+        onBack={() => choose(null)}
+        onStep={step}
+        keyList={deskKeys}
+      >
+        {(keysOn) =>
+          current && (
+            <Framed
+              notice={undoBar}
+              decisions={
+                <DecisionBar
+                  accept={`Accept ${showPesos(current.centavos)}`}
+                  ask="Ask for another…"
+                  refuse="Refuse…"
+                  keysOn={keysOn}
+                  onAccept={() => accept(current)}
+                  onAsk={() => ask({ about: 'ask again', payment: current })}
+                  onRefuse={() => ask({ about: 'refuse', payment: current })}
+                  onStep={step}
+                />
+              }
+            >
+              <Payment payment={current} keysOn={keysOn} />
+            </Framed>
+          )
+        }
+      </DeskFrame>
+      {question && <NotAccepted {...question} onClose={() => ask(null)} onDone={settle} />}
     </>
   )
 }
@@ -183,101 +164,54 @@ const deskKeys: KeyList = [
   [['?'], 'This help'],
 ]
 
-/** As at the desk for applications: what is accepted stays in the browser for ten seconds, or until the next one is decided on. */
+/** The queue, and what was decided on. */
 function useDuesDesk(payments: readonly WaitingPayment[], wide: boolean) {
-  const [held, setHeld] = useState<{ payment: WaitingPayment; until: number } | null>(null)
-  /** Ahead of the screen. */
-  const latest = useRef(held)
-  const [taken, setTaken] = useState<ReadonlySet<string>>(new Set())
+  const { desk, taken, apply, release, hold, undo } = useHold<WaitingPayment>(send)
   const chosen = useSearch().get('payment')
   const rows = payments.filter(({ id }) => !taken.has(id))
   const current = rows.find(({ id }) => id === chosen) ?? (wide ? rows[0] : undefined)
-
-  function hold(next: typeof held) {
-    latest.current = next
-    setHeld(next)
-  }
-  const take = (id: string) => setTaken((before) => new Set([...before, id]))
-  const giveBack = (id: string) => setTaken((before) => new Set([...before].filter((one) => one !== id)))
   const choose = (id: string | null) => changePlace({ payment: id }, { replace: wide || chosen !== null })
 
   function moveOn(id: string) {
-    take(id)
     if (current?.id === id) choose(nextAfter(rows, id, new Set([id])))
   }
 
-  async function send({ id, centavos, member }: WaitingPayment) {
-    try {
-      const accepted = await decide(id, { decision: 'accept' })
-      if ('receipt' in accepted) showToast(text.accepted(accepted.receipt, member.name, showPesos(centavos)))
-    } catch (error) {
-      showToast(`${member.name}: ${sentenceOf(error)}`, 'error')
-      if (!(error instanceof ApiError && error.code === 'dues-decided')) giveBack(id)
+  async function send(people: readonly WaitingPayment[]) {
+    for (const { id, centavos, member } of people) {
+      let decided = people
+      try {
+        const accepted = await decide(id, { decision: 'accept' })
+        if ('receipt' in accepted) showToast(`Receipt ${accepted.receipt}: ${showPesos(centavos)} from ${member.name}`)
+      } catch (error) {
+        showToast(`${member.name}: ${sentenceOf(error)}`, 'error')
+        if (!(error instanceof ApiError && error.code === 'dues-decided')) decided = []
+      }
+      apply({ type: 'settle', people, decided, changed: [] })
     }
     await invalidateDues()
   }
 
-  function release(_leaving = false, due?: typeof held) {
-    const before = latest.current
-    if (!before || (due && due !== before)) return
-    hold(null)
-    void send(before.payment)
-  }
-  useRelease(held, release)
-
   return {
-    held,
+    held: desk.held,
     rows,
     current,
     choose,
     accept(payment: WaitingPayment) {
-      release()
-      hold({ payment, until: Date.now() + undoMs })
+      hold([payment])
       moveOn(payment.id)
     },
     undo() {
-      if (!held) return
-      hold(null)
-      giveBack(held.payment.id)
-      choose(held.payment.id)
+      for (const { id } of undo()) choose(id)
     },
-    settle({ id }: WaitingPayment) {
-      moveOn(id)
+    /** After it was refused, or asked for again. */
+    settle(payment: WaitingPayment) {
+      release()
+      apply({ type: 'settle', people: [payment], decided: [payment], changed: [] })
+      moveOn(payment.id)
       void invalidateDues()
     },
   }
 }
-
-interface RowProps {
-  payment: WaitingPayment
-  isCurrent: boolean
-  onChoose: () => void
-}
-
-const Row = ({ payment: { id, centavos, way, member, seenBefore }, isCurrent, onChoose }: RowProps) => (
-  <li
-    className={classes(
-      'border-b border-l-4 border-b-line',
-      isCurrent ? 'border-l-gold bg-navy-soft' : 'border-l-transparent hover:bg-paper',
-    )}
-  >
-    <button
-      type="button"
-      data-applicant={id}
-      aria-current={isCurrent || undefined}
-      onClick={onChoose}
-      className="min-h-16 w-full px-4 py-2.5 text-left -outline-offset-4"
-    >
-      <span className="block font-semibold break-words">{member.name}</span>
-      <span className="block text-[0.9375rem] text-muted tabular-nums">
-        {showPesos(centavos)} · {way}
-      </span>
-      {(seenBefore.picture || seenBefore.registration) && (
-        <span className="eyebrow mt-1 block text-[0.9375rem] tracking-wider text-red">Seen before</span>
-      )}
-    </button>
-  </li>
-)
 
 function Payment({ payment, keysOn }: { payment: WaitingPayment; keysOn: boolean }) {
   const { centavos, paidOn, way, reference, proof, sentAt, member, seenBefore } = payment
@@ -300,32 +234,26 @@ function Payment({ payment, keysOn }: { payment: WaitingPayment; keysOn: boolean
       <div role="region" aria-label="Record" tabIndex={0} className="relative min-h-0 lg:overflow-y-auto">
         <p className="eyebrow text-gold-ink">Sent {showInstant(sentAt)}</p>
         <h2 className="mt-1 text-3xl break-words">{member.name}</h2>
-        {seenBefore.picture && (
-          <Notice tone="warning" title="The same picture came with another payment." className="mt-3" />
-        )}
-        {seenBefore.registration && (
-          <Notice tone="warning" title="The same reference came with a registration." className="mt-3" />
-        )}
-        {centavos !== due.centavos && (
-          <Notice tone="info" title={text.otherAmount(showPesos(due.centavos))} className="mt-3" />
-        )}
-        <dl className="mt-4 grid gap-x-3 sm:grid-cols-[6.5rem_minmax(0,1fr)]">
-          {facts
-            .filter(([, value]) => value)
-            .map(([label, value]) => (
-              <div key={label} className="col-span-full grid border-t border-line py-1.5 sm:grid-cols-subgrid">
-                <dt className="text-muted">{label}</dt>
-                <dd className="font-semibold wrap-anywhere tabular-nums">{value}</dd>
-              </div>
-            ))}
-        </dl>
+        <div className="mt-3 grid gap-3">
+          {seenBefore.picture && <Notice tone="warning" title="The same picture came with another payment." />}
+          {seenBefore.registration && <Notice tone="warning" title="The same reference came with a registration." />}
+          {centavos !== due.centavos && (
+            <Notice tone="info" title={`This is not what is due: ${showPesos(due.centavos)}.`} />
+          )}
+          <FactList facts={facts.filter(([, value]) => value)} />
+        </div>
       </div>
       <section
         aria-label="Proof"
         className="flex min-h-[24rem] min-w-0 flex-col rounded-card border border-line bg-card shadow-card lg:min-h-0"
       >
         {proof ? (
-          <DocumentViewer label={text.proofOf(member.name)} src={`/api/files/${proof}`} look={look} />
+          <DocumentViewer
+            key={proof}
+            label={`Proof of payment of ${member.name}`}
+            src={`/api/files/${proof}`}
+            look={look}
+          />
         ) : (
           <p className="p-6 text-muted">There is no picture.</p>
         )}
@@ -334,29 +262,54 @@ function Payment({ payment, keysOn }: { payment: WaitingPayment; keysOn: boolean
   )
 }
 
+const questions = {
+  'ask again': {
+    title: 'Ask for another proof?',
+    lead: 'The member reads the reason and can send the payment again.',
+    action: 'Ask for another',
+    done: (name: string) => `We have asked ${name} for another proof.`,
+    reasons: [
+      'The picture cannot be read. Please send a clear one of the whole receipt.',
+      'The reference number is not the one on the picture. Please look again.',
+      'The amount is not the one on the picture. Please look again.',
+    ],
+  },
+  refuse: {
+    title: 'Refuse this payment?',
+    lead: 'The member reads the reason. Nothing is added to what they have paid.',
+    action: 'Refuse',
+    done: (name: string) => `The payment of ${name} is refused.`,
+    reasons: [
+      'We could not find this payment in the account. Please ask your bank or wallet, then write to us.',
+      'This payment was sent before.',
+      'The picture shows another payment.',
+    ],
+  },
+} as const
+
 interface NotAcceptedProps {
-  about: 'ask again' | 'refuse'
+  about: keyof typeof questions
   payment: WaitingPayment
   onClose: () => void
-  onDone: (message: string) => void
+  onDone: (payment: WaitingPayment) => void
 }
 
-function NotAccepted({ about, payment: { id, centavos, member }, onClose, onDone }: NotAcceptedProps) {
-  const words = text.questions[about]
-  const form = useReason(async (reason) => {
-    await decide(id, { decision: about, reason })
-    onDone(words.done(member.name))
-  }, reasonSchema.shape.reason)
+function NotAccepted({ about, payment, onClose, onDone }: NotAcceptedProps) {
+  const { lead, done, ...words } = questions[about]
+  const { name } = payment.member
   return (
-    <Dialog staysOpen busy={form.busy} size="wide" onClose={onClose} title={words.title}>
-      <ReasonForm form={form} reasons={words.reasons} action={words.action} onCancel={onClose}>
-        <p>
-          <strong>
-            {member.name}, {showPesos(centavos)}
-          </strong>
-        </p>
-        <p className="mt-2">{words.lead}</p>
-      </ReasonForm>
-    </Dialog>
+    <ReasonDialog
+      {...words}
+      about={`${name}, ${showPesos(payment.centavos)}`}
+      onClose={onClose}
+      onReason={async (reason) => {
+        await decide(payment.id, { decision: about, reason })
+        onDone(payment)
+        showToast(done(name))
+        onClose()
+      }}
+    >
+      {lead}
+    </ReasonDialog>
   )
 }
