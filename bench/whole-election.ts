@@ -26,7 +26,7 @@ export const wholeElection: Bench = {
   name: 'election',
   run(size) {
     const voters = size === 'full' ? Number(process.env['BENCH_MEMBERS'] ?? 100_000) : 40
-    return holdElection(size, { voters, votingSeconds: 30 + Math.ceil(voters / 700), vote: voteAtOnce })
+    return holdElection(size, { voters, votingSeconds: 30 + Math.ceil(voters / 500), vote: voteAtOnce })
   },
 }
 
