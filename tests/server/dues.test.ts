@@ -243,7 +243,7 @@ describe('at a table', () => {
     const who = await site.aMember({ militarySerial: 'O-777-001' })
     const [row] = await site.rowsOf(users, { id: who.id })
     const found = async (typed: string) =>
-      (await treasurer.get<{ id?: string }>(`/api/dues/payer?typed=${encodeURIComponent(typed)}`)).id ?? null
+      (await treasurer.get<{ 0?: { id: string } }>(`/api/payers?typed=${encodeURIComponent(typed)}`))[0]?.id ?? null
     for (const typed of [
       row!.idNumber!.toLowerCase(),
       'o-777-001',

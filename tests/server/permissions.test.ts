@@ -296,7 +296,6 @@ const expected: Record<string, Action> = {
   'GET /api/dues/waiting': 'handle dues',
   'POST /api/dues/payments/:id/decision': 'handle dues',
   'POST /api/dues/payments/:id/void': 'handle dues',
-  'GET /api/dues/payer': 'handle dues',
   'POST /api/dues/entries': 'handle dues',
   'GET /api/dues/members/:id': 'handle dues',
   'PUT /api/dues/exemptions/:id': 'handle dues',

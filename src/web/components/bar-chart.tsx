@@ -11,6 +11,8 @@ const inner = { top: 34, right: 540, bottom: 360, left: 62 }
 const below = { word: 40, more: 140 }
 /** On a phone the drawing is scaled down, so its letters are drawn larger. */
 export const chartLetters = 'fill-ink font-sans text-[21px] sm:text-[15px]'
+/** Under as many bars as a year has months, so that their names stand apart on a phone, too. */
+const manyLetters = 'fill-ink font-sans text-[18px] sm:text-[15px]'
 export interface ChartBar {
   id: string
   name: string
@@ -96,7 +98,7 @@ export function BarChart({ label, bars, show, tell, nameBelow }: BarChartProps) 
           hideTicks
           axisLineClassName="stroke-ink"
           tickFormat={nameOf}
-          tickLabelProps={{ className: chartLetters, textAnchor: 'middle' }}
+          tickLabelProps={{ className: bars.length > 8 ? manyLetters : chartLetters, textAnchor: 'middle' }}
           {...(nameBelow && { tickComponent: nameBelow })}
         />
       </svg>

@@ -84,7 +84,6 @@ const payerColumns = (plan: DuesPlan) => ({
   rank: users.rank,
   idNumber: users.idNumber,
   region: users.region,
-  picture: sql<string | null>`(select file.id from uploads file where file.path = ${users.profilePicturePath})`,
   joined: sql<Day>`${sql.raw(joinedSql('users'))}::text`,
   exempt: sql<boolean>`${sql.raw(exemptSql(plan, 'users'))}`,
   reason: duesExemptions.reason,
@@ -104,19 +103,17 @@ export const paymentColumns = {
 }
 
 /** Whose ledger there is: also of a member who left, and may come back; not of whoever only administers. */
-const pays = and(eq(users.approved, true), isNull(users.erasedAt), sql`${users.militarySerial} is not null`)
+export const pays = and(eq(users.approved, true), isNull(users.erasedAt), sql`${users.militarySerial} is not null`)
 
 /** One member as the treasury sees them. */
-export async function findPayer(db: Queryable, plan: DuesPlan, today: Day, which: SQL) {
-  const found = await db
+export async function findPayer(db: Queryable, plan: DuesPlan, today: Day, memberId: string) {
+  const [row] = await db
     .select(payerColumns(plan))
     .from(users)
     .leftJoin(duesExemptions, eq(duesExemptions.memberId, users.id))
     .leftJoin(decider, eq(decider.id, duesExemptions.givenBy))
-    .where(and(pays, which))
-    .limit(2)
-  const [row] = found
-  if (!row || found.length > 1) return null
+    .where(and(pays, eq(users.id, memberId)))
+  if (!row) return null
   const { joined, exempt, reason, givenBy, givenAt, ...payer } = row
   const reached = coverage(plan, joined, await readLedger(db, row.id))
   return {

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { duesPayments, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
@@ -8,7 +8,7 @@ import type { Person } from '#server/http/session.ts'
 import { wholeName } from '#server/members/record-columns.ts'
 import { mustExist } from '#shared/errors.ts'
 import { dayInManila, showDate, showPlainDate } from '#shared/time.ts'
-import { countWaitingDues, decider, entryColumns, findPayer, payerMeant, readEntries, receiptOf } from './queries.ts'
+import { countWaitingDues, decider, entryColumns, findPayer, readEntries, receiptOf } from './queries.ts'
 import { duesPlan } from './record.ts'
 
 type ReadDeps = Pick<Deps, 'db' | 'clock' | 'settings'>
@@ -18,19 +18,16 @@ const today = ({ clock }: ReadDeps) => dayInManila(clock.now())
 /** How a member stands today, what they would pay and where, and what they paid. */
 export async function readOwnDues(deps: ReadDeps, member: Person) {
   const plan = await duesPlan(deps)
-  const { standing, paidUntil, credit, due } = await readPayer(deps, eq(users.id, member.id))
+  const { standing, paidUntil, credit, due } = await readPayer(deps, member.id)
   const entries = await readEntries(deps.db, member.id)
   return { today: today(deps), standing, paidUntil, credit, due, accounts: plan.accounts, entries }
 }
 
-const readPayer = async (deps: ReadDeps, which: SQL) =>
-  mustExist(await findPayer(deps.db, await duesPlan(deps), today(deps), which), 'user-not-found')
-
-/** Whom somebody at a table has before them. */
-export const readMeant = (deps: ReadDeps, typed: string) => readPayer(deps, payerMeant(typed))
+const readPayer = async (deps: ReadDeps, id: string) =>
+  mustExist(await findPayer(deps.db, await duesPlan(deps), today(deps), id), 'user-not-found')
 
 export const readMemberDues = async (deps: ReadDeps, id: string) => ({
-  ...(await readPayer(deps, eq(users.id, id))),
+  ...(await readPayer(deps, id)),
   entries: await readEntries(deps.db, id),
 })
 
@@ -56,8 +53,7 @@ export async function readWaiting(deps: ReadDeps) {
     .orderBy(asc(duesPayments.createdAt), asc(duesPayments.id))
     .limit(deskLength)
   const payments = []
-  for (const { memberId, ...row } of rows)
-    payments.push({ ...row, member: await readPayer(deps, eq(users.id, memberId)) })
+  for (const { memberId, ...row } of rows) payments.push({ ...row, member: await readPayer(deps, memberId) })
   return { total: await countWaitingDues(deps.db), payments }
 }
 

@@ -1,6 +1,6 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { and, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
-import { emails } from '#server/db/schema.ts'
+import { emails, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { isOneAddress } from '#server/email/address.ts'
 import { countUnsent, mostUnsent, paragraphs } from '#server/email/queue.ts'
@@ -46,10 +46,10 @@ export async function queueReminders(deps: ReminderDeps, signal: AbortSignal): P
   if (written > 0) deps.log.info({ people: written }, 'reminders of dues were queued')
 }
 
-/** Members who have not left and are asked for dues, as SQL about `users` by the name `u`. */
-const paying = (plan: DuesPlan): SQL =>
+/** Members who have not left and are asked for dues, as SQL about a row of `users` by this name. */
+const paying = (plan: DuesPlan, user: string): SQL =>
   sql.raw(
-    `u.approved and u.military_serial is not null and u.withdrawn_at is null and u.erased_at is null and not ${exemptSql(plan, 'u')}`,
+    `${user}.approved and ${user}.military_serial is not null and ${user}.withdrawn_at is null and ${user}.erased_at is null and not ${exemptSql(plan, user)}`,
   )
 
 interface Batch {
@@ -68,45 +68,37 @@ async function writeBatch({ db, config }: ReminderDeps, { plan, shortName, today
       insert into dues_reminders (member_id, paid_until, kind)
       select id, paid_until, kind from (
         select u.id, ${paidUntil} as paid_until, ${kind} as kind from users u
-        where ${paying(plan)} and u.email is not null and u.email_refused_at is null and ${kind} is not null
+        where ${paying(plan, 'u')} and u.email is not null and u.email_refused_at is null and ${kind} is not null
           and (select count(*) from dues_reminders r
             where r.member_id = u.id and r.paid_until = ${paidUntil} and r.kind = ${kind}) = 0
         limit ${limit}) chosen order by id
       on conflict do nothing returning member_id as id, kind, paid_until::text as "paidUntil"`)
-    const people = await readPeople(
-      tx,
-      rows.map(({ id }) => id),
-    )
-    const written = rows.flatMap(({ id, ...reminder }) => {
-      const person = people.get(id)
-      if (!person || !isOneAddress(person.email)) return []
-      return {
-        to: person.email,
-        ...reminderEmail(reminder, person, { plan, shortName, today, site: config.publicUrl }),
-      }
+    const reminders = new Map(rows.map((row) => [row.id, row]))
+    const written = (await readPeople(tx, [...reminders.keys()])).flatMap(({ id, email: to, ...person }) => {
+      const reminder = reminders.get(id)
+      if (!reminder || to === null || !isOneAddress(to)) return []
+      return { to, ...reminderEmail(reminder, person, { plan, shortName, today, site: config.publicUrl }) }
     })
     if (written.length > 0) await tx.insert(emails).values(written)
     return rows.length
   })
 }
 
-interface Reminded {
-  firstName: string
-  email: string
-  credit: number
-}
-
 /** In a statement after the one that holds them: who was erased a moment ago has no address any more. */
-async function readPeople(tx: Queryable, ids: string[]): Promise<Map<string, Reminded>> {
-  const { rows } = await tx.execute<Record<string, unknown> & Reminded & { id: string }>(sql`
-    select u.id, u.first_name as "firstName", u.email, ${sql.raw(creditSql('u'))} as credit
-    from users u where u.id = any(${sql.param(ids)}::uuid[]) and u.email is not null`)
-  return new Map(rows.map((row) => [row.id, row]))
-}
+const readPeople = (tx: Queryable, ids: string[]) =>
+  tx
+    .select({
+      id: users.id,
+      firstName: users.firstName,
+      email: users.email,
+      credit: sql<number>`${sql.raw(creditSql('users'))}`,
+    })
+    .from(users)
+    .where(inArray(users.id, ids))
 
 function reminderEmail(
   { kind, paidUntil }: { kind: ReminderKind; paidUntil: Day },
-  { firstName, credit }: Reminded,
+  { firstName, credit }: { firstName: string; credit: number },
   { plan, shortName, today, site }: Omit<Batch, 'limit'> & { site: string },
 ) {
   const text = fillReminder(plan.reminders?.[kind] || defaultReminders[kind], {
@@ -125,28 +117,28 @@ function reminderEmail(
 /** As many as are read at once; the rest comes when they have an address. */
 const mostListed = 200
 
-interface Unreached extends Record<string, unknown> {
-  id: string
-  name: string
-  idNumber: string | null
-  region: string | null
-  phone: string | null
-  paidUntil: Day
-  /** There is an address, and mail servers refuse it. */
-  refused: boolean
-}
-
-/** Whom no reminder reaches although one is due, or was: without an address, or with one that is refused. By name. */
-export async function readUnreached(deps: Pick<Deps, 'db' | 'clock' | 'settings'>) {
-  const plan = await duesPlan(deps)
-  const today = dayInManila(deps.clock.now())
-  const paidUntil = sql.raw(paidUntilSql(plan, 'u'))
-  const unreached = sql`from users u where ${paying(plan)} and (u.email is null or u.email_refused_at is not null)
-    and ${paidUntil} - ${reminderDays}::int < ${today}::date`
-  const { rows } = await deps.db.execute<{ total: number }>(sql`select count(*)::int as total ${unreached}`)
-  const { rows: members } = await deps.db.execute<Unreached>(sql`
-    select u.id, u.full_name as name, u.id_number as "idNumber", u.region, u.cellphone_number as phone,
-      ${paidUntil}::text as "paidUntil", u.email is not null as refused
-    ${unreached} order by u.last_name, u.first_name, u.id limit ${mostListed}`)
-  return { total: rows[0]?.total ?? 0, members }
+/** Whom no reminder reaches although one is due, or was: without an address, or with one that mail servers refuse. By name. */
+export async function readUnreached({ db, clock, settings }: Pick<Deps, 'db' | 'clock' | 'settings'>) {
+  const plan = await duesPlan({ settings })
+  const paidUntil = sql.raw(paidUntilSql(plan, 'users'))
+  const unreached = and(
+    paying(plan, 'users'),
+    or(isNull(users.email), isNotNull(users.emailRefusedAt)),
+    sql`${paidUntil} - ${reminderDays}::int < ${dayInManila(clock.now())}::date`,
+  )
+  const members = await db
+    .select({
+      id: users.id,
+      name: users.fullName,
+      idNumber: users.idNumber,
+      region: users.region,
+      phone: users.cellphoneNumber,
+      paidUntil: sql<Day>`${paidUntil}::text`,
+      refused: sql<boolean>`${users.email} is not null`,
+    })
+    .from(users)
+    .where(unreached)
+    .orderBy(users.lastName, users.firstName, users.id)
+    .limit(mostListed)
+  return { total: await db.$count(users, unreached), members }
 }

@@ -7,7 +7,6 @@ import {
   decisionSchema,
   enterPaymentSchema,
   matchSchema,
-  payerQuerySchema,
   reasonSchema,
   receiptsQuerySchema,
   sendPaymentSchema,
@@ -17,7 +16,7 @@ import {
 } from '#shared/members/dues/ledger.ts'
 import type { Action } from '#shared/permissions.ts'
 import { overviewCsv, readOverview, readReceipts, receiptsCsv } from './overview.ts'
-import { drawReceipt, readMeant, readMemberDues, readOwnDues, readWaiting } from './read.ts'
+import { drawReceipt, readMemberDues, readOwnDues, readWaiting } from './read.ts'
 import {
   decide,
   duesPlan,
@@ -64,9 +63,6 @@ export function duesRoutes(deps: Deps) {
     )
     .post('/dues/payments/:id/void', treasury, params(byId), body(reasonSchema), async (c) =>
       c.json(await voidPayment(deps, c.var.person, c.req.valid('param').id, c.req.valid('json').reason)),
-    )
-    .get('/dues/payer', treasury, query(payerQuerySchema), async (c) =>
-      c.json(await readMeant(deps, c.req.valid('query').typed)),
     )
     .post('/dues/entries', treasury, body(enterPaymentSchema), async (c) =>
       c.json(await enterPayment(deps, c.var.person, c.req.valid('json')), 201),

@@ -1,9 +1,10 @@
-import { inArray, sql } from 'drizzle-orm'
+import { and, inArray, sql } from 'drizzle-orm'
 import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
+import { payerMeant, pays } from '#server/members/dues/queries.ts'
 import { wholeName } from '#server/members/record-columns.ts'
 import { AppError } from '#shared/errors.ts'
 import type { DuesPlan } from '#shared/members/dues/plan.ts'
@@ -19,6 +20,7 @@ import { filterFor, isFiltered, statusOf, type MemberFilter } from '#shared/memb
 import { isCorrectableItem } from '#shared/members/registration/correctable.ts'
 import { readReference } from '#shared/members/registration/reference.ts'
 import { may } from '#shared/permissions.ts'
+import { errorText } from '#shared/text.ts'
 import { memberConditions, type FilterContext } from './member-conditions.ts'
 import {
   allMembers,
@@ -186,15 +188,18 @@ async function applicantRows(
 
 const mostPayers = 8
 
-/** For whoever takes in dues at a table: members by name or number. Without dues nobody does. */
+/** For whoever takes in dues at a table. A number and a scanned card mean one member; a name may mean several. Without dues nobody does. */
 export async function searchPayers({ db, settings }: Pick<Deps, 'db' | 'settings'>, typed: string) {
   const { dues, idPrefix } = await settings()
   if (!dues) throw new AppError('not-found')
-  const ids = await searchFirst(db, allMembers, { typed, idPrefix }, mostPayers)
+  const which = /\d/.test(typed)
+    ? payerMeant(typed)
+    : inArray(users.id, await searchFirst(db, allMembers, { typed, idPrefix }, mostPayers))
   const payers = await db
     .select({ id: users.id, name: wholeName, idNumber: users.idNumber, region: users.region })
     .from(users)
-    .where(inArray(users.id, ids))
+    .where(and(pays, which))
     .orderBy(users.fullName)
-  return { payers }
+  if (payers.length === 0) throw new AppError('user-not-found', { fields: { typed: errorText['user-not-found'] } })
+  return payers
 }

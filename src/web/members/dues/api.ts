@@ -39,19 +39,15 @@ export const decide = (id: string, json: Decision) =>
 export const voidPayment = (id: string, json: { reason: string }) =>
   unwrap(dues.payments[':id'].void.$post({ param: { id }, json }))
 
-/** Whom an ID number, a serial number or the QR code of a card means. */
-export const findPayer = (typed: string) => unwrap(dues.payer.$get({ query: { typed } }))
-export type Payer = Awaited<ReturnType<typeof findPayer>>
-/** By name, for whom no number is at hand. */
-export const searchPayers = (q: string) => unwrap(api.payers.$get({ query: { q } }))
+/** Whom an ID number, a serial number or the QR code of a card means; or those of a name. */
+export const searchPayers = (typed: string) => unwrap(api.payers.$get({ query: { typed } }))
 export const enterPayment = (json: EnterPayment) => unwrap(dues.entries.$post({ json }))
 export type AcceptedPayment = Awaited<ReturnType<typeof enterPayment>>
 
+const readPayer = (id: string) => unwrap(dues.members[':id'].$get({ param: { id } }))
+export type Payer = Awaited<ReturnType<typeof readPayer>>
 export const memberDuesQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['dues', 'members', id],
-    queryFn: () => unwrap(dues.members[':id'].$get({ param: { id } })),
-  })
+  queryOptions({ queryKey: ['dues', 'members', id], queryFn: () => readPayer(id) })
 export const setExemption = (id: string, json: { reason: string }) =>
   unwrap(dues.exemptions[':id'].$put({ param: { id }, json }))
 export const endExemption = (id: string) => unwrap(dues.exemptions[':id'].$delete({ param: { id } }))

@@ -3,9 +3,7 @@ import { useEffect, useState } from 'react'
 import { enterPaymentSchema } from '#shared/members/dues/ledger.ts'
 import { cash, readPesos, showPesos, type Day, type DuesPlan } from '#shared/members/dues/plan.ts'
 import { standingWords } from '#shared/members/dues/text.ts'
-import { errorText } from '#shared/text.ts'
 import { showPlainDate } from '#shared/time.ts'
-import { ApiError } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 import { Button } from '#web/components/button.tsx'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
@@ -16,7 +14,6 @@ import { showToast } from '#web/components/toast.tsx'
 import { bySchema, useForm, useValues } from '#web/components/use-form.ts'
 import {
   enterPayment,
-  findPayer,
   invalidateDues,
   memberDuesQuery,
   receiptsQuery,
@@ -28,7 +25,7 @@ import { canScan, CardScanner } from './card-scanner.tsx'
 import { DuesPage, receiptColumn } from './dues-head.tsx'
 import { VoidButton } from './reason-button.tsx'
 
-type Named = Awaited<ReturnType<typeof searchPayers>>['payers'][number]
+type Named = Awaited<ReturnType<typeof searchPayers>>[number]
 /** What stays from one payment to the next. */
 type Kept = Record<'way' | 'paidOn', string>
 
@@ -67,16 +64,19 @@ function Table({ plan, today }: { plan: DuesPlan; today: Day }) {
 function FindForm({ onFound }: { onFound: (payer: Payer) => void }) {
   const [named, setNamed] = useState<Named[]>([])
   const [scanning, scan] = useState(false)
-  const form = useForm<{ typed: string }, string, { payer: Payer } | { payers: Named[] }>({
+  const open = (id: string) =>
+    queries
+      .fetchQuery({ ...memberDuesQuery(id), staleTime: 0 })
+      .then(onFound, () => showToast('The dues could not be loaded', 'error'))
+  const form = useForm<{ typed: string }, string, Named[]>({
     values: { typed: '' },
     check: ({ typed }) =>
       typed.trim() === '' ? { problems: { typed: 'Please enter a number or a name' } } : { sent: typed.trim() },
-    send: lookUp,
-    onDone(found) {
-      if ('payer' in found) onFound(found.payer)
-      else setNamed(found.payers)
+    send: searchPayers,
+    async onDone(found) {
+      if (found.length === 1 && found[0]) await open(found[0].id)
+      else setNamed(found)
     },
-    problemsOf: ({ code, message }) => (code === 'user-not-found' ? { typed: message } : {}),
   })
   return (
     <Form form={form} focusFirst className="grid gap-4">
@@ -102,13 +102,7 @@ function FindForm({ onFound }: { onFound: (payer: Payer) => void }) {
         <ul key={named[0]?.id} ref={focusFirst} aria-label="Members found" className="grid gap-2">
           {named.map(({ id, name, idNumber, region }) => (
             <li key={id}>
-              <Button
-                look="outline"
-                className="w-full justify-start text-left"
-                onClick={() =>
-                  void memberDues(id).then(onFound, () => showToast('The dues could not be loaded', 'error'))
-                }
-              >
+              <Button look="outline" className="w-full justify-start text-left" onClick={() => void open(id)}>
                 <span>
                   {name}
                   <span className="block font-normal text-muted">{[idNumber, region].filter(Boolean).join(' · ')}</span>
@@ -133,17 +127,6 @@ function FindForm({ onFound }: { onFound: (payer: Payer) => void }) {
 
 /** Then Enter takes it. */
 const focusFirst = (list: HTMLElement | null) => list?.querySelector('button')?.focus()
-
-const memberDues = (id: string) => queries.fetchQuery({ ...memberDuesQuery(id), staleTime: 0 })
-
-/** A number and a scanned code mean one member; a name may mean several. */
-async function lookUp(typed: string): Promise<{ payer: Payer } | { payers: Named[] }> {
-  if (/\d/.test(typed)) return { payer: await findPayer(typed) }
-  const { payers } = await searchPayers(typed)
-  const [first] = payers
-  if (!first) throw new ApiError({ code: 'user-not-found', message: errorText['user-not-found'] })
-  return payers.length === 1 ? { payer: await memberDues(first.id) } : { payers }
-}
 
 interface PayFormProps {
   payer: Payer
