@@ -33,9 +33,10 @@ export async function fillDemoDues(deps: Deps): Promise<void> {
       {
         name: 'GCash',
         number: '0917 123 4567',
+        holder: 'Lourdes Santos',
         qr: await kept(deps, admin.id, 'media', await qrcode.toBuffer('0917 123 4567')),
       },
-      { name: 'Land Bank', number: '1234-5678-90', qr: '' },
+      { name: 'Land Bank', number: '1234-5678-90', holder: 'Reservists Association', qr: '' },
     ],
   }
   const members = await deps.db

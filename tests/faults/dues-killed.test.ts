@@ -35,7 +35,15 @@ test('10,000 payments by twenty administrators at two nodes that are killed: no 
         const n = begun++
         const id = randomUUID()
         const memberId = members[n % members.length]!.id
-        const form = { id, memberId, centavos: 500_00, paidOn: '2026-03-10', way: 'cash', reference: '' }
+        const form = {
+          id,
+          memberId,
+          centavos: 500_00,
+          paidOn: '2026-03-10',
+          way: 'cash',
+          reference: '',
+          confirmed: true,
+        }
         // Until there is an answer, the same payment is sent again.
         while (!acknowledged.has(id)) {
           const { url } = nodes[(n + desk + failed) % nodes.length]!

@@ -353,6 +353,13 @@ describe('dues paid until', () => {
     })
     expect(await ledgerOf(other!.militarySerial)).toEqual({ paidUntil: null, entries: [] })
 
+    const brought = ['12/31/2024', '12/31/2099', ''].flatMap((duesPaidUntil) => people(1, { duesPaidUntil }))
+    const looked = await look(brought)
+    expect(looked.map((each) => 'standing' in each && each.standing)).toEqual(['lapsed', 'good', false])
+    expect(statuses(await write(brought))).toEqual(['new', 'new', 'new'])
+    const ledgers = await Promise.all(brought.map(({ militarySerial }) => ledgerOf(militarySerial)))
+    expect(ledgers.map(({ paidUntil }) => paidUntil)).toEqual(['2024-12-31', '2099-12-31', null])
+
     const later = [
       { ...one!, duesPaidUntil: '2025-12-31' },
       { ...other!, duesPaidUntil: '2031-12-31' },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { duesExemptions, duesReminders, emails, users } from '#server/db/schema.ts'
+import { duesExemptions, duesPayments, duesReminders, emails, users } from '#server/db/schema.ts'
 import { bringForward } from '#server/members/dues/record.ts'
 import { queueReminders } from '#server/members/dues/reminders.ts'
 import { exemptSql, reminderSql } from '#server/members/dues/standing.ts'
@@ -98,6 +99,45 @@ test('not to those who pay nothing, have left, have no address or one that is re
   expect(await site.rowsOf(duesReminders)).toEqual([])
   await site.saveSettings({ dues: aDuesPlan() })
   expect(await on('2026-01-01')).toEqual([[email, 'dues reminder', 'your dues are due']])
+})
+
+test('not to those whose payment waits to be checked, and to nobody while there is nowhere to pay', async () => {
+  const { id, email } = await aPayer()
+  const payment = { memberId: id, sentBy: id, centavos: 500_00, paidOn: '2025-12-30', way: 'GCash', reference: 'WAITS' }
+  await site.db.insert(duesPayments).values(payment)
+  expect(await on('2026-01-12')).toEqual([])
+  await site.db.delete(duesPayments).where(eq(duesPayments.memberId, id))
+  await site.saveSettings({ dues: aDuesPlan({ graceDays: 10, accounts: [] }) })
+  expect(await on('2026-01-12')).toEqual([])
+  await site.saveSettings({ dues: aDuesPlan({ graceDays: 10 }) })
+  expect(await on('2026-01-12')).toHaveLength(1)
+  const [over] = await site.rowsOf(emails, { to: email })
+  expect(over!.body).toContain('since 11 January 2026 you are no longer in good standing')
+})
+
+// Shows dues-09
+test('whoever saves a plan is asked first if it writes to more members than before', async () => {
+  now = manila('2026-01-05', '10:00')
+  await aPayer()
+  await aPayer()
+  const save = async (plan: DuesPlan, changes: object = {}) => {
+    const { version } = await treasurer.get<{ version: number }>('/api/dues-plan')
+    return treasurer.put('/api/dues-plan', { plan, version, ...changes })
+  }
+  await site.saveSettings({ dues: null })
+  const plan = aDuesPlan({ graceDays: 10 })
+  expect((await save({ ...plan, accounts: [] })).status).toBe(200)
+  expect(await save(plan)).toMatchObject({
+    status: 409,
+    code: 'dues-reminders-follow',
+    message: 'Reminders go out by themselves. With these settings, 2 members would get one within minutes.',
+  })
+  now = manila('2026-01-05', '07:00')
+  expect((await save(plan)).message).toContain('today at 8:00')
+  expect((await save(plan, { confirmed: true })).status).toBe(200)
+  expect((await save({ ...plan, graceDays: 11 })).status).toBe(200)
+  await on('2026-01-05')
+  expect(await treasurer.get('/api/dues-plan')).toMatchObject({ lastReminders: { people: 2 } })
 })
 
 test('two nodes at once write to each once, and no more than the queue has room for', async () => {

@@ -20,6 +20,7 @@ const enter = (memberId: string, changes: object = {}) =>
     paidOn: '2026-03-10',
     way: 'GCash',
     reference: '',
+    confirmed: true,
     ...changes,
   })
 const line = (changes: object = {}) => ({

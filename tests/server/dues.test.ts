@@ -26,7 +26,8 @@ afterAll(() => site.stop())
 beforeEach(() => site.saveSettings({ dues: aDuesPlan() }))
 afterEach(() => void (now = manila('2026-03-10', '10:00')))
 
-const proofOf = async (who: LoggedIn, colour = 'green') =>
+let pictures = 0
+const proofOf = async (who: LoggedIn, colour = `#${(++pictures * 4096).toString(16).padStart(6, '0')}`) =>
   (await who.put<{ id: string }>('/api/dues/proofs', await aPicture(colour))).id
 let references = 0
 const aReference = () => `REF ${++references}`
@@ -44,7 +45,7 @@ const send = async (who: LoggedIn, changes: object = {}) => {
   return { ...payment, answer: await who.post('/api/dues/payments', payment) }
 }
 const decide = (id: string, decision = 'accept', reason?: string, by = treasurer) =>
-  by.post<AcceptedPayment>(`/api/dues/payments/${id}/decision`, { decision, reason })
+  by.post<AcceptedPayment>(`/api/dues/payments/${id}/decision`, { decision, reason, confirmed: true })
 const enter = (memberId: string, changes: object = {}, by = treasurer) =>
   by.post<AcceptedPayment>('/api/dues/entries', {
     id: randomUUID(),
@@ -53,10 +54,13 @@ const enter = (memberId: string, changes: object = {}, by = treasurer) =>
     paidOn: '2026-03-10',
     way: 'cash',
     reference: '',
+    confirmed: true,
     ...changes,
   })
 const voidOf = (id: string, reason = 'Wrong member') =>
   treasurer.post<AcceptedPayment>(`/api/dues/payments/${id}/void`, { reason })
+const waitingOf = async (id: string) =>
+  (await treasurer.get<{ payments: WaitingPayment[] }>('/api/dues/waiting')).payments.find((one) => one.id === id)
 const ledgerOf = (id: string) => treasurer.get<Payer & { entries: DuesEntry[] }>(`/api/dues/members/${id}`)
 const paidUntil = async (id: string) => (await site.rowsOf(users, { id }))[0]!.duesPaidUntil
 const emailsTo = async (to: string) => (await site.rowsOf(emails, { to })).map(({ kind, subject }) => [kind, subject])
@@ -66,7 +70,14 @@ describe('without dues', () => {
   test('nothing of them is there, for anybody', async () => {
     await site.saveSettings({ dues: null })
     for (const who of [site.visitor(), member, treasurer, registrar])
-      for (const path of ['mine', 'waiting', 'overview?year=2026', 'statements', `members/${member.id}`])
+      for (const path of [
+        'mine',
+        'payers?typed=reyes',
+        'waiting',
+        'overview?year=2026',
+        'statements',
+        `members/${member.id}`,
+      ])
         expect(await who.get(`/api/dues/${path}`), path).toMatchObject({ status: 404, code: 'not-found' })
     expect((await enter(member.id)).status).toBe(404)
     expect((await site.visitor().get('/api/site')).text).not.toContain('hasDues')
@@ -82,40 +93,58 @@ describe('the plan', () => {
   }
 
   // Shows dues-02
-  test('keeps the amounts of days that have passed, and is logged without its accounts', async () => {
-    const { rates } = aDuesPlan()
-    const later = { from: '2027-01-01', centavos: 600_00 }
-    expect((await save(aDuesPlan({ rates: [...rates, later] }))).status).toBe(200)
-    expect((await site.lastAct())?.detail).toEqual({
-      changed: 'dues',
-      'before.dues': expect.stringContaining('₱500 from 2025-01-01'),
-      'after.dues': expect.stringContaining('₱600 from 2027-01-01'),
-    })
-    expect(await save(aDuesPlan({ rates: [later] }))).toMatchObject({ status: 409, code: 'dues-rate-passed' })
-    expect(await save(aDuesPlan({ rates: [{ from: '2025-01-01', centavos: 1 }] }))).toMatchObject({ status: 409 })
+  test('is mended until a payment was accepted under it; from then on its amounts stay, also while it is off', async () => {
+    const [cheap, later] = [
+      { from: '2025-01-01', centavos: 1_00 },
+      { from: '2027-01-01', centavos: 600_00 },
+    ]
+    expect((await save(aDuesPlan({ rates: [cheap] }))).status).toBe(200)
     expect((await save(aDuesPlan())).status).toBe(200)
-  })
-
-  // Shows dues-02
-  test('stays stored while it is off, so that its history is not written anew when it is on again', async () => {
-    expect(await save(null)).toMatchObject({ status: 409, code: 'dues-rate-passed' })
+    const { id } = await enter(member.id)
+    for (const plan of [null, aDuesPlan({ rates: [cheap] }), aDuesPlan({ rates: [later] })])
+      expect(await save(plan)).toMatchObject({ status: 409, code: 'dues-rate-settled' })
+    expect((await save(aDuesPlan({ rates: [...aDuesPlan().rates, later] }))).status).toBe(200)
     expect((await save(aDuesPlan({ off: true }))).status).toBe(200)
     expect((await site.lastAct())?.detail).toMatchObject({ 'after.dues': 'no dues' })
     expect((await member.get('/api/dues/mine')).status).toBe(404)
     expect((await site.visitor().get('/api/site')).text).not.toContain('hasDues')
-    const cheap = [{ from: '2025-01-01', centavos: 1 }]
-    for (const plan of [null, aDuesPlan({ rates: cheap }), aDuesPlan({ rates: cheap, off: true })])
-      expect(await save(plan)).toMatchObject({ status: 409, code: 'dues-rate-passed' })
+    for (const plan of [null, aDuesPlan({ rates: [cheap] }), aDuesPlan({ rates: [cheap], off: true })])
+      expect(await save(plan)).toMatchObject({ status: 409, code: 'dues-rate-settled' })
     expect((await save(aDuesPlan())).status).toBe(200)
     expect((await member.get('/api/dues/mine')).status).toBe(200)
+    await voidOf(id)
+  })
+
+  test('is logged with where dues are paid, and every other administrator with all main jobs is told', async () => {
+    const chief = await site.asAdmin({ email: 'chief@example.org' })
+    const accounts = [{ name: 'GCash', number: '0999 999 9999', holder: 'Somebody Else', qr: '' }]
+    const readPlan = () => treasurer.get<{ version: number }>('/api/dues-plan')
+    const change = async (plan: DuesPlan, by = treasurer) =>
+      by.put('/api/dues-plan', { plan, version: (await readPlan()).version })
+    expect((await change(aDuesPlan({ accounts }))).status).toBe(200)
+    expect((await site.lastAct())?.detail).toEqual({
+      changed: 'dues',
+      'before.dues': expect.stringContaining('GCash 0917 123 4567'),
+      'after.dues': expect.stringContaining('GCash 0999 999 9999, Somebody Else'),
+    })
+    const [warning] = await site.rowsOf(emails, { to: 'chief@example.org' })
+    expect(warning).toMatchObject({ kind: 'site warning', subject: 'ARRAPI: where dues are paid was changed' })
+    expect(warning!.body).toMatch(/Pilar Peso changed.*0999 999 9999, Somebody Else.*0917 123 4567/s)
+    expect((await change(aDuesPlan({ accounts, graceDays: 3 }))).status).toBe(200)
+    expect((await change(aDuesPlan(), chief)).status).toBe(200)
+    expect(await site.rowsOf(emails, { to: 'chief@example.org' })).toHaveLength(1)
   })
 
   test('has a QR picture for each account, which goes when it is replaced', async () => {
-    const { id: qr } = await registrar.put<{ id: string }>('/api/logos', await aPicture('blue'))
-    expect((await save(aDuesPlan({ accounts: [{ name: 'Bank', number: '1', qr }] }))).status).toBe(200)
+    const { id: qr } = await registrar.put<{ id: string }>('/api/dues-pictures', await aPicture('blue'))
+    expect((await save(aDuesPlan({ accounts: [{ name: 'Bank', number: '1', holder: '', qr }] }))).status).toBe(200)
     expect(await site.rowsOf(uploads, { id: qr })).toMatchObject([{ claimedAt: expect.any(Number) }])
-    expect((await member.get<OwnDues>('/api/dues/mine')).accounts).toEqual([{ name: 'Bank', number: '1', qr }])
-    expect((await save(aDuesPlan({ accounts: [{ name: 'Bank', number: '1', qr: randomUUID() }] }))).status).toBe(404)
+    expect((await member.get<OwnDues>('/api/dues/mine')).accounts).toEqual([
+      { name: 'Bank', number: '1', holder: '', qr },
+    ])
+    expect(
+      (await save(aDuesPlan({ accounts: [{ name: 'Bank', number: '1', holder: '', qr: randomUUID() }] }))).status,
+    ).toBe(404)
     expect((await save(aDuesPlan({ accounts: [] }))).status).toBe(200)
     expect(await site.rowsOf(uploads, { id: qr })).toEqual([])
   })
@@ -133,13 +162,13 @@ describe('a payment that a member sends', () => {
     })
     const { id, answer } = await send(who, { reference: ' gc-77 12 ' })
     expect(answer).toMatchObject({ status: 201, id })
-    const { payments } = await treasurer.get<{ payments: WaitingPayment[] }>('/api/dues/waiting')
-    const waiting = payments.find((one) => one.id === id)!
+    const waiting = (await waitingOf(id))!
     expect(waiting).toMatchObject({
       state: 'waiting',
       reference: 'GC7712',
       member: { id: who.id, standing: { kind: 'lapsed' } },
-      seenBefore: { picture: false, registration: false },
+      seenBefore: [],
+      unusual: null,
     })
     expect((await treasurer.get(`/api/files/${waiting.proof}`)).status).toBe(200)
     expect((await registrar.get(`/api/files/${waiting.proof}`)).status).toBe(404)
@@ -158,23 +187,41 @@ describe('a payment that a member sends', () => {
   })
 
   // Shows dues-04
-  test('is one when it is sent twice, and its reference counts once among all', async () => {
-    const who = await site.asMember()
-    const payment = await aPayment(who)
+  test('is one when it is sent twice; its reference is taken once from a member, and from another it is marked', async () => {
+    const [who, spouse] = [await site.asMember({ firstName: 'Ana', lastName: 'Cruz' }), await site.asMember()]
+    const payment = await aPayment(who, { reference: 'SHARED 1' })
     const twice = await Promise.all([1, 2].map(() => who.post('/api/dues/payments', payment)))
     expect(twice.map(({ status }) => status)).toEqual([201, 201])
     expect(await site.rowsOf(duesPayments, { memberId: who.id })).toHaveLength(1)
-    const again = await aPayment(member, { reference: payment.reference.toLowerCase() })
-    expect(await member.post('/api/dues/payments', again)).toMatchObject({ status: 409, code: 'dues-reference-seen' })
+    expect((await send(who, { reference: 'shared-1' })).answer).toMatchObject({
+      status: 409,
+      code: 'dues-reference-seen',
+    })
     expect(await member.post('/api/dues/payments', { ...payment, proof: await proofOf(member) })).toMatchObject({
       status: 404,
     })
-    const atOnce = await Promise.all([aPayment(who, { reference: 'SAME' }), aPayment(member, { reference: 'SAME' })])
-    const answers = await Promise.all([
-      who.post('/api/dues/payments', atOnce[0]),
-      member.post('/api/dues/payments', atOnce[1]),
+
+    const other = await send(spouse, { reference: 'shared1' })
+    expect(other.answer.status).toBe(201)
+    const seen = async () => (await waitingOf(other.id))!
+    const sighting = { same: 'reference', name: 'Ana Cruz' }
+    expect(await seen()).toMatchObject({
+      unusual: 'dues-seen-before',
+      seenBefore: [{ ...sighting, payment: { id: payment.id, receipt: null, state: 'waiting' } }],
+    })
+    const accept = (id: string, meant: object = {}) =>
+      treasurer.post(`/api/dues/payments/${id}/decision`, { decision: 'accept', ...meant })
+    expect(await accept(other.id)).toMatchObject({ status: 409, code: 'dues-seen-before' })
+    const atOnce = await Promise.all([payment.id, other.id].map((id) => accept(id, { confirmed: true })))
+    expect(atOnce.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const second = atOnce[0]!.status === 200 ? other.id : payment.id
+    expect((await waitingOf(second))?.unusual).toBe('dues-reference-receipted')
+    expect(await accept(second, { confirmed: true })).toMatchObject({ status: 409, code: 'dues-reference-receipted' })
+    expect((await accept(second, { confirmed: true, reason: 'One transfer for two' })).status).toBe(200)
+    expect(await site.rowsOf(duesPayments, { id: second })).toMatchObject([
+      { state: 'accepted', reason: 'One transfer for two' },
     ])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+    expect(await enter(member.id, { reference: 'SHARED1', way: 'GCash' })).toMatchObject({ status: 409 })
   })
 
   test.each([
@@ -214,11 +261,9 @@ describe('a payment that a member sends', () => {
       (await send(who, { id: first.id, reference: 'OLDREG', proof: await proofOf(who, 'red') })).answer.status,
     ).toBe(201)
     expect(await site.rowsOf(uploads, { path: before!.proofPath! })).toEqual([])
-    const { payments } = await treasurer.get<{ payments: WaitingPayment[] }>('/api/dues/waiting')
-    expect(payments.find(({ id }) => id === first.id)?.seenBefore).toEqual({ picture: false, registration: true })
+    expect((await waitingOf(first.id))?.seenBefore).toMatchObject([{ same: 'reference', payment: null }])
     const copy = await send(who, { proof: await proofOf(who, 'red') })
-    const { payments: later } = await treasurer.get<{ payments: WaitingPayment[] }>('/api/dues/waiting')
-    expect(later.find(({ id }) => id === copy.id)?.seenBefore.picture).toBe(true)
+    expect((await waitingOf(copy.id))?.seenBefore).toMatchObject([{ same: 'picture', payment: { id: first.id } }])
     expect((await decide(copy.id, 'refuse', 'The same picture again')).status).toBe(200)
     expect((await send(who, { reference: copy.reference })).answer.status).toBe(201)
     expect(await emailsTo('again@example.org')).toEqual([
@@ -243,7 +288,8 @@ describe('at a table', () => {
     const who = await site.aMember({ militarySerial: 'O-777-001' })
     const [row] = await site.rowsOf(users, { id: who.id })
     const found = async (typed: string) =>
-      (await treasurer.get<{ 0?: { id: string } }>(`/api/payers?typed=${encodeURIComponent(typed)}`))[0]?.id ?? null
+      (await treasurer.get<{ payers?: { id: string }[] }>(`/api/dues/payers?typed=${encodeURIComponent(typed)}`))
+        .payers?.[0]?.id ?? null
     for (const typed of [
       row!.idNumber!.toLowerCase(),
       'o-777-001',
@@ -268,6 +314,39 @@ describe('at a table', () => {
     expect((await enter(randomUUID())).status).toBe(404)
     expect((await enter((await site.anApplicant()).id)).status).toBe(404)
     expect((await enter(who.id, { way: 'Barter' })).status).toBe(400)
+  })
+
+  test('what is more often a mistake than meant is asked about once, at the table and at the desk', async () => {
+    const ask = (id: string, changes: object = {}) => enter(id, { confirmed: false, ...changes })
+    const who = await site.asMember()
+    const waiting = await send(who)
+    expect(await ledgerOf(who.id)).toMatchObject({ waiting: { id: waiting.id, centavos: 500_00 }, last: null })
+    expect(await ask(who.id, { centavos: 1000_01 })).toMatchObject({ status: 409, code: 'dues-many-periods' })
+    expect((await ask(who.id, { centavos: 'abc' })).status).toBe(400)
+    const { receipt } = await ask(who.id)
+    expect(await ledgerOf(who.id)).toMatchObject({ last: { receipt, centavos: 500_00, paidOn: '2026-03-10' } })
+    expect(await ask(who.id)).toMatchObject({ status: 409, code: 'dues-nothing-due' })
+    expect((await waitingOf(waiting.id))?.unusual).toBe('dues-nothing-due')
+    expect(await treasurer.post(`/api/dues/payments/${waiting.id}/decision`, { decision: 'accept' })).toMatchObject({
+      status: 409,
+      code: 'dues-nothing-due',
+    })
+    expect((await decide(waiting.id)).status).toBe(200)
+    const chr = await site.aMember({ militaryStatus: 'Civilian Human Resource (CHR)' })
+    expect(await ask(chr.id)).toMatchObject({ status: 409, code: 'dues-pays-nothing' })
+    const left = await site.aMember({ withdrawnAt: now })
+    expect(await ask(left.id)).toMatchObject({ status: 409, code: 'dues-has-left' })
+    expect((await enter(left.id)).status).toBe(201)
+    expect(await site.rowsOf(duesPayments, { memberId: chr.id })).toEqual([])
+  })
+
+  test('a search by name says how each stands, and that there are more', async () => {
+    for (let n = 0; n < 9; n++) await site.aMember({ lastName: 'MANYSO', rank: 'Sgt' })
+    const reply = await treasurer.get<{ payers: object[]; more: boolean }>('/api/dues/payers?typed=manyso')
+    expect(reply).toMatchObject({ status: 200, more: true })
+    expect(reply.payers).toHaveLength(8)
+    expect(reply.payers[0]).toMatchObject({ rank: 'Sgt', standing: { kind: 'lapsed', since: '2025-01-31' } })
+    expect((await registrar.get('/api/dues/payers?typed=manyso')).status).toBe(403)
   })
 
   test('half waits, twice pays for two periods, and each receipt says how far', async () => {
@@ -431,18 +510,19 @@ describe('standing', () => {
       ['03-01', '07-15', null].map((yearStarts) => aDuesPlan({ firstPeriodCovered, yearStarts })),
     )
     const joined = Array.from({ length: 1500 }, (_, n) => addDays('2023-01-01', n))
+    const paid = joined.map((_, n) => (n % 3 === 0 ? null : addDays('2025-01-01', n)))
     for (const plan of plans) {
       const has = standingKinds.map(
         (kind) => `case when ${hasStandingSql(plan, 'u', '2026-03-10', kind)} then '${kind}' end`,
       )
       const { rows } = await site.pool.query<{ until: Day; standing: string; exempt: boolean }>(
         `select (${paidUntilSql(plan, 'u')})::text as until, concat(${has}) as standing, ${exemptSql(plan, 'u')} as exempt
-         from (select gen_random_uuid() as id, null::date as dues_paid_until, null::text as military_status, null::timestamptz as created_at,
-           d::timestamptz as approved_at from unnest($1::text[]) with ordinality as given (d, place) order by place) u`,
-        [joined.map((day) => `${day}T23:59:59+08:00`)],
+         from (select gen_random_uuid() as id, paid::date as dues_paid_until, null::text as military_status, null::timestamptz as created_at,
+           d::timestamptz as approved_at from unnest($1::text[], $2::text[]) with ordinality as given (d, paid, place) order by place) u`,
+        [joined.map((day) => `${day}T23:59:59+08:00`), paid],
       )
-      const ruled = joined.map((day) => {
-        const until = coveredFromStart(plan, day)
+      const ruled = joined.map((day, n) => {
+        const until = paid[n] ?? coveredFromStart(plan, day)
         return {
           until,
           standing: standingOf({ paidUntil: until, exempt: false }, plan, '2026-03-10').kind,
@@ -453,7 +533,7 @@ describe('standing', () => {
     }
   })
 
-  test('is brought forward by an import, never backwards', async () => {
+  test('is brought forward by an import, also to a day long past, and never backwards', async () => {
     const [one, other] = [await site.aMember(), await site.aMember()]
     await enter(other.id, { centavos: 700_00 })
     const bring = (until: Day) =>
@@ -463,6 +543,14 @@ describe('standing', () => {
         now,
         [one, other].map(({ id }) => ({ id, paidUntil: until })),
       )
+    now += 1000
+    await bring('2023-12-31')
+    expect([await paidUntil(one.id), await paidUntil(other.id)]).toEqual(['2023-12-31', '2026-12-31'])
+    expect(await ledgerOf(one.id)).toMatchObject({
+      standing: { kind: 'lapsed', since: '2024-01-31' },
+      due: { first: '2026-01-01' },
+    })
+    now += 1000
     await bring('2026-06-30')
     expect([await paidUntil(one.id), await paidUntil(other.id)]).toEqual(['2026-06-30', '2026-12-31'])
     now += 1000
@@ -470,7 +558,11 @@ describe('standing', () => {
     now += 1000
     await bring('2027-12-31')
     expect(await ledgerOf(other.id)).toMatchObject({ paidUntil: '2027-12-31', credit: 200_00 })
-    expect((await ledgerOf(one.id)).entries.map(({ kind }) => kind)).toEqual(['brought forward', 'brought forward'])
+    expect((await ledgerOf(one.id)).entries.map(({ kind }) => kind)).toEqual([
+      'brought forward',
+      'brought forward',
+      'brought forward',
+    ])
     expect((await enter(one.id)).paidUntil).toBe('2028-12-31')
   })
 })

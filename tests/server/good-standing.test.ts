@@ -13,7 +13,7 @@ import type { ElectionState } from '#server/elections/settings/readiness.ts'
 import { readLedger } from '#server/members/dues/queries.ts'
 import { bringForward } from '#server/members/dues/record.ts'
 import type { FreezeRecord, Signed } from '#shared/elections/board/statements.ts'
-import { addDays, coverage, inGoodStanding, standingOf } from '#shared/members/dues/dues.ts'
+import { addDays, coverage, standingOf } from '#shared/members/dues/dues.ts'
 import type { Day, DuesPlan } from '#shared/members/dues/plan.ts'
 import type { militaryStatuses } from '#shared/members/enums.ts'
 import { defaultSettings } from '#shared/settings.ts'
@@ -39,6 +39,7 @@ const enter = (memberId: string, paidOn: Day, centavos = 500_00) =>
     paidOn,
     way: 'cash',
     reference: '',
+    confirmed: true,
   })
 
 describe('an election for members in good standing', async () => {
@@ -118,8 +119,8 @@ describe('an election for members in good standing', async () => {
       where: { href: '/admin/dues' },
     })
     for (const one of [people.lapsed, people.waits, people.late]) {
-      expect(await offRoll(one)).toEqual({ on: eligibilityDate, fixed: false })
-      const asks = one === people.waits ? /We are checking your payment/ : /Please pay your dues in time/
+      expect(await offRoll(one)).toEqual({ on: eligibilityDate, fixed: false, centavos: 500_00 })
+      const asks = one === people.waits ? /We are checking your payment/ : /Please pay ₱500 in time/
       expect(await homeLine(one)).toMatch(asks)
     }
     for (const one of [people.paid, people.inGrace, people.pardoned, people.civilian]) {
@@ -152,7 +153,7 @@ describe('an election for members in good standing', async () => {
     const approval = await desk.post('/api/approvals', { applicants: [{ id: people.joinedLater.id, version: 1 }] })
     expect(approval.status).toBe(200)
     expect((await enter(people.late.id, '2025-03-20')).status).toBe(201)
-    expect(await offRoll(people.late)).toEqual({ on: eligibilityDate, fixed: true })
+    expect(await offRoll(people.late)).toEqual({ on: eligibilityDate, fixed: true, centavos: 0 })
     expect(await homeLine(people.late)).toMatch(/you are not on the roll\.$/)
     const mine = await (await ofPerson(people.late)).get('/api/elections/current/my-line')
     expect(mine).toMatchObject({ line: null, goodStandingOnly: true, joinedLater: false })
@@ -250,7 +251,7 @@ describe('the roll in SQL and the rule agree', () => {
         for (const on of days) {
           const belongs = await voterSql(site.pool, asksFor(on))
           const { rowCount } = await site.pool.query(`select from users u where u.id = $1 and ${belongs('u')}`, [id])
-          const ruled = inGoodStanding(standingOf({ paidUntil, exempt }, plan, on))
+          const ruled = standingOf({ paidUntil, exempt }, plan, on).kind !== 'lapsed'
           expect({ on, onRoll: rowCount === 1 }).toEqual({ on, onRoll: ruled })
           seen[ruled ? 'on' : 'off']++
         }

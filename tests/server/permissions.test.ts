@@ -95,7 +95,7 @@ const expected: Record<string, Action> = {
   'DELETE /api/leaders/:id': 'edit leadership',
   'PUT /api/leader-photos': 'edit leadership',
   'PUT /api/logos': 'edit settings',
-  'GET /api/payers': 'handle dues',
+  'GET /api/dues/payers': 'handle dues',
   'GET /api/dues-plan': 'set dues',
   'PUT /api/dues-plan': 'set dues',
   'PUT /api/dues-pictures': 'set dues',

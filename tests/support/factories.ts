@@ -168,7 +168,7 @@ export const aDuesPlan = (changes: Partial<DuesPlan> = {}): DuesPlan => ({
   graceDays: 30,
   firstPeriodCovered: true,
   exemptStatuses: ['Civilian Human Resource (CHR)'],
-  accounts: [{ name: 'GCash', number: '0917 123 4567', qr: '' }],
+  accounts: [{ name: 'GCash', number: '0917 123 4567', holder: '', qr: '' }],
   ...changes,
 })
 

@@ -73,13 +73,13 @@ export async function countLapsedInvitations(db: Queryable, now: Instant): Promi
   return invited.filter(({ invitedAt }) => !invitationOpen(invitedAt, now)).length
 }
 
-/** Where to write to those who can log in and have this job. */
-export async function emailsOfJob(db: Queryable, job: Job): Promise<string[]> {
+/** Where to write to those who can log in and have this job, or all of these. */
+export async function emailsOfJob(db: Queryable, ...jobs: Job[]): Promise<string[]> {
   const rows = await db
     .select({ email: users.email })
     .from(users)
     .innerJoin(administrators, present)
-    .where(and(users.isAdmin, isNotNull(users.email), users.ownPassword, withJobs([job])))
+    .where(and(users.isAdmin, isNotNull(users.email), users.ownPassword, withJobs(jobs)))
   return rows.map(({ email }) => email ?? '')
 }
 

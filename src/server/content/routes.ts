@@ -37,8 +37,10 @@ const publicSection = z.object({ section: z.enum(publicSections) })
 const bySlug = z.object({ slug: z.string() })
 const ofText = z.object({ of: z.enum(['announcements', 'pages']).default('announcements') })
 const editablePage = z.object({ page: z.enum(['home', 'about']) })
-const saveSettingsSchema = z.object({ settings: settingsSchema, version })
-const savePlanSchema = z.object({ plan: duesPlanSchema.nullable(), version })
+/** What was asked about was meant. */
+const confirmed = z.boolean().optional()
+const saveSettingsSchema = z.object({ settings: settingsSchema, version, confirmed })
+const savePlanSchema = z.object({ plan: duesPlanSchema.nullable(), version, confirmed })
 const leaderOrderSchema = orderSchema.extend({ group: z.enum(leaderGroups) })
 
 export function contentRoutes(deps: Deps) {

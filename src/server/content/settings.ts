@@ -1,19 +1,24 @@
 import { sql } from 'drizzle-orm'
+import { emailsOfJob } from '#server/accounts/administrator-queries.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { type Database, type Queryable, inTransaction } from '#server/db/database.ts'
 import { settings } from '#server/db/schema.ts'
 import type { SiteChanges } from '#server/db/site-changes.ts'
 import type { Deps } from '#server/deps.ts'
 import { readStrip, type StripDeps } from '#server/elections/public-strip.ts'
-import { hasMailServer } from '#server/email/queue.ts'
+import { hasMailServer, queueEmailToEach } from '#server/email/queue.ts'
 import type { Person } from '#server/http/session.ts'
+import { findLastPayment } from '#server/members/dues/queries.ts'
+import { findLastReminders, refuseUnexpectedReminders } from '#server/members/dues/reminders.ts'
+import { accountsChangedEmail } from '#server/members/dues/text.ts'
 import { removeFiles } from '#server/storage/uploads.ts'
 import { beforeAndAfter } from '#shared/audit/actions.ts'
 import { votingOpen } from '#shared/elections/lifecycle.ts'
 import { whyCannotEndDues } from '#shared/elections/roll/roll.ts'
 import { AppError, refuseIf } from '#shared/errors.ts'
-import { planInWords, whyCannotChangePlan, type DuesPlan } from '#shared/members/dues/plan.ts'
+import { accountInWords, planInWords, whyCannotChangePlan, type DuesPlan } from '#shared/members/dues/plan.ts'
 import { whyCannotRegister } from '#shared/members/registration/registration.ts'
+import { mainJobs } from '#shared/permissions.ts'
 import { settingsSchema, defaultSettings, type Settings } from '#shared/settings.ts'
 import { dayInManila, showInstant } from '#shared/time.ts'
 import { replacePictures } from './logo.ts'
@@ -49,7 +54,7 @@ export const readSettingsForEditing = (deps: Pick<Deps, 'db'>) => readStoredSett
 export async function saveSettings(
   deps: Pick<Deps, 'db' | 'clock' | 'elections' | 'config' | 'storage' | 'log'>,
   admin: Person,
-  edit: { settings: Settings; version: number },
+  edit: { settings: Settings; version: number; confirmed?: boolean | undefined },
 ) {
   if (edit.settings.backupPlace === 's3' && !deps.config.backup.s3) throw new AppError('backup-bucket-missing')
   const { stored, replaced } = await inTransaction(deps, async (tx) => {
@@ -77,7 +82,7 @@ export async function saveSettings(
       throw new AppError('setting-settled')
     if (withoutEndedDues(before.settings).dues && !withoutEndedDues(edit.settings).dues)
       refuseIf(whyCannotEndDues(await deps.elections.withDrafts()))
-    refuseIf(whyCannotChangePlan(before.settings.dues, edit.settings.dues, dayInManila(deps.clock.now())))
+    if (changed.includes('dues')) await checkPlan(deps, tx, admin, { before: before.settings, ...edit })
     const replaced = await replacePictures(tx, admin, picturesOf(before.settings), picturesOf(edit.settings))
     const stored = await readStoredSettings(tx)
     await appendAudit(tx, deps.clock, {
@@ -97,25 +102,47 @@ export async function saveSettings(
   return stored
 }
 
+/** Where members pay is not changed behind the backs of those who answer for the site. */
+async function checkPlan(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Queryable,
+  admin: Person,
+  { before, settings, confirmed }: { before: Settings; settings: Settings; confirmed?: boolean | undefined },
+): Promise<void> {
+  refuseIf(whyCannotChangePlan(before.dues, settings.dues, await findLastPayment(tx)))
+  if (!confirmed) await refuseUnexpectedReminders(tx, { before: before.dues, after: settings.dues, now: clock.now() })
+  const words = ({ dues }: Settings) => (dues?.accounts ?? []).map(accountInWords).join('\n')
+  const [old, next] = [words(before), words(settings)]
+  if (old === next) return
+  const others = (await emailsOfJob(tx, ...mainJobs)).filter((email) => email !== admin.email)
+  await queueEmailToEach(tx, others, accountsChangedEmail({ ...settings, by: admin.name, old, next }))
+}
+
 /** The plan of dues alone, for whoever may set that and nothing else. */
 export async function readPlan({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const { settings, version } = await readStoredSettings(db)
-  return { plan: settings.dues, version, today: dayInManila(clock.now()) }
+  return {
+    plan: settings.dues,
+    version,
+    today: dayInManila(clock.now()),
+    lastPayment: await findLastPayment(db),
+    lastReminders: await findLastReminders(db),
+  }
 }
 
 export async function savePlan(
   deps: Parameters<typeof saveSettings>[0],
   admin: Person,
-  { plan: dues, version }: { plan: DuesPlan | null; version: number },
+  { plan: dues, ...edit }: { plan: DuesPlan | null; version: number; confirmed?: boolean | undefined },
 ) {
   const { settings } = await readStoredSettings(deps.db)
-  await saveSettings(deps, admin, { settings: { ...settings, dues }, version })
+  await saveSettings(deps, admin, { settings: { ...settings, dues }, ...edit })
   return readPlan(deps)
 }
 
 /**
- * An officer's own phone, address or wallet, as often as not: the log is for ever, and names only which of them was changed. Of a logo
- * there is nothing to read.
+ * An officer's own phone, address or wallet, as often as not: the log is for ever, and names only which of them was changed. Where dues
+ * are paid is in it: more money goes there, and every member reads it anyway. Of a logo there is nothing to read.
  */
 const unlogged = new Set<string>([
   'contactEmail',

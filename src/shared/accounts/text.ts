@@ -101,5 +101,5 @@ export const jobHelp: Record<Job, string> = {
   content: 'Pages, announcements and events, links, videos, leadership',
   elections: 'Election settings, nominees, the roll, proxy ballots, closing and certifying',
   settings: 'Settings of the site, site status, backups, failed emails',
-  treasury: 'Dues: payments, receipts, who has paid, bank statements',
+  treasury: 'Dues: how much, where they are paid, payments, receipts, who has paid, bank statements',
 }

@@ -14,11 +14,11 @@ export type TypedBirthday =
  * anything that may be a password of one's own, and those are never dates (`looksLikeDate` refuses them): so nobody's own
  * password is taken for a birthday.
  */
-export function readBirthday(typed: string): TypedBirthday | null {
+export function readBirthday(typed: string, lastYear = 2029): TypedBirthday | null {
   if (!looksLikeDate(typed)) return null
   const text = typed.trim().toLowerCase()
   const readings = withMonthName(text) ?? withSeparators(text)
-  const dates = realDates(readings ?? figuresAlone(text))
+  const dates = realDates(readings ?? figuresAlone(text), lastYear)
   const [first, second] = dates
   if (first === undefined) return readings === null ? null : { status: 'impossible' }
   return second === undefined ? { status: 'clear', date: first } : { status: 'ambiguous', dates: [first, second] }
@@ -66,12 +66,12 @@ const eitherOrder = (a: string, b: string, last: string): Reading[] => [
   [last, a, b],
 ]
 
-const years = { first: 1900, last: 2029 } as const
+const firstYear = 1900
 
-function realDates(readings: readonly Reading[]): PlainDate[] {
+function realDates(readings: readonly Reading[], lastYear: number): PlainDate[] {
   const dates = readings.flatMap(([typedYear, month, day]) => {
     const full = Number(fullYear(typedYear))
-    if (full < years.first || full > years.last) return []
+    if (full < firstYear || full > lastYear) return []
     const date = `${full}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
     const time = Date.parse(`${date}T00:00:00Z`)
     // A calendar would roll the 31st of February over to March.

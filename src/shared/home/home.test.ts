@@ -47,9 +47,16 @@ test.each<[Partial<HomeFacts>, string[]]>([
     ['You are not on the roll of this election, so you cannot vote in it. [About the election /election]'],
   ],
   ...(['announced', 'nomination', 'campaign'] as const).map((stage): [Partial<HomeFacts>, string[]] => [
-    { election: { ...election, stage, voteLink: null, offRoll: { on: manila('2025-03-20', '08:00'), fixed: false } } },
+    {
+      election: {
+        ...election,
+        stage,
+        voteLink: null,
+        offRoll: { on: manila('2025-03-20', '08:00'), fixed: false, centavos: 1000_00 },
+      },
+    },
     [
-      'Only members in good standing on 20 March 2025 can vote in this election. Please pay your dues in time. [Pay /dues]',
+      'Only members in good standing on 20 March 2025 can vote in this election. Please pay ₱1,000 in time. [Pay /dues]',
     ],
   ]),
   ...(['campaign', 'voting'] as const).map((stage): [Partial<HomeFacts>, string[]] => [
@@ -59,7 +66,7 @@ test.each<[Partial<HomeFacts>, string[]]>([
         stage,
         voteLink: null,
         onRoll: false,
-        offRoll: { on: manila('2025-03-20'), fixed: true },
+        offRoll: { on: manila('2025-03-20'), fixed: true, centavos: 0 },
       },
     },
     [
@@ -68,7 +75,12 @@ test.each<[Partial<HomeFacts>, string[]]>([
   ]),
   [
     {
-      election: { ...election, stage: 'counting', voteLink: null, offRoll: { on: manila('2025-03-20'), fixed: true } },
+      election: {
+        ...election,
+        stage: 'counting',
+        voteLink: null,
+        offRoll: { on: manila('2025-03-20'), fixed: true, centavos: 0 },
+      },
     },
     [],
   ],
@@ -87,33 +99,49 @@ test.each<[Partial<HomeFacts>, string[]]>([
   ],
   [{ ownPassword: false }, [password]],
   [
-    { nextEvent, hasRegion: false, dues: { standing: lapsed, waiting: false } },
+    { nextEvent, hasRegion: false, dues: { standing: lapsed, sent: null } },
     ['You have not been in good standing since 31 January 2026. Please pay your dues. [Pay /dues]', event, region],
   ],
   [
-    { nextEvent, dues: { standing: lapsed, waiting: true } },
+    { nextEvent, dues: { standing: lapsed, sent: 'waiting' } },
     [event, 'We are checking your payment of dues. [See /dues]'],
   ],
   [
-    { nextEvent, dues: { standing: { kind: 'grace', since: '2026-01-01', until: '2026-01-30' }, waiting: false } },
+    { nextEvent, dues: { standing: lapsed, sent: 'asked again' } },
+    ['We need another proof of your payment of dues. [Send /dues]', event],
+  ],
+  [
+    { nextEvent, dues: { standing: lapsed, sent: 'refused' } },
+    [
+      'We could not accept your payment. You have not been in good standing since 31 January 2026. Please pay your dues. [Pay /dues]',
+      event,
+    ],
+  ],
+  [
+    { nextEvent, dues: { standing: { kind: 'grace', since: '2026-01-01', until: '2026-01-30' }, sent: null } },
     ['Your dues have been due since 1 January 2026. Please pay by 30 January 2026. [Pay /dues]', event],
   ],
   [
-    { nextEvent, dues: { standing: { kind: 'good', until: '2026-12-31' }, waiting: false } },
+    { nextEvent, dues: { standing: { kind: 'good', until: '2026-12-31' }, sent: null } },
     [event, 'Your dues are paid until 31 December 2026. [See /dues]'],
   ],
   // What hangs on it is said with it, and not twice.
   ...([false, true] as const).map((waiting): [Partial<HomeFacts>, string[]] => [
     {
-      election: { ...election, stage: 'campaign', voteLink: null, offRoll: { on: manila('2025-03-20'), fixed: false } },
-      dues: { standing: lapsed, waiting },
+      election: {
+        ...election,
+        stage: 'campaign',
+        voteLink: null,
+        offRoll: { on: manila('2025-03-20'), fixed: false, centavos: 1000_00 },
+      },
+      dues: { standing: lapsed, sent: waiting ? 'waiting' : null },
     },
     [
-      `Only members in good standing on 20 March 2025 can vote in this election. ${waiting ? 'We are checking your payment. [See /dues]' : 'Please pay your dues in time. [Pay /dues]'}`,
+      `Only members in good standing on 20 March 2025 can vote in this election. ${waiting ? 'We are checking your payment. [See /dues]' : 'Please pay ₱1,000 in time. [Pay /dues]'}`,
       ...(waiting ? ['We are checking your payment of dues. [See /dues]'] : []),
     ],
   ]),
-  [{ dues: { standing: { kind: 'exempt' }, waiting: false } }, ['You do not pay dues. [See /dues]']],
+  [{ dues: { standing: { kind: 'exempt' }, sent: null } }, ['You do not pay dues. [See /dues]']],
   [{ hasRegion: false, ownPassword: false }, [password, region]],
   [{ hasRegion: false, ownPassword: false, nominationToAnswer: { href: '/nominate' } }, [nomination, password, region]],
   // Three at most, most important first.

@@ -3,7 +3,9 @@ import { electionNoticeFor, type NoticedElection } from '#shared/elections/elect
 import { votingIsOver, type VoteLink } from '#shared/elections/lifecycle.ts'
 import type { OffRoll } from '#shared/elections/roll/roll.ts'
 import type { DuesStanding } from '#shared/members/dues/dues.ts'
-import { standingSentence } from '#shared/members/dues/text.ts'
+import type { PaymentState } from '#shared/members/dues/ledger.ts'
+import { showPesos } from '#shared/members/dues/plan.ts'
+import { duesSentence } from '#shared/members/dues/text.ts'
 import { may, type Role } from '#shared/permissions.ts'
 import { showDate, showInstant, type Instant } from '#shared/time.ts'
 import { seeBallotText } from './text.ts'
@@ -28,7 +30,7 @@ export interface HomeFacts {
   ownPasswordToVote: boolean
   hasRegion: boolean
   /** Null for whom there are none. */
-  dues: { standing: DuesStanding; waiting: boolean } | null
+  dues: { standing: DuesStanding; sent: PaymentState | null } | null
 }
 
 const mostLines = 3
@@ -55,13 +57,13 @@ export function homeLines(facts: HomeFacts): Check[] {
   if (may(facts, 'observe'))
     return [line('observing', 'info', 'You are observing an election.', 'Go to the election', '/observe')]
   const { election, nextEvent, dues } = facts
-  const vote = voteLine(election, dues?.waiting ?? false)
+  const vote = voteLine(election, dues?.sent === 'waiting')
   const owes = dues !== null && owesDues(dues)
   return [
     mustDo(facts),
     vote,
     // Said once, where it is said with what hangs on it.
-    owes && vote?.where?.href !== '/dues' ? duesLine(dues) : null,
+    owes && (vote?.where?.href !== '/dues' || dues.sent === 'asked again') ? duesLine(dues) : null,
     eventLine(nextEvent),
     ...waiting(facts),
     dues && !owes ? duesLine(dues) : null,
@@ -93,12 +95,12 @@ function voteLine(election: HomeElection | null, paymentWaits: boolean): Check |
   return notice && about(notice.sentence)
 }
 
-function offRollLine({ on, fixed }: OffRoll, paymentWaits: boolean): Check {
+function offRollLine({ on, fixed, centavos }: OffRoll, paymentWaits: boolean): Check {
   const only = `Only members in good standing on ${showDate(on)} can vote in this election`
   if (fixed) return line('vote', 'info', `${only}, and you are not on the roll.`, 'About the election', '/election')
   return paymentWaits
     ? line('vote', 'info', `${only}. We are checking your payment.`, 'See', '/dues')
-    : line('vote', 'to do', `${only}. Please pay your dues in time.`, 'Pay', '/dues')
+    : line('vote', 'to do', `${only}. Please pay ${showPesos(centavos)} in time.`, 'Pay', '/dues')
 }
 
 /** To a voter: first that the ballot is there, then what has come of the votes. */
@@ -122,13 +124,12 @@ function votedLine({ stage }: HomeElection): Check {
 type HomeDues = NonNullable<HomeFacts['dues']>
 
 /** What was sent and waits to be checked is not asked for again. */
-const owesDues = ({ standing, waiting }: HomeDues) =>
-  !waiting && (standing.kind === 'grace' || standing.kind === 'lapsed')
+const owesDues = ({ standing, sent }: HomeDues) =>
+  sent === 'asked again' || (sent !== 'waiting' && (standing.kind === 'grace' || standing.kind === 'lapsed'))
 
 function duesLine(dues: HomeDues): Check {
-  if (owesDues(dues)) return line('dues', 'to do', standingSentence(dues.standing), 'Pay', '/dues')
-  const sentence = dues.waiting ? 'We are checking your payment of dues.' : standingSentence(dues.standing)
-  return line('dues', 'info', sentence, 'See', '/dues')
+  if (!owesDues(dues)) return line('dues', 'info', duesSentence(dues), 'See', '/dues')
+  return line('dues', 'to do', duesSentence(dues), dues.sent === 'asked again' ? 'Send' : 'Pay', '/dues')
 }
 
 function eventLine(event: HomeFacts['nextEvent']): Check | null {

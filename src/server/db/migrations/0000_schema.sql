@@ -182,7 +182,7 @@ CREATE TABLE "dues_payments" (
 	CONSTRAINT "dues_payments_only_payments_wait" CHECK ("dues_payments"."kind" = 'payment' or "dues_payments"."state" = 'accepted'),
 	CONSTRAINT "dues_payments_void_names_its_payment" CHECK (("dues_payments"."kind" = 'void') = ("dues_payments"."voids" is not null)),
 	CONSTRAINT "dues_payments_payment_is_voided" CHECK (not "dues_payments"."voided" or ("dues_payments"."kind" <> 'void' and "dues_payments"."state" = 'accepted')),
-	CONSTRAINT "dues_payments_reason" CHECK (("dues_payments"."kind" = 'void' or "dues_payments"."state" in ('refused', 'asked again')) = ("dues_payments"."reason" is not null)),
+	CONSTRAINT "dues_payments_reason" CHECK (("dues_payments"."reason" is not null) = ("dues_payments"."kind" = 'void' or "dues_payments"."state" in ('refused', 'asked again')) or "dues_payments"."kind" = 'payment' and "dues_payments"."state" = 'accepted'),
 	CONSTRAINT "dues_payments_receipt_when_accepted" CHECK (num_nonnulls("dues_payments"."receipt_year", "dues_payments"."receipt_number") = case when "dues_payments"."state" = 'accepted' and "dues_payments"."kind" <> 'brought forward' then 2 else 0 end),
 	CONSTRAINT "dues_payments_settled_when_accepted" CHECK (num_nonnulls("dues_payments"."paid_until", "dues_payments"."credit") = case when "dues_payments"."state" = 'accepted' then 2 else 0 end),
 	CONSTRAINT "dues_payments_decided_by_somebody" CHECK (num_nonnulls("dues_payments"."decided_by", "dues_payments"."decided_at") = case when "dues_payments"."state" = 'waiting' then 0 else 2 end),
@@ -1010,7 +1010,9 @@ CREATE INDEX "ballots_uncounted" ON "ballots" USING btree ("election_id") WHERE 
 --> statement-breakpoint
 CREATE INDEX "candidate_profiles_own_photo_path" ON "candidate_profiles" USING btree ("own_photo_path") WHERE own_photo_path is not null;
 --> statement-breakpoint
-CREATE UNIQUE INDEX "dues_payments_reference_once" ON "dues_payments" USING btree ("reference") WHERE state <> 'refused' and not voided;
+CREATE UNIQUE INDEX "dues_payments_reference_once" ON "dues_payments" USING btree ("reference") WHERE state = 'accepted' and not voided and reason is null;
+--> statement-breakpoint
+CREATE INDEX "dues_payments_reference" ON "dues_payments" USING btree ("reference") WHERE reference is not null;
 --> statement-breakpoint
 CREATE INDEX "dues_payments_member" ON "dues_payments" USING btree ("member_id","decided_at");
 --> statement-breakpoint

@@ -42,12 +42,12 @@ export const duesPayments = pgTable(
     reference: text(),
     proofPath: text('proof_path').references(() => uploads.path),
     state: text({ enum: paymentStates }).notNull().default('waiting'),
-    /** Why it was refused, asked for again or voided; empty once the member is erased. */
+    /** Why it was refused, asked for again or voided, or why its reference has another receipt; empty once the member is erased. */
     reason: text(),
     voids: uuid()
       .unique('dues_payments_voided_once')
       .references((): AnyPgColumn => duesPayments.id),
-    /** Kept by the trigger, so that the reference may come again. */
+    /** Kept by the trigger, so the reference may come again. */
     voided: boolean().notNull().default(false),
     receiptYear: integer('receipt_year'),
     receiptNumber: integer('receipt_number'),
@@ -73,7 +73,7 @@ export const duesPayments = pgTable(
     check('dues_payments_payment_is_voided', sql`not ${t.voided} or (${t.kind} <> 'void' and ${t.state} = 'accepted')`),
     check(
       'dues_payments_reason',
-      sql`(${t.kind} = 'void' or ${t.state} in ('refused', 'asked again')) = (${t.reason} is not null)`,
+      sql`(${t.reason} is not null) = (${t.kind} = 'void' or ${t.state} in ('refused', 'asked again')) or ${t.kind} = 'payment' and ${t.state} = 'accepted'`,
     ),
     check(
       'dues_payments_receipt_when_accepted',
@@ -91,7 +91,10 @@ export const duesPayments = pgTable(
     unique('dues_payments_receipt_unique').on(t.receiptYear, t.receiptNumber),
     uniqueIndex('dues_payments_reference_once')
       .on(t.reference)
-      .where(sql`state <> 'refused' and not voided`),
+      .where(sql`state = 'accepted' and not voided and reason is null`),
+    index('dues_payments_reference')
+      .on(t.reference)
+      .where(sql`reference is not null`),
     index('dues_payments_member').on(t.memberId, t.decidedAt),
     index('dues_payments_waiting')
       .on(t.createdAt)

@@ -54,7 +54,9 @@ export const listOrders = {
 }
 
 /** Who is listed as a member: administrators without a serial number are none, and who was erased is nobody any more. */
-export const listedMembers = 'approved and military_serial is not null and erased_at is null'
+export const listed = (user = '') =>
+  `${user}approved and ${user}military_serial is not null and ${user}erased_at is null`
+export const listedMembers = listed()
 
 /**
  * Everybody with an account: applicants, members and administrators. The account library reads and writes this table too

@@ -1,8 +1,9 @@
 import type { PgClient } from '#server/db/database.ts'
 import type { Election } from '#server/elections/election-cache.ts'
-import { hasStandingSql, readPlan } from '#server/members/dues/standing.ts'
+import { creditSql, hasStandingSql, paidUntilSql, readPlan } from '#server/members/dues/standing.ts'
 import { rollFreezes } from '#shared/elections/lifecycle.ts'
 import type { OffRoll } from '#shared/elections/roll/roll.ts'
+import { enoughFor, type Coverage } from '#shared/members/dues/dues.ts'
 import type { Day, DuesPlan } from '#shared/members/dues/plan.ts'
 import { notStated, type RollRegion } from '#shared/members/enums.ts'
 import { dayInManila, type Instant } from '#shared/time.ts'
@@ -59,14 +60,19 @@ export async function whyOffRoll(
   db: PgClient,
   election: RollElection & { rollFrozenAt: Instant | null },
   voterId: string,
-  onRoll: boolean,
+  { onRoll, now }: { onRoll: boolean; now: Instant },
 ): Promise<OffRoll | null> {
   if (!election.goodStandingOnly) return null
   const on = rollFreezes(election)
-  if (election.rollFrozenAt !== null) return onRoll ? null : { on, fixed: true }
-  const { rowCount } = await db.query(
-    `select from users u where u.id = $1 and ${(await voterSql(db, election))('u')}`,
+  if (election.rollFrozenAt !== null) return onRoll ? null : { on, fixed: true, centavos: 0 }
+  const standing = await standingFor(db, election)
+  if (!standing) return null
+  const { plan, day } = standing
+  const { rows } = await db.query<Coverage>(
+    `select (${paidUntilSql(plan, 'u')})::text as "paidUntil", ${creditSql('u')} as credit
+     from users u where u.id = $1 and not ${(await voterSql(db, election))('u')}`,
     [voterId],
   )
-  return rowCount === 1 ? null : { on, fixed: false }
+  const [reached] = rows
+  return reached ? { on, fixed: false, centavos: enoughFor(plan, reached, dayInManila(now), day) } : null
 }

@@ -69,12 +69,12 @@ async function readCandidacy({ db, clock }: Pick<Deps, 'db' | 'clock'>, election
 }
 
 /** Before the roll is drawn up, every member counts as on it; `offRoll` says who would not be. */
-async function standingOf({ pool }: Pick<Deps, 'pool'>, election: Election, person: Person) {
+async function standingOf({ pool, clock }: Pick<Deps, 'pool' | 'clock'>, election: Election, person: Person) {
   const { id, rollFrozenAt } = election
   if (!may(person, 'vote')) return { onRoll: false, voted: false, offRoll: null }
   const [onRoll, voted] = await Promise.all([
     rollFrozenAt === null || isOnRoll(pool, id, person.id),
     hasVoted({ pool }, id, person.id),
   ])
-  return { onRoll, voted, offRoll: await whyOffRoll(pool, election, person.id, onRoll) }
+  return { onRoll, voted, offRoll: await whyOffRoll(pool, election, person.id, { onRoll, now: clock.now() }) }
 }

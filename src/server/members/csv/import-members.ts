@@ -16,6 +16,7 @@ import {
 } from '#shared/members/csv/import.ts'
 import type { ImportedPerson } from '#shared/members/csv/imported-person.ts'
 import type { ImportPart, RecordedPerson, RowOutcome, SentRow } from '#shared/members/csv/member-file.ts'
+import { standingOf } from '#shared/members/dues/dues.ts'
 import { errorText } from '#shared/text.ts'
 import { dayInManila, type Instant } from '#shared/time.ts'
 import {
@@ -137,6 +138,12 @@ const asUpdate = (each: SettledRow): PlannedUpdate[] =>
 /** Each row against who is on record at this moment, and against the rows of the part before it. */
 async function settle(deps: Deps, db: Queryable, part: ImportPart): Promise<SettledRow[]> {
   const today = dayInManila(deps.clock.now())
+  const { dues } = await deps.settings()
+  const standingBy = (militaryStatus: string | null, paidUntil: unknown) => {
+    if (!dues || typeof paidUntil !== 'string') return undefined
+    const exempt = dues.exemptStatuses.some((status) => status === militaryStatus)
+    return standingOf({ paidUntil, exempt }, dues, today).kind
+  }
   const rows = part.rows.map((sent) => ({ sent, ...readRow(sent.row, sent.texts, today) }))
   const bySerial = mapBy(
     await findBySerial(
@@ -188,9 +195,11 @@ async function settle(deps: Deps, db: Queryable, part: ImportPart): Promise<Sett
       if (repeat?.same === 'cell') return { row, sent, status: 'wrong', problems: [repeat.problem] }
       const read = changesOf(kept, sent.texts, today)
       if ('problems' in read) return { row, sent, status: 'wrong', problems: read.problems }
-      return read.changes.length === 0
-        ? { row, sent, status: 'unchanged', record: asRecorded(kept) }
-        : { row, sent, status: 'changed', record: asRecorded(kept), version: kept.version, changes: read.changes, kept }
+      const { changes } = read
+      const record = asRecorded(kept)
+      if (changes.length === 0) return { row, sent, status: 'unchanged', record }
+      const standing = standingBy(kept.militaryStatus, changes.find(({ field }) => field === 'duesPaidUntil')?.to)
+      return { row, sent, status: 'changed', record, version: kept.version, changes, standing, kept }
     }
     if (!person) return { row, sent, status: 'wrong', problems }
     const namesake = byName.get(row)
@@ -204,7 +213,8 @@ async function settle(deps: Deps, db: Queryable, part: ImportPart): Promise<Sett
     if (lookAlikes.has(person.militarySerial)) return wrong('militarySerial', looksLikeAnother(person.militarySerial))
     if (repeat?.same === 'cell') return { row, sent, status: 'wrong', problems: [repeat.problem] }
     if (repeat) return wrong(null, sameAsInRow(repeat.firstRow))
-    return { row, sent, status: 'new', person, idNumber: person.idNumber }
+    const standing = standingBy(person.militaryStatus, person.duesPaidUntil)
+    return { row, sent, status: 'new', person, idNumber: person.idNumber, standing }
   })
 }
 

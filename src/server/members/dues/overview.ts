@@ -1,4 +1,4 @@
-import { and, asc, desc, between, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, between, eq, isNotNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { duesPayments, statementLines, users } from '#server/db/schema.ts'
 import { listedMembers } from '#server/db/schema/members.ts'
@@ -13,8 +13,7 @@ import { notStated } from '#shared/members/enums.ts'
 import { recordOf } from '#shared/objects.ts'
 import { dayInManila, dayMs, manila, months, showMoment, type Instant } from '#shared/time.ts'
 import { decider, paymentColumns } from './queries.ts'
-import { duesPlan } from './record.ts'
-import { hasStandingSql } from './standing.ts'
+import { duesPlan, hasStandingSql } from './standing.ts'
 
 type OverviewDeps = Pick<Deps, 'db' | 'clock' | 'settings'>
 
@@ -63,10 +62,9 @@ export async function* overviewCsv(deps: Pick<Deps, 'db'>, year: number): AsyncG
     yield csvLine([`${months[month - 1]} ${year}`, region ?? notStated, payments, pesos(centavos)])
 }
 
-/** In the order of their numbers, voids among them; or the last ones, the latest first. */
-export function readReceipts({ db }: Pick<Deps, 'db'>, { day, last }: z.output<typeof receiptsQuerySchema>) {
-  const number = [duesPayments.receiptYear, duesPayments.receiptNumber]
-  const receipts = db
+/** In the order of their numbers, voids among them. */
+export const readReceipts = ({ db }: Pick<Deps, 'db'>, { day }: z.output<typeof receiptsQuerySchema>) =>
+  db
     .select({
       ...paymentColumns,
       at: sql<Instant>`${duesPayments.decidedAt}`.mapWith(duesPayments.decidedAt),
@@ -82,9 +80,7 @@ export function readReceipts({ db }: Pick<Deps, 'db'>, { day, last }: z.output<t
     .where(
       and(isNotNull(duesPayments.receiptNumber), between(duesPayments.decidedAt, manila(day), manila(day) + dayMs - 1)),
     )
-    .orderBy(...number.map((column) => (last ? desc(column) : asc(column))))
-  return last ? receipts.limit(last) : receipts
-}
+    .orderBy(asc(duesPayments.receiptYear), asc(duesPayments.receiptNumber))
 
 export async function* receiptsCsv(deps: Pick<Deps, 'db'>, day: Day): AsyncGenerator<string> {
   const head = [

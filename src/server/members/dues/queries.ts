@@ -1,17 +1,23 @@
-import { and, asc, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm'
 import { alias, type AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Queryable } from '#server/db/database.ts'
 import { duesExemptions, duesPayments, duesReceipts, duesReminders, statementLines, users } from '#server/db/schema.ts'
+import { listed } from '#server/db/schema/members.ts'
 import { wholeName } from '#server/members/record-columns.ts'
-import { coverage, standingOf, whatIsDue, type LedgerEntry } from '#shared/members/dues/dues.ts'
+import { coverage, standingOf, whatIsDue, type LedgerEntry, type Sighting } from '#shared/members/dues/dues.ts'
+import type { PaymentState } from '#shared/members/dues/ledger.ts'
 import type { Day, DuesPlan } from '#shared/members/dues/plan.ts'
 import { normaliseSerial, withoutHyphens } from '#shared/members/serial-number.ts'
 import { exemptSql, joinedSql, standingColumns, standingFrom } from './standing.ts'
 
 export const decider = alias(users, 'decider')
 
-/** In the order in which it was accepted. */
-const inOrder = [asc(duesPayments.decidedAt), asc(duesPayments.receiptYear), asc(duesPayments.receiptNumber)]
+/** In the order in which it was accepted. Of the same instant, what an import brought comes before what was paid on top of it. */
+const inOrder = [
+  asc(duesPayments.decidedAt),
+  asc(duesPayments.paidUntil),
+  sql`${duesPayments.receiptNumber} asc nulls first`,
+]
 
 export async function readLedger(db: Queryable, memberId: string): Promise<LedgerEntry[]> {
   const rows = await db
@@ -33,6 +39,9 @@ export async function readLedger(db: Queryable, memberId: string): Promise<Ledge
     return kind === 'payment' ? { kind, id, day, centavos, settled } : { kind, id, settled }
   })
 }
+
+export const other = alias(duesPayments, 'other')
+const last = alias(duesPayments, 'last')
 
 /** `2026-000123`; null while there is none. */
 export const receiptOf = (entry: Record<'receiptYear' | 'receiptNumber', AnyPgColumn>) =>
@@ -89,6 +98,20 @@ const payerColumns = (plan: DuesPlan) => ({
   reason: duesExemptions.reason,
   givenBy: decider.fullName,
   givenAt: duesExemptions.givenAt,
+  hasLeft: sql<boolean>`${users.withdrawnAt} is not null`,
+  /** The proof that has waited longest, and the payment that was accepted last. */
+  waiting: sql<{
+    id: string
+    centavos: number
+  } | null>`(select json_build_object('id', sent.id, 'centavos', sent.centavos) from dues_payments sent
+    where sent.member_id = users.id and sent.state = 'waiting' order by sent.created_at limit 1)`,
+  last: sql<{
+    receipt: string
+    centavos: number
+    paidOn: Day
+  } | null>`(select json_build_object('receipt', ${receiptOf(last)}, 'centavos', last.centavos, 'paidOn', last.paid_on)
+    from dues_payments last where last.member_id = users.id and last.kind = 'payment' and last.state = 'accepted' and not last.voided
+    order by last.decided_at desc, last.receipt_number desc limit 1)`,
 })
 
 /** A payment with whose it is, as lists of receipts and statements show it. */
@@ -102,8 +125,8 @@ export const paymentColumns = {
   reference: duesPayments.reference,
 }
 
-/** Whose ledger there is: also of a member who left, and may come back; not of whoever only administers. */
-export const pays = and(eq(users.approved, true), isNull(users.erasedAt), sql`${users.militarySerial} is not null`)
+/** Who has a ledger: also a member who left and may come back, and nobody who only administers. */
+export const pays = sql.raw(listed('users.'))
 
 /** One member as the treasury sees them. */
 export async function findPayer(db: Queryable, plan: DuesPlan, today: Day, memberId: string) {
@@ -125,17 +148,38 @@ export async function findPayer(db: Queryable, plan: DuesPlan, today: Day, membe
   }
 }
 
+/**
+ * Where the reference or the picture of a payment came before: with another payment, or with a registration. The names of the columns
+ * are written out: in a query of one table they would lose it.
+ */
+export const seenBefore = sql<Sighting[]>`(
+  select coalesce(json_agg(json_build_object('same', seen.same, 'name', whose.full_name, 'payment', case when other.id is not null then
+    json_build_object('id', other.id, 'receipt', ${receiptOf(other)}, 'state', other.state) end)), '[]')
+  from (
+    select 'reference' as same, same.id as payment_id, same.member_id as user_id from dues_payments same
+    where same.reference = dues_payments.reference and same.id <> dues_payments.id and same.state <> 'refused' and not same.voided
+    union all
+    select 'reference', null, applied.id from users applied where applied.payment_reference = dues_payments.reference
+    union all
+    select 'picture', with_it.id, coalesce(with_it.member_id, same.owner_id)
+    from uploads mine join uploads same on same.sha256 = mine.sha256 and same.path <> mine.path and same.claimed_at is not null
+      left join dues_payments with_it on with_it.proof_path = same.path
+    where mine.path = dues_payments.proof_path
+    order by same desc limit 5) seen
+  left join users whose on whose.id = seen.user_id left join dues_payments other on other.id = seen.payment_id)`
+
 /** In short, for the frame of the pages; null for whom there are no dues. */
 export async function findStanding(db: Queryable, plan: DuesPlan, today: Day, memberId: string) {
   const [row] = await db
     .select({
       ...standingColumns(plan),
-      waiting: sql<boolean>`exists (select from dues_payments sent where sent.member_id = ${users}.id and sent.state = 'waiting')`,
+      sent: sql<PaymentState | null>`(select sent.state from dues_payments sent where sent.member_id = ${users}.id and sent.kind = 'payment'
+        order by array_position(array['waiting', 'asked again'], sent.state), coalesce(sent.decided_at, sent.created_at) desc limit 1)`,
     })
     .from(users)
     .where(and(pays, eq(users.id, memberId)))
   const standing = row ? standingFrom(plan, row, today) : null
-  return standing && { standing, waiting: row?.waiting ?? false }
+  return standing && { standing, sent: row?.sent ?? null }
 }
 
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
@@ -163,6 +207,14 @@ export async function lockPayer(tx: Queryable, memberId: string) {
     .where(and(eq(users.id, memberId), pays))
     .for('no key update')
   return row ?? null
+}
+
+/** The day of the last payment that counts; null before the first. */
+export async function findLastPayment(db: Queryable): Promise<Day | null> {
+  const { rows } = await db.execute<{ day: Day | null }>(sql`
+    select (max(decided_at) at time zone 'Asia/Manila')::date::text as day
+    from dues_payments where kind = 'payment' and state = 'accepted' and not voided`)
+  return rows[0]?.day ?? null
 }
 
 /** In the transaction that writes the receipt: others wait until it ends, and a number that fails is given again. */

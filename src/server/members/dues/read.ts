@@ -1,5 +1,4 @@
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
 import { duesPayments, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { drawLetterhead, letterheadOf, newPdf } from '#server/elections/pdf-page.ts'
@@ -7,9 +6,20 @@ import { refuseUnlessMay } from '#server/http/guards.ts'
 import type { Person } from '#server/http/session.ts'
 import { wholeName } from '#server/members/record-columns.ts'
 import { mustExist } from '#shared/errors.ts'
+import { whyUnusual } from '#shared/members/dues/dues.ts'
+import { showPesos } from '#shared/members/dues/plan.ts'
 import { dayInManila, showDate, showPlainDate } from '#shared/time.ts'
-import { countWaitingDues, decider, entryColumns, findPayer, readEntries, receiptOf } from './queries.ts'
-import { duesPlan } from './record.ts'
+import {
+  countWaitingDues,
+  decider,
+  entryColumns,
+  findPayer,
+  other,
+  readEntries,
+  receiptOf,
+  seenBefore,
+} from './queries.ts'
+import { duesPlan } from './standing.ts'
 
 type ReadDeps = Pick<Deps, 'db' | 'clock' | 'settings'>
 
@@ -40,24 +50,21 @@ export async function readWaiting(deps: ReadDeps) {
     .select({
       ...entryColumns,
       memberId: duesPayments.memberId,
-      /** This picture with another payment, or this reference with a registration. */
-      seenBefore: {
-        picture: sql<boolean>`exists (
-          select from uploads mine join uploads same on same.sha256 = mine.sha256 and same.path <> mine.path and same.claimed_at is not null
-          where mine.path = ${duesPayments.proofPath})`,
-        registration: sql<boolean>`exists (select from users other where other.payment_reference = ${duesPayments.reference})`,
-      },
+      seenBefore,
     })
     .from(duesPayments)
     .where(eq(duesPayments.state, 'waiting'))
     .orderBy(asc(duesPayments.createdAt), asc(duesPayments.id))
     .limit(deskLength)
   const payments = []
-  for (const { memberId, ...row } of rows) payments.push({ ...row, member: await readPayer(deps, memberId) })
+  for (const { memberId, ...row } of rows) {
+    const member = await readPayer(deps, memberId)
+    /** Why accepting it is asked about once more. */
+    const unusual = whyUnusual(member, row, today(deps))
+    payments.push({ ...row, member, unusual })
+  }
   return { total: await countWaitingDues(deps.db), payments }
 }
-
-const other = alias(duesPayments, 'other')
 
 /** To print: one's own, or any for the treasury. */
 export async function drawReceipt(
@@ -97,7 +104,7 @@ export async function drawReceipt(
     [
       [kind === 'void' ? 'Member' : 'Received from', `${found.member}, ${found.idNumber ?? ''}`],
       // The typeface has no sign for pesos.
-      ['Amount', `PHP ${(entry.centavos / 100).toFixed(2)}`],
+      ['Amount', showPesos(entry.centavos).replace('₱', 'PHP ')],
       ['Paid on', showPlainDate(entry.paidOn)],
       ['Paid by', entry.reference ? `${entry.way}, reference ${entry.reference}` : entry.way],
       ['Dues paid until', showPlainDate(entry.paidUntil ?? '')],

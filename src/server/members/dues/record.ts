@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, ne, not, sql } from 'drizzle-orm'
 import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, violated, type Queryable } from '#server/db/database.ts'
 import { duesExemptions, duesPayments, statementLines } from '#server/db/schema.ts'
@@ -9,31 +9,28 @@ import type { Person } from '#server/http/session.ts'
 import { spendChangeFile, spendRequest } from '#server/members/member-limits.ts'
 import { claimUpload, ownPicture, receiveMemberPicture, releasePaths, removeFiles } from '#server/storage/uploads.ts'
 import type { AuditAction, AuditDetail } from '#shared/audit/actions.ts'
-import { AppError, mustExist } from '#shared/errors.ts'
-import { addDays, coverage, type LedgerEntry } from '#shared/members/dues/dues.ts'
+import { AppError, mustExist, refuseIf } from '#shared/errors.ts'
+import { coverage, whyNotPaidOn, whyUnusual, type LedgerEntry } from '#shared/members/dues/dues.ts'
 import { mostWaiting, type Decision, type EnterPayment, type SendPayment } from '#shared/members/dues/ledger.ts'
-import { cash, showPesos, type Day, type DuesPlan } from '#shared/members/dues/plan.ts'
+import { cash, showPesos, type Day } from '#shared/members/dues/plan.ts'
 import { errorText } from '#shared/text.ts'
 import { dayInManila, type Instant } from '#shared/time.ts'
 import {
   acceptedColumns,
   entryColumns,
+  findPayer,
   lockPayer,
   matchLines,
   nextReceipt,
   readLedger,
+  seenBefore,
   writePaidUntil,
   type LockedPayer,
 } from './queries.ts'
-import { creditSql } from './standing.ts'
+import { creditSql, duesPlan } from './standing.ts'
 import { notAcceptedEmail, receiptEmail, voidEmail } from './text.ts'
 
 type RecordDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config' | 'storage' | 'log'>
-
-/** Without dues there is nothing here. */
-export async function duesPlan({ settings }: Pick<Deps, 'settings'>): Promise<DuesPlan> {
-  return mustExist((await settings()).dues)
-}
 
 /** A proof goes up before the payment is sent. Until then it belongs to nobody's ledger; unclaimed, it is swept. */
 export async function receiveProof(
@@ -54,9 +51,8 @@ export async function sendPayment(
   sent: SendPayment,
 ): Promise<{ id: string }> {
   const plan = await duesPlan(deps)
-  refuseStrangeDay(sent.paidOn, today(deps))
-  if (!plan.accounts.some(({ name }) => name === sent.way))
-    throw new AppError('invalid-input', { fields: { way: 'Please choose where you paid' } })
+  refuseField('paidOn', whyNotPaidOn(sent.paidOn, today(deps)))
+  if (!plan.accounts.some(({ name }) => name === sent.way)) refuseField('way', 'Please choose where you paid')
   await spendRequest(deps, member)
   const { id, proof, ...fields } = sent
   const released = await inTransaction(deps, async (tx) => {
@@ -67,6 +63,14 @@ export async function sendPayment(
       .where(eq(duesPayments.id, id))
     if (before && before.memberId !== member.id) throw new AppError('not-found')
     if (before && before.state !== 'asked again') return []
+    // Of somebody else it may be: a transfer for two, or a number typed wrongly. The desk sees it.
+    const same = and(
+      eq(duesPayments.reference, fields.reference),
+      ne(duesPayments.id, id),
+      ne(duesPayments.state, 'refused'),
+    )
+    if ((await tx.$count(duesPayments, and(same, eq(duesPayments.memberId, member.id), not(duesPayments.voided)))) > 0)
+      throw new AppError('dues-reference-seen', { fields: { reference: errorText['dues-reference-seen'] } })
     const { path } = await claimUpload(tx, { uploadId: proof, ownerId: member.id, bucket: 'dues_proofs' })
     if (!before) {
       const waiting = and(eq(duesPayments.memberId, member.id), eq(duesPayments.state, 'waiting'))
@@ -81,7 +85,7 @@ export async function sendPayment(
       .set({ ...fields, proofPath: path, state: 'waiting', reason: null, decidedBy: null, decidedAt: null })
       .where(eq(duesPayments.id, id))
     return releasePaths(tx, before.proofPath)
-  }).catch(refuseKnownReference)
+  })
   await removeFiles(deps, released)
   return { id }
 }
@@ -89,16 +93,17 @@ export async function sendPayment(
 /** By an administrator at a table. */
 export async function enterPayment(deps: RecordDeps, admin: Person, form: EnterPayment) {
   const plan = await duesPlan(deps)
-  refuseStrangeDay(form.paidOn, today(deps))
+  refuseField('paidOn', whyNotPaidOn(form.paidOn, today(deps)))
   if (form.way !== cash && !plan.accounts.some(({ name }) => name === form.way))
-    throw new AppError('invalid-input', { fields: { way: 'Please choose how it was paid' } })
-  const how = await acceptance(deps, admin, 'dues payment entered')
+    refuseField('way', 'Please choose how it was paid')
+  const context = await decisionContext(deps, admin)
   return inTransaction(deps, async (tx) => {
     mustExist(await lockPayer(tx, form.memberId), 'user-not-found')
-    const row = { ...form, reference: form.reference || null, sentBy: admin.id, createdAt: deps.clock.now() }
+    const { confirmed, reason, ...fields } = form
+    const row = { ...fields, reference: form.reference || null, sentBy: admin.id, createdAt: deps.clock.now() }
     const added = await tx.insert(duesPayments).values(row).onConflictDoNothing({ target: duesPayments.id })
     const held = await lockPayment(tx, form.id)
-    if (added.rowCount === 1) return accept(tx, how, held)
+    if (added.rowCount === 1) return accept(tx, context, held, { confirmed, reason, action: 'dues payment entered' })
     // The answer to the first was lost on the way.
     const { memberId, centavos, receipt, paidUntil } = held.payment
     if (memberId !== form.memberId || centavos !== form.centavos || !receipt || !paidUntil)
@@ -109,58 +114,85 @@ export async function enterPayment(deps: RecordDeps, admin: Person, form: EnterP
 
 /** On a payment that waits; whoever comes second is told so. */
 export async function decide(deps: RecordDeps, admin: Person, id: string, decision: Decision) {
-  const how = await acceptance(deps, admin, 'dues payment accepted')
+  const context = await decisionContext(deps, admin)
   return inTransaction(deps, async (tx) => {
     const held = await lockPayment(tx, id)
     const { centavos, state: before } = held.payment
     if (before !== 'waiting') throw new AppError('dues-decided')
-    if (decision.decision === 'accept') return accept(tx, how, held)
+    if (decision.decision === 'accept')
+      return accept(tx, context, held, { ...decision, action: 'dues payment accepted' })
     const { reason } = decision
     const state = decision.decision === 'refuse' ? 'refused' : 'asked again'
     await tx
       .update(duesPayments)
-      .set({ state, reason, decidedBy: admin.id, decidedAt: how.now })
+      .set({ state, reason, decidedBy: admin.id, decidedAt: context.now })
       .where(eq(duesPayments.id, id))
-    await email(tx, held.member, notAcceptedEmail({ ...how.text, ...held.member, ...decision, centavos }))
-    await log(tx, { ...how, action: `dues payment ${state}` }, held.member, { amount: showPesos(centavos) })
+    await email(tx, held.member, notAcceptedEmail({ ...context.text, ...held.member, ...decision, centavos }))
+    await log(tx, context, held.member, `dues payment ${state}`, { amount: showPesos(centavos) })
     return { id }
-  })
+  }).catch(refuseKnownReference)
 }
 
 /** What is fetched before the transaction. */
-async function acceptance(deps: RecordDeps, admin: Person, action: AuditAction) {
+async function decisionContext(deps: RecordDeps, admin: Person) {
   const { shortName } = await deps.settings()
   const text = { shortName, site: deps.config.publicUrl }
-  return { plan: await duesPlan(deps), text, admin, action, now: deps.clock.now() }
+  return { plan: await duesPlan(deps), text, admin, now: deps.clock.now() }
 }
 
-type How = Awaited<ReturnType<typeof acceptance>>
+type Context = Awaited<ReturnType<typeof decisionContext>>
 type Held = Awaited<ReturnType<typeof lockPayment>>
+type Meant = Pick<EnterPayment, 'confirmed' | 'reason'>
 
 /** Into the ledger, with the next number. */
-async function accept(tx: Queryable, how: How, { member, payment }: Held) {
+async function accept(
+  tx: Queryable,
+  context: Context,
+  { member, payment }: Held,
+  { action, ...meant }: { action: AuditAction } & Meant,
+) {
   const { id, centavos, paidOn: day, reference } = payment
-  const settled = await settle(tx, how, member, { kind: 'payment', id, day, centavos, settled: null })
-  const [row] = await tx.update(duesPayments).set(settled).where(eq(duesPayments.id, id)).returning(acceptedColumns)
+  const reason = await refuseUnusual(tx, context, payment, meant)
+  const settled = await settle(tx, context, member, { kind: 'payment', id, day, centavos, settled: null })
+  const [row] = await tx
+    .update(duesPayments)
+    .set({ ...settled, reason })
+    .where(eq(duesPayments.id, id))
+    .returning(acceptedColumns)
   const accepted = mustExist(row)
   if (reference) await matchLines(tx, eq(statementLines.reference, reference))
-  await email(tx, member, receiptEmail({ ...how.text, ...member, ...accepted, centavos }))
-  await log(tx, how, member, { receipt: accepted.receipt, amount: showPesos(centavos) })
+  await email(tx, member, receiptEmail({ ...context.text, ...member, ...accepted, centavos }))
+  await log(tx, context, member, action, { receipt: accepted.receipt, amount: showPesos(centavos) })
   return accepted
 }
 
-const log = (tx: Queryable, { now, admin, action }: How, { id: subject }: LockedPayer, detail: AuditDetail) =>
-  appendAudit(tx, now, { actor: admin.id, action, subject, detail })
+/** Whoever enters it has said that it is meant; and why, where its reference has a receipt. Returns that reason. */
+async function refuseUnusual(
+  tx: Queryable,
+  { plan, now }: Context,
+  { memberId, centavos, seenBefore }: Held['payment'],
+  { confirmed = false, reason = '' }: Meant,
+): Promise<string | null> {
+  const payer = mustExist(await findPayer(tx, plan, dayInManila(now), memberId))
+  const unusual = whyUnusual(payer, { centavos, seenBefore }, dayInManila(now))
+  const isShared = unusual === 'dues-reference-receipted'
+  if (isShared ? reason === '' : !confirmed) refuseIf(unusual)
+  return isShared ? reason : null
+}
+
+function log(tx: Queryable, context: Context, { id: subject }: LockedPayer, action: AuditAction, detail: AuditDetail) {
+  return appendAudit(tx, context.now, { actor: context.admin.id, action, subject, detail })
+}
 
 /** Takes an accepted payment back by an entry of its own, with its own number. */
 export async function voidPayment(deps: RecordDeps, admin: Person, id: string, reason: string) {
-  const how = await acceptance(deps, admin, 'dues payment voided')
+  const context = await decisionContext(deps, admin)
   return inTransaction(deps, async (tx) => {
     const { member, payment } = await lockPayment(tx, id)
     const { memberId, centavos, way, kind, state, receipt: voided } = payment
     if (kind !== 'payment' || state !== 'accepted' || payment.voided || !voided) throw new AppError('dues-not-voidable')
-    const settled = await settle(tx, how, member, { kind: 'void', voids: id })
-    const by = { memberId, way, reason, sentBy: admin.id, createdAt: how.now, paidOn: dayInManila(how.now) }
+    const settled = await settle(tx, context, member, { kind: 'void', voids: id })
+    const by = { memberId, way, reason, sentBy: admin.id, createdAt: context.now, paidOn: dayInManila(context.now) }
     const [row] = await tx
       .insert(duesPayments)
       .values({ ...settled, ...by, kind: 'void', voids: id, centavos: -centavos })
@@ -168,8 +200,12 @@ export async function voidPayment(deps: RecordDeps, admin: Person, id: string, r
     const entry = mustExist(row)
     // The money did come in: its line is another payment's, once that is entered.
     await tx.update(statementLines).set({ paymentId: null }).where(eq(statementLines.paymentId, id))
-    await email(tx, member, voidEmail({ ...how.text, ...member, ...entry, voided, reason }))
-    await log(tx, how, member, { receipt: entry.receipt, voided, amount: showPesos(centavos) })
+    await email(tx, member, voidEmail({ ...context.text, ...member, ...entry, voided, reason }))
+    await log(tx, context, member, 'dues payment voided', {
+      receipt: entry.receipt,
+      voided,
+      amount: showPesos(centavos),
+    })
     return entry
   })
 }
@@ -197,8 +233,8 @@ export async function endExemption(deps: RecordDeps, admin: Person, memberId: st
 }
 
 /**
- * Until when members had paid before the site kept their ledger, in the transaction of an import. Nothing is written for whom it says
- * no more than is known. Whoever left out of it has no dues: the caller asks `duesPlan` first.
+ * Until when members had paid before the site kept their ledger, in the transaction of an import. It opens a ledger, whatever it says; to
+ * one that there is it only adds. For associations with dues alone: the caller looks.
  */
 export async function bringForward(
   tx: Queryable,
@@ -222,16 +258,12 @@ export async function bringForward(
 
 const today = ({ clock }: Pick<Deps, 'clock'>) => dayInManila(clock.now())
 
-/** Money that is yet to come is no payment, and one of long ago a slip of the hand. */
-function refuseStrangeDay(paidOn: Day, today: Day): void {
-  if (paidOn > today || paidOn < addDays(today, -366))
-    throw new AppError('invalid-input', {
-      fields: { paidOn: 'Please enter the day of the payment, within the last year' },
-    })
+function refuseField(name: string, why: string | null): void {
+  if (why) throw new AppError('invalid-input', { fields: { [name]: why } })
 }
 
 /** What is written with an entry that comes last: what the ledger comes to with it, and the number of its receipt. */
-async function settle(tx: Queryable, { plan, now, admin }: How, member: LockedPayer, entry: LedgerEntry) {
+async function settle(tx: Queryable, { plan, now, admin }: Context, member: LockedPayer, entry: LedgerEntry) {
   const ledger = [...(await readLedger(tx, member.id)), entry]
   const reached = coverage(plan, member.joined, ledger)
   const voided = new Set(ledger.map((one) => (one.kind === 'void' ? one.voids : null)))
@@ -247,14 +279,13 @@ async function lockPayment(tx: Queryable, id: string) {
   const which = eq(duesPayments.id, id)
   const [found] = await tx.select({ memberId: duesPayments.memberId }).from(duesPayments).where(which)
   const member = mustExist(await lockPayer(tx, mustExist(found).memberId))
-  const columns = { ...entryColumns, memberId: duesPayments.memberId }
+  const columns = { ...entryColumns, memberId: duesPayments.memberId, seenBefore }
   const [payment] = await tx.select(columns).from(duesPayments).where(which)
   return { member, payment: mustExist(payment) }
 }
 
 function refuseKnownReference(error: unknown): never {
-  if (violated(error) === 'dues_payments_reference_once')
-    throw new AppError('dues-reference-seen', { fields: { reference: errorText['dues-reference-seen'] } })
+  if (violated(error) === 'dues_payments_reference_once') throw new AppError('dues-reference-receipted')
   throw error
 }
 

@@ -1,29 +1,33 @@
 import { and, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { emails, users } from '#server/db/schema.ts'
+import { listed } from '#server/db/schema/members.ts'
 import type { Deps } from '#server/deps.ts'
 import { isOneAddress } from '#server/email/address.ts'
 import { countUnsent, mostUnsent, paragraphs } from '#server/email/queue.ts'
 import { givenName } from '#server/members/record-columns.ts'
-import { whatIsDue } from '#shared/members/dues/dues.ts'
+import { AppError } from '#shared/errors.ts'
+import { showCount } from '#shared/figures.ts'
+import { reminderDays, whatIsDue } from '#shared/members/dues/dues.ts'
 import { showPesos, type Day, type DuesPlan } from '#shared/members/dues/plan.ts'
 import {
   defaultReminders,
   fillReminder,
   reminderDay,
-  reminderDays,
+  reminderHour,
   reminderSubjects,
   type ReminderKind,
 } from '#shared/members/dues/reminders.ts'
-import { dayInManila, hourMs, showPlainDate, startOfDay } from '#shared/time.ts'
-import { duesPlan } from './record.ts'
-import { creditSql, exemptSql, paidUntilSql, reminderSql } from './standing.ts'
+import { dayInManila, hourMs, showPlainDate, showTimeOfDay, startOfDay, type Instant } from '#shared/time.ts'
+import { creditSql, duesPlan, exemptSql, paidUntilSql, reminderSql } from './standing.ts'
 
 type ReminderDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config' | 'log'>
 
 const batchSize = 250
-/** Nobody is woken by it. */
-const firstHour = 8
+
+/** They go out from a time of day on, and not while there is nowhere to pay. */
+const sendsReminders = (plan: DuesPlan | null): plan is DuesPlan => !!plan && !plan.off && plan.accounts.length > 0
+const remindersBegin = (now: Instant) => startOfDay(now) + reminderHour * hourMs
 
 /**
  * The job that writes to members before their dues are due, when they are and when the grace is over. A batch is one transaction of
@@ -35,7 +39,7 @@ export async function queueReminders(deps: ReminderDeps, signal: AbortSignal): P
     // Asked again for each batch: the plan may have changed meanwhile.
     const { dues: plan, shortName } = await deps.settings()
     const now = deps.clock.now()
-    if (!plan || now < startOfDay(now) + firstHour * hourMs) break
+    if (!sendsReminders(plan) || now < remindersBegin(now)) break
     const room = mostUnsent - (await countUnsent(deps.db, mostUnsent))
     if (room <= 0) break
     const limit = Math.min(room, batchSize)
@@ -46,11 +50,44 @@ export async function queueReminders(deps: ReminderDeps, signal: AbortSignal): P
   if (written > 0) deps.log.info({ people: written }, 'reminders of dues were queued')
 }
 
+/** Whoever sets another plan knows whom it writes to: throws where that is more people than by the plan of before. */
+export async function refuseUnexpectedReminders(
+  tx: Queryable,
+  { before, after, now }: Record<'before' | 'after', DuesPlan | null> & { now: Instant },
+): Promise<void> {
+  const count = async (plan: DuesPlan | null) => {
+    if (!sendsReminders(plan)) return 0
+    const { rows } = await tx.execute<{ people: number }>(
+      sql`select count(*)::int as people ${toRemind(plan, dayInManila(now))}`,
+    )
+    return rows[0]?.people ?? 0
+  }
+  const people = await count(after)
+  if (people <= (await count(before))) return
+  const when = now < remindersBegin(now) ? `today at ${showTimeOfDay(remindersBegin(now))}` : 'within minutes'
+  throw new AppError('dues-reminders-follow', { values: { n: showCount(people, 'member'), when } })
+}
+
+/** On which day reminders were written last, and to how many; null before the first. */
+export async function findLastReminders(db: Queryable): Promise<{ day: Day; people: number } | null> {
+  const { rows } = await db.execute<{ day: Day; people: number }>(sql`
+    select (queued_at at time zone 'Asia/Manila')::date::text as day, count(*)::int as people
+    from dues_reminders group by 1 order by 1 desc limit 1`)
+  return rows[0] ?? null
+}
+
 /** Members who have not left and are asked for dues, as SQL about a row of `users` by this name. */
 const paying = (plan: DuesPlan, user: string): SQL =>
-  sql.raw(
-    `${user}.approved and ${user}.military_serial is not null and ${user}.withdrawn_at is null and ${user}.erased_at is null and not ${exemptSql(plan, user)}`,
-  )
+  sql.raw(`${listed(`${user}.`)} and ${user}.withdrawn_at is null and not ${exemptSql(plan, user)}`)
+
+/** Who has an address and was not reminded yet. While a payment waits to be checked, nobody is told that none came. */
+const toRemind = (plan: DuesPlan, today: Day): SQL => {
+  const kind = sql.raw(reminderSql(plan, 'u', today))
+  return sql`from users u where ${paying(plan, 'u')} and u.email is not null and u.email_refused_at is null and ${kind} is not null
+    and not exists (select from dues_payments sent where sent.member_id = u.id and sent.state = 'waiting')
+    and (select count(*) from dues_reminders r
+      where r.member_id = u.id and r.paid_until = ${sql.raw(paidUntilSql(plan, 'u'))} and r.kind = ${kind}) = 0`
+}
 
 interface Batch {
   plan: DuesPlan
@@ -67,10 +104,7 @@ async function writeBatch({ db, config }: ReminderDeps, { plan, shortName, today
     const { rows } = await tx.execute<{ id: string; kind: ReminderKind; paidUntil: Day }>(sql`
       insert into dues_reminders (member_id, paid_until, kind)
       select id, paid_until, kind from (
-        select u.id, ${paidUntil} as paid_until, ${kind} as kind from users u
-        where ${paying(plan, 'u')} and u.email is not null and u.email_refused_at is null and ${kind} is not null
-          and (select count(*) from dues_reminders r
-            where r.member_id = u.id and r.paid_until = ${paidUntil} and r.kind = ${kind}) = 0
+        select u.id, ${paidUntil} as paid_until, ${kind} as kind ${toRemind(plan, today)}
         limit ${limit}) chosen order by id
       on conflict do nothing returning member_id as id, kind, paid_until::text as "paidUntil"`)
     const reminders = new Map(rows.map((row) => [row.id, row]))

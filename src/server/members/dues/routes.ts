@@ -17,21 +17,13 @@ import {
 import type { Action } from '#shared/permissions.ts'
 import { overviewCsv, readOverview, readReceipts, receiptsCsv } from './overview.ts'
 import { drawReceipt, readMemberDues, readOwnDues, readWaiting } from './read.ts'
-import {
-  decide,
-  duesPlan,
-  endExemption,
-  enterPayment,
-  receiveProof,
-  sendPayment,
-  setExemption,
-  voidPayment,
-} from './record.ts'
+import { decide, endExemption, enterPayment, receiveProof, sendPayment, setExemption, voidPayment } from './record.ts'
 import { readUnreached } from './reminders.ts'
+import { duesPlan } from './standing.ts'
 import { addStatement, matchLine, readStatement } from './statements.ts'
 
 /** Without dues there is nothing here, and nobody is told which job it would take. */
-function whileDues(deps: Deps, action: Action): Guard {
+export function whileDues(deps: Deps, action: Action): Guard {
   const guard = requireMay(deps, action)
   const whenOn: MiddlewareHandler<Env> = async (c, next) => {
     await duesPlan(deps)

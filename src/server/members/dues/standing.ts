@@ -1,8 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { PgClient } from '#server/db/database.ts'
-import { addDays, duesBegin, standingOf, type DuesStanding } from '#shared/members/dues/dues.ts'
+import type { Deps } from '#server/deps.ts'
+import { mustExist } from '#shared/errors.ts'
+import { addDays, duesBegin, reminderDays, standingOf, type DuesStanding } from '#shared/members/dues/dues.ts'
 import { duesPlanSchema, type Day, type DuesPlan } from '#shared/members/dues/plan.ts'
-import { reminderDays } from '#shared/members/dues/reminders.ts'
+
+/** Without dues there is nothing here. */
+export async function duesPlan({ settings }: Pick<Deps, 'settings'>): Promise<DuesPlan> {
+  return mustExist((await settings()).dues)
+}
 
 /** As it is stored, for whoever decides something by it in a transaction; null without dues, and while they are off. */
 export async function readPlan(db: PgClient): Promise<DuesPlan | null> {
@@ -35,8 +41,9 @@ function startSql(plan: DuesPlan, user: string): string {
   return `greatest(${before}, ${nextYear} - 1)`
 }
 
+/** What the ledger says, or without one the start. */
 export const paidUntilSql = (plan: DuesPlan, user: string) =>
-  `greatest(${user}.dues_paid_until, ${startSql(plan, user)})`
+  `coalesce(${user}.dues_paid_until, ${startSql(plan, user)})`
 
 const statusesSql = ({ exemptStatuses }: DuesPlan) => `array[${exemptStatuses.map(quoted).join(', ')}]::text[]`
 
@@ -63,10 +70,15 @@ export function hasStandingSql(plan: DuesPlan, user: string, today: Day, kind: D
   if (kind === 'exempt')
     return `(${user}.military_status = any(${statusesSql(plan)}) or ${user}.id = any(array(select member_id from dues_exemptions)))`
   const [paid, start] = [`${user}.dues_paid_until`, startSql(plan, user)]
-  const from = (day: Day) => `(${paid} >= ${date(day)} or ${start} >= ${date(day)})`
-  const before = (day: Day) => `(${paid} < ${date(day)} or ${paid} is null) and ${start} < ${date(day)}`
+  // Never null: whoever asks who does not stand so would lose them.
+  const is = (than: '>=' | '<', day: Day) =>
+    `(${paid} is not null and ${paid} ${than} ${date(day)} or ${paid} is null and ${start} ${than} ${date(day)})`
   const graceFrom = addDays(today, -plan.graceDays)
-  const standing = { good: from(today), grace: `${before(today)} and ${from(graceFrom)}`, lapsed: before(graceFrom) }
+  const standing = {
+    good: is('>=', today),
+    grace: `${is('<', today)} and ${is('>=', graceFrom)}`,
+    lapsed: is('<', graceFrom),
+  }
   return `(${standing[kind]} and not ${exemptSql(plan, user)})`
 }
 

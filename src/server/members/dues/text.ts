@@ -47,3 +47,14 @@ export const notAcceptedEmail = (
     about.reason,
     `Open this page: ${about.site}/dues`,
   )
+
+/** To the administrators who answer for the site. */
+export const accountsChangedEmail = (about: { shortName: string; by: string; old: string; next: string }): EmailText =>
+  emailText(
+    { kind: 'site warning', shortName: about.shortName, subject: 'where dues are paid was changed' },
+    `${about.by} changed where members pay their dues. From now on they read:`,
+    about.next || 'No account',
+    'Before, it was:',
+    about.old || 'No account',
+    'If this is not right, please change it back in the settings of dues, and look at the audit log.',
+  )

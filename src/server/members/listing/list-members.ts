@@ -5,6 +5,7 @@ import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
 import { payerMeant, pays } from '#server/members/dues/queries.ts'
+import { duesPlan, standingColumns, standingFrom } from '#server/members/dues/standing.ts'
 import { wholeName } from '#server/members/record-columns.ts'
 import { AppError } from '#shared/errors.ts'
 import type { DuesPlan } from '#shared/members/dues/plan.ts'
@@ -20,7 +21,7 @@ import { filterFor, isFiltered, statusOf, type MemberFilter } from '#shared/memb
 import { isCorrectableItem } from '#shared/members/registration/correctable.ts'
 import { readReference } from '#shared/members/registration/reference.ts'
 import { may } from '#shared/permissions.ts'
-import { errorText } from '#shared/text.ts'
+import { dayInManila } from '#shared/time.ts'
 import { memberConditions, type FilterContext } from './member-conditions.ts'
 import {
   allMembers,
@@ -186,20 +187,33 @@ async function applicantRows(
   }))
 }
 
-const mostPayers = 8
-
-/** For whoever takes in dues at a table. A number and a scanned card mean one member; a name may mean several. Without dues nobody does. */
-export async function searchPayers({ db, settings }: Pick<Deps, 'db' | 'settings'>, typed: string) {
-  const { dues, idPrefix } = await settings()
-  if (!dues) throw new AppError('not-found')
+/** For whoever takes in dues at a table. A number and a scanned card mean one member; a name may mean several, and more than are shown. */
+export async function searchPayers(deps: Pick<Deps, 'db' | 'settings' | 'clock'>, typed: string) {
+  const { idPrefix } = await deps.settings()
+  const plan = await duesPlan(deps)
   const which = /\d/.test(typed)
     ? payerMeant(typed)
-    : inArray(users.id, await searchFirst(db, allMembers, { typed, idPrefix }, mostPayers))
-  const payers = await db
-    .select({ id: users.id, name: wholeName, idNumber: users.idNumber, region: users.region })
+    : inArray(users.id, await searchFirst(deps.db, allMembers, { typed, idPrefix }, mostPayers + 1))
+  const found = await deps.db
+    .select({
+      id: users.id,
+      name: wholeName,
+      rank: users.rank,
+      idNumber: users.idNumber,
+      region: users.region,
+      ...standingColumns(plan),
+    })
     .from(users)
     .where(and(pays, which))
     .orderBy(users.fullName)
-  if (payers.length === 0) throw new AppError('user-not-found', { fields: { typed: errorText['user-not-found'] } })
-  return payers
+  if (found.length === 0)
+    throw new AppError('user-not-found', { fields: { typed: 'No member has this number or name' } })
+  const today = dayInManila(deps.clock.now())
+  const payers = found.slice(0, mostPayers).map(({ paidUntil, exempt, ...payer }) => ({
+    ...payer,
+    standing: standingFrom(plan, { paidUntil, exempt }, today),
+  }))
+  return { payers, more: found.length > mostPayers }
 }
+
+const mostPayers = 8

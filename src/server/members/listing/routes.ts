@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
 import { body, params, query, byId } from '#server/http/body.ts'
 import { requireMay, type Env } from '#server/http/guards.ts'
+import { whileDues } from '#server/members/dues/routes.ts'
 import { payerQuerySchema } from '#shared/members/dues/ledger.ts'
 import { listQuerySchema } from '#shared/members/listing/listing-query.ts'
 import { listMembers, readCounts, searchPayers } from './list-members.ts'
@@ -17,7 +18,7 @@ export function listingRoutes(deps: Deps) {
       c.json(await listMembers(deps, c.var.person, c.req.valid('query'))),
     )
     .get('/admin/counts', requireMay(deps, 'see dashboard counts'), async (c) => c.json(await readCounts(deps)))
-    .get('/payers', requireMay(deps, 'handle dues'), query(payerQuerySchema), async (c) =>
+    .get('/dues/payers', whileDues(deps, 'handle dues'), query(payerQuerySchema), async (c) =>
       c.json(await searchPayers(deps, c.req.valid('query').typed)),
     )
     .get('/viewers', mayNameViewers, async (c) => c.json({ viewers: await listViewers(deps.db) }))

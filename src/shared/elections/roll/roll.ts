@@ -193,6 +193,8 @@ export interface OffRoll {
   on: Instant
   /** Whether it is too late to pay for this election. */
   fixed: boolean
+  /** What would be enough. */
+  centavos: number
 }
 
 /** Who is on a roll that is yet to be drawn up is not changed by the way. */

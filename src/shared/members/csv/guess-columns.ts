@@ -1,7 +1,7 @@
 import { readBirthday } from '#shared/accounts/typed-birthday.ts'
 import { fileFields, memberFields, askedLabel, isRequired, type FileField } from '#shared/members/member-fields.ts'
 import { importFields, importLabel, type ImportField } from './columns.ts'
-import { importRules } from './imported-person.ts'
+import { importRules, lastPaidYear } from './imported-person.ts'
 import type { RowTexts } from './member-file.ts'
 import { splitName } from './split-name.ts'
 
@@ -237,7 +237,7 @@ export type DateReading =
 
 /** One that can only be read in one way tells how the others are meant, unless another tells the opposite. */
 export function readDateOrder(birthdays: readonly string[], heading = ''): DateReading {
-  const ambiguous = birthdays.find((typed) => readBirthday(typed)?.status === 'ambiguous')
+  const ambiguous = birthdays.find((typed) => readBirthday(typed, lastPaidYear)?.status === 'ambiguous')
   if (ambiguous === undefined) return { status: 'clear' }
   const [, written = ''] = /\b(d{1,2}[-/. ]?m{1,3}|m{1,3}[-/. ]?d{1,2})[-/. ]?y/i.exec(heading) ?? []
   if (written !== '')
@@ -258,7 +258,7 @@ function isBeyondTwelve(typed: string, which: 1 | 2): boolean {
 
 /** `1980-01-02` from `2/1/1980` with the day first; what can be read in one way only stays as it is. */
 export function inOrder(typed: string, order: DateOrder | null): string {
-  const read = order && readBirthday(typed)
+  const read = order && readBirthday(typed, lastPaidYear)
   return read?.status === 'ambiguous' ? read.dates[order === 'day first' ? 0 : 1] : typed
 }
 

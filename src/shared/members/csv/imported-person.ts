@@ -103,11 +103,13 @@ const writtenBirthday = () =>
 /** `12` may be 1912 or 2012. */
 const lastShortYear = '2010-12-31'
 
-/** Until when somebody has paid may be years ahead. */
+export const lastPaidYear = 2099
+
+/** Until when somebody has paid may be years ahead, for life at most. */
 function writtenDay() {
   return line(40).transform((typed, context): PlainDate | null => {
     if (typed === '' || isCalendarDate(typed)) return orNull(typed)
-    const read = readBirthday(typed)
+    const read = readBirthday(typed, lastPaidYear)
     if (read?.status === 'clear' && isCalendarDate(read.date)) return read.date
     context.addIssue({ code: 'custom', message: 'Please write the day like 2026-12-31 or 31 December 2026' })
     return z.NEVER

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { DuesStanding } from '#shared/members/dues/dues.ts'
 import { columnNames, importFields, type ImportField, type MemberColumn } from './columns.ts'
 
 /** What a file of members may hold, and what browser and server say to one another about its rows. */
@@ -66,11 +67,16 @@ export interface FieldChange {
 /** By what somebody on record is recognised. */
 export type KnownBy = 'serial' | 'email' | 'name'
 
+/** How somebody stands by the dues that a row brings. */
+interface BroughtStanding {
+  standing?: DuesStanding['kind'] | undefined
+}
+
 /** What becomes of a row, or would. */
 export type RowOutcome = { row: number } & (
-  | { status: 'new'; idNumber: string | null }
+  | ({ status: 'new'; idNumber: string | null } & BroughtStanding)
   | { status: 'known'; by: KnownBy; record: RecordedPerson }
-  | { status: 'changed'; record: RecordedPerson; version: number; changes: FieldChange[] }
+  | ({ status: 'changed'; record: RecordedPerson; version: number; changes: FieldChange[] } & BroughtStanding)
   | { status: 'unchanged'; record: RecordedPerson }
   /** Somebody else has changed the record since it was seen, or its login is not one administrator's to change now. */
   | { status: 'overtaken'; record: RecordedPerson }

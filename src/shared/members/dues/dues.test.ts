@@ -2,12 +2,15 @@ import { describe, expect, test } from 'vitest'
 import {
   coverage,
   coveredFromStart,
-  inGoodStanding,
+  enoughFor,
   periodAt,
   rateAt,
   standingOf,
   whatIsDue,
+  whyNotPaidOn,
+  whyUnusual,
   type LedgerEntry,
+  type Sighting,
 } from './dues.ts'
 import type { Day, DuesPlan } from './plan.ts'
 
@@ -153,15 +156,16 @@ describe('a ledger', () => {
       '2026-12-31',
       0,
     ],
+    ['brought forward to a day before the start', covered, '2025-03-01', [brought('2023-12-31')], '2023-12-31', 0],
+    ['and paid late', covered, '2025-03-01', [brought('2023-12-31'), paid('2026-05-05', 500)], '2026-12-31', 0],
     [
-      'brought forward, before the start',
+      'brought forward after a payment that was voided',
       calendar,
       '2020-03-01',
       [paid('2025-01-05', 500, 'c'), voided('c'), brought('2023-12-31')],
-      '2024-12-31',
+      '2023-12-31',
       0,
     ],
-    ['brought forward to a day before the start', calendar, '2020-03-01', [brought('2023-12-31')], '2024-12-31', 0],
     ['far too much', calendar, '2020-03-01', [paid('2025-01-05', 100_000)], '2099-12-31', 62_500_00],
   ])('%s', (_what, plan, joined, entries, paidUntil, credit) => {
     expect(coverage(plan, joined, entries)).toEqual({ paidUntil, credit })
@@ -197,15 +201,6 @@ describe('standing', () => {
       since: '2026-01-01',
     })
     expect(standingOf({ paidUntil, exempt: true }, strict, '2030-01-01')).toEqual({ kind: 'exempt' })
-  })
-  test('good, in grace and exempt are good standing; lapsed is not', () => {
-    const on = (today: Day, exempt = false) => inGoodStanding(standingOf({ paidUntil, exempt }, calendar, today))
-    expect([on('2025-12-31'), on('2026-01-30'), on('2026-01-31'), on('2026-01-31', true)]).toEqual([
-      true,
-      true,
-      false,
-      true,
-    ])
   })
 })
 
@@ -287,4 +282,58 @@ test('a year in the life of a member', () => {
   expect(on('2026-12-31', [half, rest, voided('rest'), again])).toBe('good')
   expect(on('2027-12-31', [half, rest, voided('rest'), again])).toBe('good')
   expect(on('2028-01-01', [half, rest, voided('rest'), again])).toBe('grace')
+})
+
+test.each<[Day, number, Day, number]>([
+  ['2025-12-31', 0, '2026-01-30', 0],
+  ['2025-12-31', 0, '2026-01-31', 500_00],
+  ['2025-12-31', 200_00, '2026-12-31', 300_00],
+  ['2025-12-31', 0, '2027-03-29', 1000_00],
+  ['2020-12-31', 0, '2026-12-31', 500_00],
+])('paid until %s with %d left over, to be in good standing on %s takes %d', (paidUntil, credit, day, centavos) => {
+  expect(enoughFor(calendar, { paidUntil, credit }, '2026-01-20', day)).toBe(centavos)
+})
+
+test.each<[Day, boolean]>([
+  ['2026-03-10', true],
+  ['2026-03-11', false],
+  ['2025-03-09', true],
+  ['2025-03-08', false],
+])('a payment of %s is taken on 10 March 2026: %s', (day, is) => {
+  expect(whyNotPaidOn(day, '2026-03-10') === null).toBe(is)
+})
+
+const payer = (paidUntil: Day, changes: object = {}) => ({
+  paidUntil,
+  credit: 100_00,
+  standing: standingOf({ paidUntil, exempt: false }, calendar, '2026-12-02'),
+  due: { centavos: 400_00 },
+  hasLeft: false,
+  ...changes,
+})
+test.each([
+  ['what is due', payer('2025-12-31'), 400_00, null],
+  ['two periods', payer('2025-12-31'), 1000_00, null],
+  ['more than two', payer('2025-12-31'), 1000_01, 'dues-many-periods'],
+  ['ahead, when it is asked for', payer('2026-12-31'), 500_00, null],
+  ['long ahead', payer('2027-01-01'), 500_00, 'dues-nothing-due'],
+  ['by somebody exempt', payer('2025-12-31', { standing: { kind: 'exempt' } }), 500_00, 'dues-pays-nothing'],
+  ['by somebody who left', payer('2025-12-31', { hasLeft: true }), 500_00, 'dues-has-left'],
+])('a payment of %s', (_what, whose, centavos, why) => {
+  expect(whyUnusual(whose, { centavos, seenBefore: [] }, '2026-12-02')).toBe(why)
+})
+
+test.each<[Sighting, string]>([
+  [{ same: 'picture', name: 'Ana', payment: null }, 'dues-seen-before'],
+  [
+    { same: 'picture', name: 'Ana', payment: { id: '1', receipt: '2026-000001', state: 'accepted' } },
+    'dues-seen-before',
+  ],
+  [{ same: 'reference', name: 'Ana', payment: { id: '1', receipt: null, state: 'waiting' } }, 'dues-seen-before'],
+  [
+    { same: 'reference', name: 'Ana', payment: { id: '1', receipt: '2026-000001', state: 'accepted' } },
+    'dues-reference-receipted',
+  ],
+])('a payment seen before: %j', (sighting, why) => {
+  expect(whyUnusual(payer('2025-12-31'), { centavos: 500_00, seenBefore: [sighting] }, '2026-12-02')).toBe(why)
 })

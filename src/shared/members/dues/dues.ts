@@ -1,4 +1,6 @@
+import type { ErrorCode } from '#shared/errors.ts'
 import { dayMs } from '#shared/time.ts'
+import type { PaymentState } from './ledger.ts'
 import type { Day, DuesPlan } from './plan.ts'
 
 /** What a member's ledger holds, in the order in which it was accepted. */
@@ -54,8 +56,9 @@ export function coveredFromStart(plan: DuesPlan, joined: Day): Day {
 }
 
 /**
- * Walks through a ledger. What a receipt said stays true when the plan changes later, so that an entry keeps what was settled with it,
- * up to the first payment that was voided: from there on all is reckoned anew.
+ * Walks through a ledger. What a receipt said stays true when the plan changes later, so an entry keeps what was settled with it, up to
+ * the first payment that was voided: from there on all is reckoned anew. What was brought forward counts instead of the start, be it long
+ * past: it is what the association knew about this member.
  */
 export function coverage(plan: DuesPlan, joined: Day, entries: readonly LedgerEntry[]): Coverage {
   const voided = new Set(entries.flatMap((entry) => (entry.kind === 'void' ? [entry.voids] : [])))
@@ -65,10 +68,7 @@ export function coverage(plan: DuesPlan, joined: Day, entries: readonly LedgerEn
     if (entry.kind === 'void') continue
     if (voided.has(entry.id)) anew = true
     else if (entry.kind === 'payment' && (anew || !entry.settled)) reached = pay(plan, reached, entry)
-    else if (entry.settled) {
-      const { paidUntil, credit } = entry.settled
-      reached = { paidUntil: later(reached.paidUntil, paidUntil), credit: anew ? reached.credit : credit }
-    }
+    else if (entry.settled) reached = { ...entry.settled, credit: anew ? reached.credit : entry.settled.credit }
   }
   return reached
 }
@@ -76,7 +76,7 @@ export function coverage(plan: DuesPlan, joined: Day, entries: readonly LedgerEn
 /** A mistyped amount does not pay for centuries. */
 const farthest: Day = '2099-12-31'
 
-/** Half of what is due waits for the rest; twice of it pays for two periods. */
+/** Half of what is due waits for the rest; twice the amount pays for two periods. */
 function pay(plan: DuesPlan, before: Coverage, { day, centavos }: { day: Day; centavos: number }): Coverage {
   let { paidUntil } = before
   let credit = before.credit + centavos
@@ -103,6 +103,17 @@ export function whatIsDue(plan: DuesPlan, { paidUntil, credit }: Coverage, today
   return { ...period, first, centavos: Math.max(rateAt(plan, period.first) - credit, 0) }
 }
 
+/** What somebody would pay today to be in good standing on a later day as well. */
+export function enoughFor(plan: DuesPlan, { paidUntil, credit }: Coverage, today: Day, day: Day): number {
+  let centavos = -credit
+  while (day > addDays(paidUntil, plan.graceDays)) {
+    const next = nextPeriod(plan, paidUntil, today)
+    centavos += rateAt(plan, next.first)
+    paidUntil = next.last
+  }
+  return Math.max(centavos, 0)
+}
+
 export type DuesStanding =
   | { kind: 'exempt' }
   | { kind: 'good'; until: Day }
@@ -123,4 +134,47 @@ export function standingOf(
     : { kind: 'lapsed', since: addDays(until, 1) }
 }
 
-export const inGoodStanding = ({ kind }: DuesStanding): boolean => kind !== 'lapsed'
+/** So long before they are due, dues are asked for. */
+export const reminderDays = 30
+export const areAskedFor = (paidUntil: Day, today: Day): boolean => today > addDays(paidUntil, -reminderDays)
+
+/** Money that is yet to come is no payment, and one of long ago a slip of the hand. */
+export const earliestPaidOn = (today: Day): Day => addDays(today, -366)
+export const whyNotPaidOn = (day: Day, today: Day): string | null =>
+  day > today || day < earliestPaidOn(today) ? 'Please enter the day of the payment, within the last year' : null
+
+/** Where the picture or the reference of a payment came before. */
+export interface Sighting {
+  same: 'picture' | 'reference'
+  /** Null for whom there is no record any more. */
+  name: string | null
+  /** Null for a registration. */
+  payment: { id: string; receipt: string | null; state: PaymentState } | null
+}
+
+/** What is asked about once more before it goes into a ledger: it may be meant, and is more often a mistake. */
+export const unusualPayments = [
+  'dues-pays-nothing',
+  'dues-has-left',
+  'dues-nothing-due',
+  'dues-many-periods',
+  'dues-seen-before',
+  'dues-reference-receipted',
+] as const satisfies ErrorCode[]
+export type UnusualPayment = (typeof unusualPayments)[number]
+
+/** Why a payment is asked about, by how the payer stands and where it was seen before. More than two periods are a nought too many. */
+export function whyUnusual(
+  payer: Coverage & { standing: DuesStanding; hasLeft: boolean; due: { centavos: number } },
+  { centavos, seenBefore }: { centavos: number; seenBefore: readonly Sighting[] },
+  today: Day,
+): UnusualPayment | null {
+  const { standing, hasLeft, paidUntil, credit, due } = payer
+  if (seenBefore.some(({ same, payment }) => same === 'reference' && payment?.receipt))
+    return 'dues-reference-receipted'
+  if (seenBefore.length > 0) return 'dues-seen-before'
+  if (standing.kind === 'exempt') return 'dues-pays-nothing'
+  if (hasLeft) return 'dues-has-left'
+  if (!areAskedFor(paidUntil, today)) return 'dues-nothing-due'
+  return centavos > 2 * (credit + due.centavos) ? 'dues-many-periods' : null
+}

@@ -7,6 +7,7 @@ import { centavos, day, line } from './plan.ts'
 /** What the rows of a ledger are, and how far a payment has come. */
 export const paymentKinds = ['payment', 'void', 'brought forward'] as const
 export const paymentStates = ['waiting', 'asked again', 'refused', 'accepted'] as const
+export type PaymentState = (typeof paymentStates)[number]
 export const reminderKinds = ['before', 'due', 'grace over'] as const
 
 /** How many payments of one member may wait at a time. */
@@ -18,6 +19,8 @@ const paid = {
   centavos: centavos(),
   paidOn: day(),
 }
+/** What was asked about was meant; and why a reference has more than one receipt: one transfer for several members. */
+const meant = { confirmed: z.boolean().optional(), reason: reason.optional() }
 
 /** What a member sends. One that was asked for again is sent under its own id. */
 export const sendPaymentSchema = z.object({
@@ -31,7 +34,7 @@ export const sendPaymentSchema = z.object({
 export type SendPayment = z.infer<typeof sendPaymentSchema>
 
 export const decisionSchema = z.discriminatedUnion('decision', [
-  z.object({ decision: z.literal('accept') }),
+  z.object({ decision: z.literal('accept'), ...meant }),
   z.object({ decision: z.literal('ask again'), reason }),
   z.object({ decision: z.literal('refuse'), reason }),
 ])
@@ -46,13 +49,13 @@ export const enterPaymentSchema = z.object({
   memberId: z.uuid(),
   way: line(60),
   reference: paymentReference(),
+  ...meant,
 })
 export type EnterPayment = z.infer<typeof enterPaymentSchema>
 
 export const reasonSchema = z.object({ reason })
 export const yearSchema = z.object({ year: z.coerce.number().int().min(1900).max(2099) })
-/** All of a day in their order, or the last ones first. */
-export const receiptsQuerySchema = z.object({ day: day(), last: z.coerce.number().int().min(1).max(100).optional() })
+export const receiptsQuerySchema = z.object({ day: day() })
 
 /** As many as are sent together. */
 export const mostLines = 20_000

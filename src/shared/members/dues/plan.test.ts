@@ -10,10 +10,10 @@ const plan: DuesPlan = {
   graceDays: 30,
   firstPeriodCovered: true,
   exemptStatuses: ['Regular'],
-  accounts: [{ name: 'GCash', number: '0917 123 4567', qr: '' }],
+  accounts: [{ name: 'GCash', number: '0917 123 4567', holder: '', qr: '' }],
 }
 const [first, second] = plan.rates as [DuesPlan['rates'][0], DuesPlan['rates'][0]]
-const account = { name: 'Bank', number: '1', qr: '' }
+const account = { name: 'Bank', number: '1', holder: '', qr: '' }
 
 test.each([
   [{}, true],
@@ -43,21 +43,27 @@ test.each([
 })
 
 const rates = (...rates: DuesPlan['rates']) => ({ ...plan, rates })
-test.each<[string, DuesPlan | null, string, string | null]>([
-  ['an amount of yesterday changed', rates(first, { ...second, centavos: 1 }), '2026-01-02', 'dues-rate-passed'],
-  ['an amount of today changed', rates(first, { ...second, centavos: 1 }), '2026-01-01', null],
-  ['an amount of yesterday removed', rates(first), '2026-01-02', 'dues-rate-passed'],
-  ['an amount of tomorrow removed', rates(first), '2025-12-31', null],
-  ['the first moved', rates({ ...first, from: '2024-01-01' }, second), '2025-06-01', 'dues-rate-passed'],
-  ['one put before today', rates(first, { from: '2025-03-01', centavos: 1 }, second), '2025-06-01', 'dues-rate-passed'],
-  ['one put after today', rates(first, { from: '2025-07-01', centavos: 1 }, second), '2025-06-01', null],
-  ['the grace changed', { ...plan, graceDays: 0 }, '2026-06-01', null],
+test.each<[string, DuesPlan | null, string | null, string | null]>([
+  ['an amount is changed that was paid', rates(first, { ...second, centavos: 1 }), '2026-01-01', 'dues-rate-settled'],
+  ['an amount is changed that nobody paid yet', rates(first, { ...second, centavos: 1 }), '2025-12-31', null],
+  ['an amount is removed that was paid', rates(first), '2026-01-01', 'dues-rate-settled'],
+  ['an amount is removed that nobody paid yet', rates(first), '2025-12-31', null],
+  ['the first is moved', rates({ ...first, from: '2024-01-01' }, second), '2025-06-01', 'dues-rate-settled'],
+  [
+    'one is put before a payment',
+    rates(first, { from: '2025-03-01', centavos: 1 }, second),
+    '2025-06-01',
+    'dues-rate-settled',
+  ],
+  ['one is put after the payments', rates(first, { from: '2025-07-01', centavos: 1 }, second), '2025-06-01', null],
+  ['everything is mended before the first payment', rates({ from: '2024-07-01', centavos: 1 }), null, null],
+  ['everything is forgotten before the first payment', null, '2024-12-31', null],
+  ['the grace is changed', { ...plan, graceDays: 0 }, '2026-06-01', null],
   ['turned off', { ...plan, off: true }, '2026-06-01', null],
-  ['turned off with another amount', { ...rates(second), off: true }, '2026-06-01', 'dues-rate-passed'],
-  ['forgotten', null, '2026-06-01', 'dues-rate-passed'],
-  ['forgotten before it began', null, '2025-01-01', null],
-])('%s', (_what, after, today, code) => {
-  expect(whyCannotChangePlan(plan, after, today)).toBe(code)
+  ['turned off with another amount', { ...rates(second), off: true }, '2026-06-01', 'dues-rate-settled'],
+  ['forgotten', null, '2026-06-01', 'dues-rate-settled'],
+])('%s, the last payment being of %3$s', (_what, after, lastPayment, code) => {
+  expect(whyCannotChangePlan(plan, after, lastPayment)).toBe(code)
 })
 
 test('dues may begin in the past when they are turned on', () => {
@@ -74,14 +80,17 @@ test.each([
   expect(showPesos(amount)).toBe(shown)
 })
 
-test('the log reads what dues were, but no account', () => {
+test('the log reads what dues were, and where they were paid', () => {
   expect(planInWords(null)).toBe('no dues')
   expect(planInWords({ ...plan, off: true })).toBe('no dues')
   expect(planInWords(plan)).toBe(
-    '₱500 from 2025-01-01; ₱600 from 2026-01-01; each year from 01-01; 30 days of grace; first period covered; Regular exempt',
+    '₱500 from 2025-01-01; ₱600 from 2026-01-01; each year from 01-01; 30 days of grace; first period covered; Regular exempt; GCash 0917 123 4567',
   )
-  expect(planInWords({ ...plan, yearStarts: null, firstPeriodCovered: false, exemptStatuses: [] })).toBe(
-    '₱500 from 2025-01-01; ₱600 from 2026-01-01; each year from joining; 30 days of grace',
+  const bank = { name: 'Bank', number: '12', holder: 'Ana Cruz', qr: '3f2a1b0c-1111-4111-8111-111111111111' }
+  expect(
+    planInWords({ ...plan, yearStarts: null, firstPeriodCovered: false, exemptStatuses: [], accounts: [bank] }),
+  ).toBe(
+    '₱500 from 2025-01-01; ₱600 from 2026-01-01; each year from joining; 30 days of grace; Bank 12, Ana Cruz, QR picture 3f2a1b0c',
   )
 })
 

@@ -22,6 +22,8 @@ export const mostAccounts = 5
 const account = z.object({
   name: line(60).refine((name) => name.toLowerCase() !== cash, 'Please enter another name'),
   number: line(60),
+  /** In whose name it is; empty where nobody need know. */
+  holder: shortText(60).regex(oneLine, 'Line breaks are not allowed here'),
   /** The id of the upload of its QR picture; empty without one. */
   qr: z.union([z.literal(''), z.uuid()]),
 })
@@ -60,18 +62,21 @@ export const duesPlanSchema = z.object({
 export type DuesPlan = z.infer<typeof duesPlanSchema>
 
 /**
- * What members were asked for is history: an amount whose day has passed stays as it is, and none is put before today, also while dues are
- * off.
+ * What members paid is history: an amount counts as it is once a payment was accepted on its day or later, also while dues are off.
+ * Until then it may be mended.
  */
 export function whyCannotChangePlan(
   before: DuesPlan | null,
   after: DuesPlan | null,
-  today: Day,
-): Extract<ErrorCode, 'dues-rate-passed'> | null {
-  if (before === null) return null
-  const passed = (plan: DuesPlan | null) => JSON.stringify((plan?.rates ?? []).filter(({ from }) => from < today))
-  return passed(before) === passed(after) ? null : 'dues-rate-passed'
+  lastPayment: Day | null,
+): Extract<ErrorCode, 'dues-rate-settled'> | null {
+  const settled = (plan: DuesPlan | null) =>
+    JSON.stringify((plan?.rates ?? []).filter((rate) => isSettled(rate, lastPayment)))
+  return before === null || settled(before) === settled(after) ? null : 'dues-rate-settled'
 }
+
+export const isSettled = ({ from }: { from: Day }, lastPayment: Day | null): boolean =>
+  lastPayment !== null && from <= lastPayment
 
 /** `₱1,250.50`; whole pesos without centavos. */
 export function showPesos(amount: number): string {
@@ -86,7 +91,7 @@ export function readPesos(typed: string): number | null {
   return /^\d{1,9}(\.\d{1,2})?$/.test(amount) ? Math.round(Number(amount) * 100) : null
 }
 
-/** For the log, without the accounts: one may be an officer's own. */
+/** For the log, with the accounts: whoever changes one is known for it. A picture of a code is told from another by its id. */
 export const planInWords = (plan: DuesPlan | null): string =>
   plan === null || plan.off
     ? 'no dues'
@@ -96,4 +101,8 @@ export const planInWords = (plan: DuesPlan | null): string =>
         `${plan.graceDays} days of grace`,
         ...(plan.firstPeriodCovered ? ['first period covered'] : []),
         ...plan.exemptStatuses.map((status) => `${status} exempt`),
+        ...plan.accounts.map(accountInWords),
       ].join('; ')
+
+export const accountInWords = ({ name, number, holder, qr }: DuesPlan['accounts'][number]): string =>
+  `${name} ${[number, holder, qr && `QR picture ${qr.slice(0, 8)}`].filter(Boolean).join(', ')}`

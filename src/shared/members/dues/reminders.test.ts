@@ -20,9 +20,9 @@ test.each<[Day, ReturnType<typeof reminderFor>, ReturnType<typeof reminderFor>]>
   expect(reminderFor({ paidUntil, exempt: true }, { graceDays: 10 }, today)).toBeNull()
 })
 
-test('a reminder is about the last day that is paid, or the last of grace', () => {
+test('a reminder is about the last day that is paid, the last of grace, or the first without good standing', () => {
   const days = (['before', 'due', 'grace over'] as const).map((kind) => reminderDay(kind, paidUntil, { graceDays: 10 }))
-  expect(days).toEqual(['2025-12-31', '2026-01-10', '2026-01-10'])
+  expect(days).toEqual(['2025-12-31', '2026-01-10', '2026-01-11'])
 })
 
 const own = { name: 'Ana', amount: '₱500', day: '31 December 2025', link: 'https://example.org/dues' }

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { freeText } from '#shared/short-text.ts'
-import { addDays, standingOf } from './dues.ts'
+import { addDays, areAskedFor, reminderDays, standingOf } from './dues.ts'
 import type { reminderKinds } from './ledger.ts'
 import type { Day, DuesPlan } from './plan.ts'
 
 export type ReminderKind = (typeof reminderKinds)[number]
 
-/** So long before dues are due, and so long after the grace is over, a reminder is of use. `reminderSql` says the same. */
-export const reminderDays = 30
-
-/** What a member is to be reminded of today; once each is the matter of whoever sends it. */
+/**
+ * What a member is to be reminded of today, also some time after the grace is over. `reminderSql` says the same, compared with this by
+ * a test; that each is sent once is up to whoever sends it.
+ */
 export function reminderFor(
   position: { paidUntil: Day; exempt: boolean },
   plan: Pick<DuesPlan, 'graceDays'>,
@@ -20,7 +20,7 @@ export function reminderFor(
     case 'exempt':
       return null
     case 'good':
-      return today > addDays(standing.until, -reminderDays) ? 'before' : null
+      return areAskedFor(standing.until, today) ? 'before' : null
     case 'grace':
       return 'due'
     case 'lapsed':
@@ -28,9 +28,12 @@ export function reminderFor(
   }
 }
 
-/** The day that a reminder is about: the last one paid for, or the last one of grace. */
+/** The day that a reminder is about: the last one paid for, the last one of grace, or the first one after it. */
 export const reminderDay = (kind: ReminderKind, paidUntil: Day, { graceDays }: Pick<DuesPlan, 'graceDays'>): Day =>
-  kind === 'before' ? paidUntil : addDays(paidUntil, graceDays)
+  addDays(paidUntil, { before: 0, due: graceDays, 'grace over': graceDays + 1 }[kind])
+
+/** From this hour of the day on they are written: nobody is woken by one. */
+export const reminderHour = 8
 
 /** What stands for each member's own, in braces. */
 export const reminderWords = ['name', 'amount', 'day', 'link'] as const

@@ -1,5 +1,6 @@
 import { showPlainDate } from '#shared/time.ts'
 import type { DuesStanding } from './dues.ts'
+import type { PaymentState } from './ledger.ts'
 
 /** Here, and not with the rule: what every list of members loads is small. */
 export const standingKinds = ['good', 'grace', 'lapsed', 'exempt'] as const satisfies DuesStanding['kind'][]
@@ -16,6 +17,14 @@ export function standingSentence(standing: DuesStanding): string {
     case 'lapsed':
       return `You have not been in good standing since ${showPlainDate(standing.since)}. Please pay your dues.`
   }
+}
+
+/** The same, with what became of the payment that was sent last. */
+export function duesSentence({ standing, sent }: { standing: DuesStanding; sent: PaymentState | null }): string {
+  if (sent === 'asked again') return 'We need another proof of your payment of dues.'
+  if (standing.kind === 'good' || standing.kind === 'exempt') return standingSentence(standing)
+  if (sent === 'waiting') return 'We are checking your payment of dues.'
+  return `${sent === 'refused' ? 'We could not accept your payment. ' : ''}${standingSentence(standing)}`
 }
 
 /** The same to an administrator. */
