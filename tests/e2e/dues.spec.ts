@@ -30,22 +30,28 @@ test('a member who owes dues pays them, sends a better proof, and finds the rece
   await expect(page.getByLabel('Amount in pesos')).toHaveValue('1,000')
   await expect(proof.getByText('Uploaded')).toBeVisible()
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(page.getByText('Being checked')).toBeVisible()
+  // Whoever has sent it is not asked to pay once more.
+  await expect(page.getByText('We are checking your payment of ₱1,000')).toBeVisible()
+  await expect(page.getByText('To pay', { exact: true })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Send another payment' }).click()
   await expect(page.getByLabel('Reference number')).toHaveValue('')
 
   const { payments } = await treasurer.get<{ payments: { id: string }[] }>('/api/dues/waiting')
   const decision = `/api/dues/payments/${payments[0]!.id}/decision`
   await treasurer.post(decision, { decision: 'ask again', reason: 'The picture is too dark.' })
-  await page.reload()
-  await expect(page.getByText('The picture is too dark.')).toBeVisible()
-  await page.getByRole('button', { name: 'Send another proof' }).click()
+  await page.goto('/')
+  await page.getByRole('listitem').filter({ hasText: 'another proof' }).getByRole('link', { name: 'Send' }).click()
+  await expect(page.getByText('We need another proof of your payment of ₱1,000')).toBeVisible()
+  await expect(page.getByText('The picture is too dark.').first()).toBeInViewport()
+  await page.getByRole('button', { name: 'Send another proof' }).last().click()
+  await expect(page.getByText('We could not accept the proof')).toBeInViewport()
   await expect(page.getByLabel('Reference number')).toHaveValue('9001234567')
   await proof.getByLabel(/Choose a file/).setInputFiles(await aPhoto())
   await expect(proof.getByText('Uploaded')).toBeVisible()
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.getByText('Being checked')).toBeVisible()
 
-  await treasurer.post(decision, { decision: 'accept' })
+  expect(await treasurer.post(decision, { decision: 'accept' })).toMatchObject({ status: 200 })
   await page.reload()
   await expect(page.getByText('In good standing')).toBeVisible()
   const receipt = page.getByRole('link', { name: /^Receipt \d{4}-\d{6}/ })
@@ -59,7 +65,15 @@ test('an administrator finds who has lapsed, voids a payment and exempts a membe
   const admin = await anAdmin(site.deps)
   const treasurer = await site.signedIn(admin)
   const today = new Date(Date.now() + 8 * 60 * 60_000).toISOString().slice(0, 10)
-  const entry = { id: randomUUID(), memberId: member.id, centavos: 500_00, paidOn: today, way: 'cash', reference: '' }
+  const entry = {
+    id: randomUUID(),
+    memberId: member.id,
+    centavos: 500_00,
+    paidOn: today,
+    way: 'cash',
+    reference: '',
+    confirmed: true,
+  }
   expect((await treasurer.post('/api/dues/entries', entry)).status).toBe(201)
   await signIn(page, site, admin)
   await page.goto('/members?search=magbanua')

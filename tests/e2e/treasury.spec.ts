@@ -24,7 +24,8 @@ let sent = 0
 
 async function aPayment(site: TestSite, member: Someone, centavos = 500_00): Promise<string> {
   const visitor = await site.signedIn(member)
-  const { buffer } = await aPhoto()
+  // Each its own: one that came before is asked about.
+  const { buffer } = await aPhoto({ width: 1200 + sent })
   const { id: proof } = await visitor.put<{ id: string }>('/api/dues/proofs', buffer)
   const reference = `90${Date.now()}${sent++}`
   const id = randomUUID()
@@ -34,13 +35,22 @@ async function aPayment(site: TestSite, member: Someone, centavos = 500_00): Pro
 }
 
 async function enter(site: TestSite, member: Someone, centavos: number): Promise<void> {
-  const payment = { id: randomUUID(), memberId: member.id, centavos, paidOn: today(), way: 'GCash', reference: '' }
+  const payment = {
+    id: randomUUID(),
+    memberId: member.id,
+    centavos,
+    paidOn: today(),
+    way: 'GCash',
+    reference: '',
+    confirmed: true,
+  }
   const treasurer = await site.signedIn(await anAdmin(site.deps))
   expect(await treasurer.post('/api/dues/entries', payment)).toMatchObject({ status: 201 })
 }
 
 test('dues are turned on, and an amount is added from a day on', async ({ page, site }) => {
   await saveSettings(site.deps, { dues: null })
+  await aMember(site.deps)
   await signIn(page, site, await anAdmin(site.deps))
   await page.goto('/admin/settings')
   await expect(page.getByRole('link', { name: 'Dues', exact: true })).toHaveCount(0)
@@ -55,13 +65,21 @@ test('dues are turned on, and an amount is added from a day on', async ({ page, 
   await page.getByLabel('Civilian Human Resource (CHR)').check()
   await page.getByRole('button', { name: 'Add an account' }).click()
   await page.getByLabel('Name').fill('GCash')
-  await page.getByLabel('Account', { exact: true }).fill('0917 123 4567, ARRAPI')
+  await page.getByLabel('Account number').fill('0917 123 4567')
+  await page.getByLabel('Account holder').fill('ARRAPI')
+  await page.getByRole('button', { name: 'Add an account' }).click()
+  await page.getByLabel('Name').last().fill('A slip')
+  await page.getByRole('button', { name: 'Remove A slip' }).click()
   await expect(page.getByLabel('When they are due')).toHaveValue(/\{amount\} are due/)
   await page.getByLabel('When they are due').fill('Mabuhay, {name}! Please pay {amount} by {day}: {link}')
   await page.getByLabel('QR picture').setInputFiles(await aPhoto())
   await expect(page.getByText('Uploaded')).toBeVisible()
   await expectSound(page)
-  await page.getByRole('button', { name: 'Save' }).click()
+  // Members are reminded without another word: it is asked about first.
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText(/Reminders go out by themselves.*member/)).toBeVisible()
+  expect((await site.deps.settings()).dues).toBeNull()
+  await page.getByRole('button', { name: 'Save all the same' }).click()
   await expect(note(page, 'Saved.')).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Dues' })).toBeVisible()
   const { dues } = await site.deps.settings()
@@ -71,12 +89,19 @@ test('dues are turned on, and an amount is added from a day on', async ({ page, 
     graceDays: 45,
     reminders: { due: 'Mabuhay, {name}! Please pay {amount} by {day}: {link}' },
     exemptStatuses: ['Civilian Human Resource (CHR)'],
-    accounts: [{ name: 'GCash', number: '0917 123 4567, ARRAPI', qr: expect.stringMatching(/^[\da-f-]{36}$/) }],
+    accounts: [
+      { name: 'GCash', number: '0917 123 4567', holder: 'ARRAPI', qr: expect.stringMatching(/^[\da-f-]{36}$/) },
+    ],
   })
 
-  // What members were asked for is history.
+  // What was typed wrongly is mended until somebody pays it; then it is history.
   await page.reload()
-  await expect(page.getByText('₱1,200 from 1 January 2026')).toBeVisible()
+  await page.getByLabel('Pesos each year').fill('1,100')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(note(page, 'Saved.')).toBeVisible()
+  await enter(site, await aMember(site.deps), 1100_00)
+  await page.reload()
+  await expect(page.getByText('₱1,100 from 1 January 2026')).toBeVisible()
   await page.getByRole('button', { name: 'Add another amount' }).click()
   await page.getByLabel('Pesos each year').fill('1500')
   await page.getByLabel('From this day').fill('2099-01-01')
@@ -92,7 +117,7 @@ test('dues are turned on, and an amount is added from a day on', async ({ page, 
   // Turned on again, it is as it was.
   await page.reload()
   await page.getByLabel('Members pay dues').check()
-  await expect(page.getByText('₱1,200 from 1 January 2026')).toBeVisible()
+  await expect(page.getByText('₱1,100 from 1 January 2026')).toBeVisible()
   await expect(page.getByRole('img', { name: 'QR code of GCash' })).toBeVisible()
 })
 
@@ -162,7 +187,20 @@ test('payments are taken in at a table by keyboard, and one is voided', async ({
   const { rows } = await site.deps.pool.query('select card_token from users where id = $1', [dina.id])
   await page.keyboard.type(`${site.url}/card/${rows[0].card_token}\n`)
   await expect(amount).toBeFocused()
+  // Nothing is due any more, so it is asked about once.
+  await expect(page.getByText(/^Nothing is due\. Last paid: ₱500/)).toBeVisible()
+  await expect(amount).toHaveValue('')
   await page.keyboard.type('750\n')
+  await expect(page.getByText('Nothing is due from this member.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(who).toBeFocused()
+  await page.keyboard.type('arrapi-700-001\n')
+  await expect(amount).toBeFocused()
+  await page.keyboard.type('abc\n')
+  await expect(page.getByText('Please enter an amount')).toBeVisible()
+  await amount.fill('750')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Save all the same' }).click()
   await expect(page.getByRole('row').filter({ hasText: '₱750' })).toBeVisible()
 
   await expect(who).toBeFocused()
@@ -175,7 +213,7 @@ test('payments are taken in at a table by keyboard, and one is voided', async ({
   await page.keyboard.press('Enter')
   await expect(who).toBeFocused()
   await page.keyboard.type('nobody of this name\n')
-  await expect(page.getByText('User not found')).toBeVisible()
+  await expect(page.getByText('No member has this number or name')).toBeVisible()
 
   await page.getByRole('row').filter({ hasText: '₱750' }).getByRole('button', { name: /^Void/ }).click()
   const voiding = dialog(page, /^Void receipt/)
@@ -183,6 +221,7 @@ test('payments are taken in at a table by keyboard, and one is voided', async ({
   await voiding.getByRole('button', { name: 'Void', exact: true }).click()
   await expect(page.getByRole('row').filter({ hasText: '-₱750' })).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: '₱750' }).getByRole('button')).toHaveCount(0)
+  await expect(who).toBeFocused()
 })
 
 test('the treasurer reads what was received, and takes the receipts of a day to the bank', async ({ page, site }) => {

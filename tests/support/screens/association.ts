@@ -97,8 +97,8 @@ async function seedDues(deps: Deps, { member, admin }: Association['people']): P
   const { id: qr } = await storeFile(deps, { bucket: 'media', mime: 'image/png', bytes })
   const proof = await storeFile(deps, { bucket: 'dues_proofs', mime: 'image/png', bytes, ownerId: member.id })
   const accounts = [
-    { name: 'GCash', number: '0917 123 4567', qr },
-    { name: 'Land Bank of the Philippines, Camp Aguinaldo branch', number: '1234-5678-90', qr: '' },
+    { name: 'GCash', number: '0917 123 4567', holder: 'Lourdes Santos', qr },
+    { name: 'Land Bank of the Philippines, Camp Aguinaldo branch', number: '1234-5678-90', holder: '', qr: '' },
   ]
   const rates = [{ from: '2024-01-01', centavos: 500_00 }]
   await saveSettings(deps, { dues: aDuesPlan({ rates, firstPeriodCovered: false, accounts }) })

@@ -139,7 +139,7 @@ export const duesScreens: Screen[] = [
     as: 'member',
     path: '/dues',
     async act(page) {
-      await press(page, 'Send another proof')
+      await page.getByRole('button', { name: 'Send another proof' }).first().click()
       await see(page, 'We could not accept the proof')
     },
   },
@@ -169,6 +169,9 @@ export const duesScreens: Screen[] = [
       await page.getByLabel('Member', { exact: true }).fill(people.member.serial)
       await press(page, 'Find')
       await see(page, 'Amount in pesos')
+      await page.getByLabel('Amount in pesos').fill('5000')
+      await press(page, 'Save')
+      await see(page, 'This pays for more than two periods.')
     },
   },
   { name: 'dues-overview', page: 'duesOverview', as: 'admin', path: '/admin/dues/overview' },

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { OffRoll } from '#shared/elections/roll/roll.ts'
 import type { WhyCannotVote } from '#shared/elections/voting/ballot.ts'
 import { votingText } from '#shared/elections/voting/text.ts'
+import { showPesos } from '#shared/members/dues/plan.ts'
 import { errorText } from '#shared/text.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import { Button } from '#web/components/button.tsx'
@@ -151,9 +152,9 @@ function missingItemOf({ ballot, hours }: Pick<MemberBallotProps, 'ballot' | 'ho
 }
 
 /** Before voting opens: in time to pay, or to say that it is wrong. */
-const OffRollNotice = ({ on, fixed }: OffRoll) => (
+const OffRollNotice = ({ on, fixed, centavos }: OffRoll) => (
   <Notice tone="warning" title={fixed ? errorText['not-in-good-standing'] : ballotText.offRollTitle}>
-    <p>{fixed ? ballotText.offRollFixed(showInstant(on)) : ballotText.offRoll(showInstant(on))}</p>
+    <p>{fixed ? ballotText.offRollFixed(showInstant(on)) : ballotText.offRoll(showInstant(on), showPesos(centavos))}</p>
     <SiteLink href={fixed ? '/contact' : '/dues'} className={`${buttonClass('primary')} mt-3`}>
       {fixed ? 'Contact us' : 'Pay my dues'}
     </SiteLink>

@@ -18,8 +18,8 @@ export const ballotText = {
     `${serviceNames[ms]}, ${byLot ? 'in an order drawn by lot for you' : 'by name'}. People you have already chosen are not listed.`,
   byLot: 'The order of the candidates was drawn by lot for you. Other voters see another order.',
   offRollTitle: 'Please pay your dues to vote',
-  offRoll: (when: string) =>
-    `Only members in good standing on ${when} can vote in this election. By what we have received, you will not be one of them. We need some time to check a payment, so please do not wait until the last day.`,
+  offRoll: (when: string, amount: string) =>
+    `Only members in good standing on ${when} can vote in this election. By what we have received, you will not be one of them: ${amount} would be enough. We need some time to check a payment, so please do not wait until the last day.`,
   offRollFixed: (when: string) =>
     `It was fixed on ${when}. If your dues were paid then, please tell the association: a mistake on the roll can be corrected until voting closes.`,
   choose: 'Choose',

@@ -89,7 +89,7 @@ function HowNotified({ person }: { person: Applicant }) {
 
 const ownWords = 'own words'
 
-interface ReasonDialogProps extends Pick<ReasonFormProps, 'reasons' | 'action' | 'children'> {
+interface ReasonDialogProps extends Pick<ReasonFormProps, 'reasons' | 'action' | 'look' | 'children'> {
   title: string
   /** Whom, and what of theirs. */
   about: string
@@ -132,11 +132,14 @@ interface ReasonFormProps {
   children: ReactNode
   /** The act by its name. */
   action: string
+  /** Red where something goes or is refused. */
+  look?: 'danger' | 'primary'
   onCancel: () => void
 }
 
 /** Asks why, with the reasons that come up most often ready to choose. */
-export function ReasonForm({ form, reasons = readyReasons, children, action, onCancel }: ReasonFormProps) {
+export function ReasonForm(props: ReasonFormProps) {
+  const { form, reasons = readyReasons, children, action, look = 'danger', onCancel } = props
   const { ready } = useValues(form)
   const id = useId()
   const problem = form.problems['ready']
@@ -162,7 +165,7 @@ export function ReasonForm({ form, reasons = readyReasons, children, action, onC
         optional={ready !== ownWords}
         rows={3}
       />
-      <FormFoot busy={form.busy} action={action} look="danger" onCancel={onCancel} />
+      <FormFoot busy={form.busy} action={action} look={look} onCancel={onCancel} />
     </Form>
   )
 }

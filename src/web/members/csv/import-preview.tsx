@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { showNumber } from '#shared/figures.ts'
 import { type ImportField } from '#shared/members/csv/columns.ts'
 import type { ImportPart } from '#shared/members/csv/member-file.ts'
+import { standingKinds, standingNames } from '#shared/members/dues/text.ts'
 import { showPlainDate } from '#shared/time.ts'
 import { Button } from '#web/components/button.tsx'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
@@ -41,6 +42,9 @@ export function ImportPreview(props: ImportPreviewProps) {
     if (verdict) judged[tabOf(verdict)].push({ row, verdict })
   }
   const { mend, add, change, skip } = judged
+  const standings = [...add, ...change].flatMap(({ row: { outcome } }) =>
+    outcome && 'standing' in outcome ? (outcome.standing ?? []) : [],
+  )
   const [tab, setTab] = useState<Tab>(mend.length > 0 ? 'mend' : add.length > 0 ? 'add' : 'skip')
   const some = add.length + change.length > 0
   const action = importText.action(add.length, change.length)
@@ -56,6 +60,15 @@ export function ImportPreview(props: ImportPreviewProps) {
           tone={mend.length > 0 ? 'border-t-red' : 'border-t-line'}
         />
       </ul>
+      {standings.length > 0 && (
+        <p>
+          {importText.standings(
+            standingKinds
+              .map((kind) => [standings.filter((one) => one === kind).length, standingNames[kind]] as const)
+              .filter(([count]) => count > 0),
+          )}
+        </p>
+      )}
       <fieldset>
         <legend className="text-xl font-semibold">{importText.whoTitle}</legend>
         {(['members', 'applicants'] as const).map((as) => (

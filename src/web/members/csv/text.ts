@@ -102,6 +102,8 @@ export const importText = {
     skip: 'already members, left as they are',
     mend: 'to correct, or they are left out',
   },
+  standings: (people: readonly (readonly [number, string])[]) =>
+    `By the dues in the file, ${people.map(([count, words]) => `${showNumber(count)} ${count === 1 ? 'is' : 'are'} ${words}`).join(', ')}. Whoever has an empty cell counts as if they joined today.`,
   /** `Add 3 people and update 2` */
   action: (added: number, changed: number) => {
     const parts = [

@@ -27,7 +27,8 @@ const readPlan = () => unwrap(api['dues-plan'].$get())
 export type StoredPlan = Awaited<ReturnType<typeof readPlan>>
 /** The settings of dues, with the day that it is in Manila. */
 export const planQuery = queryOptions({ queryKey: ['settings', 'dues'], queryFn: readPlan })
-export const savePlan = (json: { plan: DuesPlan | null; version: number }) => unwrap(api['dues-plan'].$put({ json }))
+export const savePlan = (json: { plan: DuesPlan | null; version: number; confirmed?: boolean | undefined }) =>
+  unwrap(api['dues-plan'].$put({ json }))
 export const sendQr: Upload<{ id: string }> = (file, how) => sendFile('/api/dues-pictures', file, how)
 
 const readWaiting = () => unwrap(dues.waiting.$get())
@@ -40,7 +41,7 @@ export const voidPayment = (id: string, json: { reason: string }) =>
   unwrap(dues.payments[':id'].void.$post({ param: { id }, json }))
 
 /** Whom an ID number, a serial number or the QR code of a card means; or those of a name. */
-export const searchPayers = (typed: string) => unwrap(api.payers.$get({ query: { typed } }))
+export const searchPayers = (typed: string) => unwrap(dues.payers.$get({ query: { typed } }))
 export const enterPayment = (json: EnterPayment) => unwrap(dues.entries.$post({ json }))
 export type AcceptedPayment = Awaited<ReturnType<typeof enterPayment>>
 
@@ -57,11 +58,10 @@ export type DuesOverview = Awaited<ReturnType<typeof readOverview>>
 export const overviewQuery = (year: number) =>
   queryOptions({ queryKey: ['dues', 'overview', year], queryFn: () => readOverview(year) })
 export const overviewFile = (year: number) => `/api/dues/overview.csv?year=${year}`
-const readReceipts = (day: Day, last?: number) => unwrap(dues.receipts.$get({ query: { day, last } }))
+const readReceipts = (day: Day) => unwrap(dues.receipts.$get({ query: { day } }))
 export type Receipt = Awaited<ReturnType<typeof readReceipts>>[number]
-/** Of a day in their order, or the last ones first. */
-export const receiptsQuery = (day: Day, last?: number) =>
-  queryOptions({ queryKey: ['dues', 'receipts', day, last], queryFn: () => readReceipts(day, last) })
+export const receiptsQuery = (day: Day) =>
+  queryOptions({ queryKey: ['dues', 'receipts', day], queryFn: () => readReceipts(day) })
 export const receiptsFile = (day: Day) => `/api/dues/receipts.csv?day=${day}`
 
 /** Whom no reminder reaches. */

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { areAskedFor, earliestPaidOn, whyUnusual } from '#shared/members/dues/dues.ts'
 import { enterPaymentSchema } from '#shared/members/dues/ledger.ts'
 import { cash, readPesos, showPesos, type Day, type DuesPlan } from '#shared/members/dues/plan.ts'
 import { standingWords } from '#shared/members/dues/text.ts'
@@ -9,9 +10,10 @@ import { Button } from '#web/components/button.tsx'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
 import { SelectField, TextField } from '#web/components/fields.tsx'
 import { Form, FormFailure } from '#web/components/form.tsx'
-import { EmptyState, Fetched, Notice } from '#web/components/notice.tsx'
+import { EmptyState, Fetched } from '#web/components/notice.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { bySchema, useForm, useValues } from '#web/components/use-form.ts'
+import { SiteLink } from '#web/router/site-link.tsx'
 import {
   enterPayment,
   invalidateDues,
@@ -21,11 +23,12 @@ import {
   type Payer,
   type Receipt,
 } from './api.ts'
+import { questionOf, SaveButton, useAskFirst } from './ask-first.tsx'
 import { canScan, CardScanner } from './card-scanner.tsx'
 import { DuesPage, receiptColumn } from './dues-head.tsx'
 import { VoidButton } from './reason-button.tsx'
 
-type Named = Awaited<ReturnType<typeof searchPayers>>[number]
+type Found = Awaited<ReturnType<typeof searchPayers>>
 /** What stays from one payment to the next. */
 type Kept = Record<'way' | 'paidOn', string>
 
@@ -37,15 +40,15 @@ export const CashScreen = () => (
 function Table({ plan, today }: { plan: DuesPlan; today: Day }) {
   const [payer, setPayer] = useState<Payer | null>(null)
   const [kept, keep] = useState<Kept>({ way: cash, paidOn: today })
+  /** How many were voided: after each the cursor is back in the field. */
+  const [voids, setVoids] = useState(0)
   return (
     <div className="grid gap-8 2xl:grid-cols-[minmax(0,28rem)_minmax(0,1fr)] 2xl:items-start">
       <section aria-label="Enter a payment" className="card max-w-xl p-5">
         {payer ? (
           <PayForm
             key={payer.id}
-            payer={payer}
-            plan={plan}
-            kept={kept}
+            {...{ payer, plan, today, kept }}
             onDone={(next) => {
               keep(next)
               setPayer(null)
@@ -53,28 +56,29 @@ function Table({ plan, today }: { plan: DuesPlan; today: Day }) {
             onCancel={() => setPayer(null)}
           />
         ) : (
-          <FindForm onFound={setPayer} />
+          <FindForm key={voids} onFound={setPayer} />
         )}
       </section>
-      <LastReceipts today={today} />
+      <LastReceipts today={today} onVoid={() => setVoids(voids + 1)} />
     </div>
   )
 }
 
 function FindForm({ onFound }: { onFound: (payer: Payer) => void }) {
-  const [named, setNamed] = useState<Named[]>([])
+  const [{ payers: named, more }, setNamed] = useState<Found>({ payers: [], more: false })
   const [scanning, scan] = useState(false)
   const open = (id: string) =>
     queries
       .fetchQuery({ ...memberDuesQuery(id), staleTime: 0 })
       .then(onFound, () => showToast('The dues could not be loaded', 'error'))
-  const form = useForm<{ typed: string }, string, Named[]>({
+  const form = useForm<{ typed: string }, string, Found>({
     values: { typed: '' },
     check: ({ typed }) =>
       typed.trim() === '' ? { problems: { typed: 'Please enter a number or a name' } } : { sent: typed.trim() },
     send: searchPayers,
     async onDone(found) {
-      if (found.length === 1 && found[0]) await open(found[0].id)
+      const [first, second] = found.payers
+      if (first && !second) await open(first.id)
       else setNamed(found)
     },
   })
@@ -100,16 +104,19 @@ function FindForm({ onFound }: { onFound: (payer: Payer) => void }) {
       </div>
       {named.length > 0 && (
         <ul key={named[0]?.id} ref={focusFirst} aria-label="Members found" className="grid gap-2">
-          {named.map(({ id, name, idNumber, region }) => (
+          {named.map(({ id, name, rank, idNumber, region, standing }) => (
             <li key={id}>
               <Button look="outline" className="w-full justify-start text-left" onClick={() => void open(id)}>
                 <span>
-                  {name}
-                  <span className="block font-normal text-muted">{[idNumber, region].filter(Boolean).join(' · ')}</span>
+                  {[rank, name].filter(Boolean).join(' ')}
+                  <span className="block font-normal text-muted">
+                    {[idNumber, region, standing && standingWords(standing)].filter(Boolean).join(' · ')}
+                  </span>
                 </span>
               </Button>
             </li>
           ))}
+          {more && <li className="text-muted">There are more. Please type more of the name, or the number.</li>}
         </ul>
       )}
       {scanning && (
@@ -131,19 +138,29 @@ const focusFirst = (list: HTMLElement | null) => list?.querySelector('button')?.
 interface PayFormProps {
   payer: Payer
   plan: DuesPlan
+  today: Day
   kept: Kept
   onDone: (kept: Kept) => void
   onCancel: () => void
 }
 
-function PayForm({ payer, plan, kept, onDone, onCancel }: PayFormProps) {
-  const { id: memberId, name, idNumber, standing, due, credit } = payer
+function PayForm({ payer, plan, today, kept, onDone, onCancel }: PayFormProps) {
+  const { id: memberId, name, rank, idNumber, standing, due } = payer
   // Sent once more under the same id, it is one payment.
   const [id] = useState(() => crypto.randomUUID())
+  const save = useAskFirst(enterPayment)
+  const isUsual = whyUnusual(payer, { centavos: due.centavos, seenBefore: [] }, today) === null
   const form = useForm({
-    values: { ...kept, centavos: String(due.centavos / 100), reference: '' },
-    check: (typed) => bySchema(enterPaymentSchema)({ ...typed, id, memberId, centavos: readPesos(typed.centavos) }),
-    send: enterPayment,
+    values: { ...kept, centavos: isUsual ? String(due.centavos / 100) : '', reference: '', reason: '' },
+    check: ({ reason, ...typed }) =>
+      bySchema(enterPaymentSchema)({
+        ...typed,
+        id,
+        memberId,
+        centavos: readPesos(typed.centavos),
+        ...(reason !== '' && { reason }),
+      }),
+    send: save,
     onDone({ receipt, paidUntil }, { way, paidOn, centavos }) {
       showToast(`Receipt ${receipt}: ${showPesos(centavos)} from ${name}, paid until ${showPlainDate(paidUntil)}`)
       void invalidateDues()
@@ -152,17 +169,27 @@ function PayForm({ payer, plan, kept, onDone, onCancel }: PayFormProps) {
   })
   const { way } = useValues(form)
   const { element } = form
-  useEffect(() => element.current?.querySelector<HTMLInputElement>('[name=centavos]')?.select(), [element])
+  const onEscape = useEffectEvent((event: KeyboardEvent) => event.key === 'Escape' && onCancel())
+  useEffect(() => {
+    const fields = element.current
+    fields?.querySelector<HTMLInputElement>('[name=centavos]')?.select()
+    fields?.addEventListener('keydown', onEscape)
+    return () => fields?.removeEventListener('keydown', onEscape)
+  }, [element])
   return (
     <Form form={form} className="grid gap-4">
       <div>
-        <h2 className="text-2xl break-words">{name}</h2>
+        <h2 className="text-2xl break-words">{[rank, name].filter(Boolean).join(' ')}</h2>
         <p className="text-muted">{[idNumber, standingWords(standing)].filter(Boolean).join(' · ')}</p>
-        <p className="mt-1 tabular-nums">
-          Due: {showPesos(due.centavos)}, until {showPlainDate(due.last)}.{' '}
-          {credit > 0 && `${showPesos(credit)} paid before is taken off.`}
-        </p>
-        {standing.kind === 'exempt' && <Notice tone="info" title="This member pays no dues." className="mt-2" />}
+        <p className="mt-1 tabular-nums">{dueWords(payer, today)}</p>
+        {payer.waiting && (
+          <p>
+            A proof of {showPesos(payer.waiting.centavos)} is waiting.{' '}
+            <SiteLink href={`/admin/dues?payment=${payer.waiting.id}`} className="tap-link">
+              Look at it first
+            </SiteLink>
+          </p>
+        )}
       </div>
       <TextField name="centavos" label="Amount in pesos" inputMode="decimal" autoComplete="off" />
       <div className="field-row">
@@ -172,14 +199,15 @@ function PayForm({ payer, plan, kept, onDone, onCancel }: PayFormProps) {
           prompt={null}
           choices={[{ value: cash, label: 'Cash' }, ...plan.accounts.map((account) => account.name)]}
         />
-        <TextField name="paidOn" label="Paid on" type="date" />
+        <TextField name="paidOn" label="Paid on" type="date" min={earliestPaidOn(today)} max={today} />
       </div>
       {way !== cash && <TextField name="reference" label="Reference number" optional autoComplete="off" />}
       <FormFailure />
+      {questionOf(form.failure) === 'dues-reference-receipted' && (
+        <TextField name="reason" label="Why it has another receipt" hint="For example: One transfer for two members." />
+      )}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={form.busy}>
-          Save
-        </Button>
+        <SaveButton busy={form.busy} />
         <Button look="outline" onClick={onCancel}>
           Another member
         </Button>
@@ -188,35 +216,68 @@ function PayForm({ payer, plan, kept, onDone, onCancel }: PayFormProps) {
   )
 }
 
+/** One sentence: what is due and for what, or why nothing is. */
+function dueWords({ standing, hasLeft, paidUntil, due, credit, last }: Payer, today: Day): string {
+  if (hasLeft) return 'This member has left the association.'
+  if (standing.kind === 'exempt') return 'This member pays no dues.'
+  const paid =
+    last && ` Last paid: ${showPesos(last.centavos)} on ${showPlainDate(last.paidOn)}, receipt ${last.receipt}.`
+  if (!areAskedFor(paidUntil, today)) return `Nothing is due.${paid ?? ''}`
+  return [
+    `Due: ${showPesos(due.centavos)}, for ${showPlainDate(due.first)} to ${showPlainDate(due.last)}.`,
+    credit > 0 && `${showPesos(credit)} paid before is taken off.`,
+    standing.kind === 'lapsed' && 'Nothing is asked for the time before.',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
 const lastOnes = 10
 
-/** What was just entered, to be read out, printed or taken back. */
-function LastReceipts({ today }: { today: Day }) {
+/** What is in the cash box of today, and what was just entered, to be read out, printed or taken back. */
+function LastReceipts({ today, onVoid }: { today: Day; onVoid: () => void }) {
+  const title = `Today’s last ${lastOnes} receipts`
   return (
     <section aria-labelledby="last">
       <h2 id="last" className="mb-3 text-2xl">
-        Today’s last ten receipts
+        {title}
       </h2>
-      <Fetched query={useQuery(receiptsQuery(today, lastOnes))} failed="The receipts could not be loaded">
+      <Fetched query={useQuery(receiptsQuery(today))} failed="The receipts could not be loaded">
         {(receipts) => (
-          <DataTable
-            caption="Today’s last ten receipts"
-            columns={lastColumns}
-            rows={receipts}
-            keyOf={({ id }) => id}
-            empty={<EmptyState title="No receipt today yet" />}
-          />
+          <>
+            <p className="mb-3 flex flex-wrap items-center gap-x-5">
+              <span>
+                Cash today: <strong className="tabular-nums">{showPesos(cashIn(receipts))}</strong>
+              </span>
+              <SiteLink href="/admin/dues/overview" className="tap-link">
+                All receipts of today
+              </SiteLink>
+            </p>
+            <DataTable
+              caption={title}
+              columns={lastColumns(onVoid)}
+              rows={receipts.slice(-lastOnes).toReversed()}
+              keyOf={({ id }) => id}
+              empty={<EmptyState title="No receipt today yet" />}
+            />
+          </>
         )}
       </Fetched>
     </section>
   )
 }
 
-const lastColumns: Column<Receipt>[] = [
+const cashIn = (receipts: readonly Receipt[]) =>
+  receipts.reduce((sum, { way, centavos }) => (way === cash ? sum + centavos : sum), 0)
+
+const lastColumns = (onVoid: () => void): Column<Receipt>[] => [
   receiptColumn,
   { heading: 'Member', cell: ({ name }) => name },
   { heading: 'Amount', numeric: true, cell: ({ centavos }) => showPesos(centavos) },
-  { heading: 'Paid until', cell: ({ paidUntil }) => showPlainDate(paidUntil) },
+  {
+    heading: 'Paid until',
+    cell: ({ paidUntil, voided, centavos }) => !voided && centavos > 0 && showPlainDate(paidUntil),
+  },
   {
     heading: 'Void',
     phone: 'bare',
@@ -224,7 +285,9 @@ const lastColumns: Column<Receipt>[] = [
       voided ? (
         <span className="text-muted">Void</span>
       ) : (
-        centavos > 0 && <VoidButton id={id} receipt={receipt} about={`${name}, ${showPesos(centavos)}`} />
+        centavos > 0 && (
+          <VoidButton id={id} receipt={receipt} about={`${name}, ${showPesos(centavos)}`} onDone={onVoid} />
+        )
       ),
   },
 ]

@@ -13,7 +13,7 @@ import { ContactList } from '#web/layout/contact-ways.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { SectionCard } from '#web/members/privacy/request-parts.tsx'
 import { ownDuesQuery, type DuesEntry, type OwnDues } from './api.ts'
-import { checkingText, Entries } from './entries.tsx'
+import { Entries } from './entries.tsx'
 import { PayForm } from './pay-form.tsx'
 
 /** A member's own dues: how they stand, where to pay, what was sent and what came of it. */
@@ -49,19 +49,28 @@ function Dues({ dues }: { dues: OwnDues }) {
   /** A payment for which another proof was asked; and how many were sent, so that each has a form of its own. */
   const [again, setAgain] = useState<DuesEntry | null>(null)
   const [sent, setSent] = useState(0)
-  /** Whoever sent what they owe is not asked for it again. */
-  const checks = standing.kind !== 'good' && entries.some(({ state }) => state === 'waiting')
-  const pays = standing.kind !== 'exempt' || again !== null
+  /** Whoever sent what they owe is not asked for it again, unless they want to. */
+  const waiting = entries.find(({ state }) => state === 'waiting')
+  const [more, setMore] = useState(false)
+  const pays = again !== null || (standing.kind !== 'exempt' && (!waiting || more))
   return (
     <>
-      {checks ? (
-        <Notice tone="info" title={checkingText} />
+      {waiting ? (
+        <Notice tone="info" title={`We are checking your payment of ${showPesos(waiting.centavos)}`}>
+          <p>You need not pay again. Your receipt will be listed below.</p>
+          {!pays && (
+            <Button look="outline" size="small" className="mt-3" onClick={() => setMore(true)}>
+              Send another payment
+            </Button>
+          )}
+        </Notice>
       ) : (
         <Notice {...standings[standing.kind]}>{standingSentence(standing)}</Notice>
       )}
+      {!again && <NotAccepted entries={entries} onAgain={setAgain} />}
       {pays && (
         <SectionCard title={again ? 'Send another proof' : standing.kind === 'good' ? 'Pay ahead' : 'Pay your dues'}>
-          <div className="mt-4 grid grid-cols-1 gap-6">
+          <div key={again?.id} ref={again && focus} tabIndex={-1} className="mt-4 grid grid-cols-1 gap-6 outline-none">
             {again ? (
               <Notice tone="warning" title="We could not accept the proof">
                 <p className="wrap-anywhere whitespace-pre-line">{again.reason}</p>
@@ -93,6 +102,7 @@ function Dues({ dues }: { dues: OwnDues }) {
                   again={again}
                   onSent={() => {
                     setAgain(null)
+                    setMore(false)
                     setSent(sent + 1)
                   }}
                 />
@@ -105,16 +115,35 @@ function Dues({ dues }: { dues: OwnDues }) {
         <Entries
           entries={entries}
           empty="Your payments and receipts will be listed here."
-          renderAct={(entry) =>
-            entry.state === 'asked again' && (
-              <Button size="small" onClick={() => setAgain(entry)}>
-                Send another proof
-              </Button>
-            )
-          }
+          renderAct={(entry) => entry.state === 'asked again' && <AgainButton onClick={() => setAgain(entry)} />}
         />
       </SectionCard>
     </>
+  )
+}
+
+const focus = (form: HTMLElement | null) => form?.focus()
+
+const AgainButton = ({ onClick }: { onClick: () => void }) => (
+  <Button size="small" onClick={onClick}>
+    Send another proof
+  </Button>
+)
+
+/** What the member is waited for, or why the last payment does not count: read before anything is paid. */
+function NotAccepted({ entries, onAgain }: { entries: readonly DuesEntry[]; onAgain: (entry: DuesEntry) => void }) {
+  const asked = entries.find(({ state }) => state === 'asked again')
+  const entry = asked ?? (entries[0]?.state === 'refused' ? entries[0] : null)
+  if (!entry) return null
+  const what = `your payment of ${showPesos(entry.centavos)}`
+  return (
+    <Notice
+      tone={asked ? 'warning' : 'error'}
+      title={asked ? `We need another proof of ${what}` : `We could not accept ${what}`}
+    >
+      <p className="mb-3 wrap-anywhere whitespace-pre-line">{entry.reason}</p>
+      {asked && <AgainButton onClick={() => onAgain(asked)} />}
+    </Notice>
   )
 }
 
@@ -124,12 +153,13 @@ function Accounts({ accounts }: Pick<DuesPlan, 'accounts'>) {
     <div>
       <h3 className="text-2xl">Where to pay</h3>
       <ul className="mt-3 grid gap-4 sm:grid-cols-2">
-        {accounts.map(({ name, number, qr }) => (
+        {accounts.map(({ name, number, holder, qr }) => (
           <li key={name} className="flex flex-wrap gap-4 rounded-field border border-line p-4">
             <div className="grid min-w-0 flex-1 basis-40 content-start justify-items-start gap-2">
               <p>
                 {name}
                 <strong className="block text-xl break-words tabular-nums select-all">{number}</strong>
+                {holder}
               </p>
               <CopyButton text={number} what={` the number of ${name}`} />
             </div>

@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { fileAddress } from '#shared/content/rich-text.ts'
+import { showCount } from '#shared/figures.ts'
+import { reminderDays } from '#shared/members/dues/dues.ts'
 import { reminderKinds } from '#shared/members/dues/ledger.ts'
 import {
   duesPlanSchema,
+  isSettled,
   mostAccounts,
   readPesos,
   showPesos,
   type Day,
   type DuesPlan,
 } from '#shared/members/dues/plan.ts'
-import { defaultReminders, type ReminderKind } from '#shared/members/dues/reminders.ts'
+import { defaultReminders, reminderHour, type ReminderKind } from '#shared/members/dues/reminders.ts'
 import { militaryStatuses } from '#shared/members/enums.ts'
 import { recordOf } from '#shared/objects.ts'
 import { months, showPlainDate } from '#shared/time.ts'
@@ -27,6 +30,7 @@ import { edited, whyNotPicture } from '#web/content/editors/api.ts'
 import { EditorBody, EditorFoot, EditorPage, Group, useUnsaved } from '#web/content/editors/editor.tsx'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
 import { planQuery, savePlan, sendQr, type StoredPlan } from './api.ts'
+import { SaveButton, useAskFirst } from './ask-first.tsx'
 import { DuesNav } from './dues-head.tsx'
 
 export function DuesSettingsScreen() {
@@ -49,11 +53,12 @@ export function DuesSettingsScreen() {
 }
 
 function PlanForm({ stored }: { stored: StoredPlan }) {
+  const save = useAskFirst(savePlan)
   const form = useForm<TypedPlan, DuesPlan | null, StoredPlan>({
     values: toTyped(stored),
     check: (typed) => (typed.on ? fromTyped(typed) : { sent: stored.plan && { ...stored.plan, off: true } }),
     stored: { version: stored.version, read: async () => asStored(await queries.fetchQuery(planQuery)) },
-    send: (plan, version) => savePlan({ plan, version }),
+    send: (plan, version) => save({ plan, version }),
     async onDone(saved) {
       form.continueFrom(asStored(saved))
       showToast('Saved.')
@@ -61,6 +66,7 @@ function PlanForm({ stored }: { stored: StoredPlan }) {
     },
   })
   const { on, rates, month, accounts } = useValues(form)
+  const { lastReminders } = stored
   useUnsaved(form.dirty)
   return (
     <Form form={form} className="flex flex-1 flex-col">
@@ -85,7 +91,7 @@ function PlanForm({ stored }: { stored: StoredPlan }) {
             <Group
               id="reminders"
               title="Reminders"
-              note="Each is emailed once. {name}, {amount}, {day} and {link} stand for each member’s own. An empty text is sent in our words."
+              note={`They are emailed by themselves, once each, from ${reminderHour}:00 AM on, and not while there is no account to pay to.${lastReminders ? ` The last went to ${showCount(lastReminders.people, 'member')} on ${showPlainDate(lastReminders.day)}.` : ''} {name}, {amount}, {day} and {link} stand for each member’s own. An empty text is sent in our words.`}
             >
               {reminderKinds.map((kind) => (
                 <div key={kind} className="sm:col-span-2">
@@ -103,30 +109,31 @@ function PlanForm({ stored }: { stored: StoredPlan }) {
         )}
       </EditorBody>
       <EditorFoot problem={form.failure !== null && <FormFailure />}>
-        <Button type="submit" busy={form.busy || form.uploading}>
-          Save
-        </Button>
+        <SaveButton busy={form.busy || form.uploading} />
       </EditorFoot>
     </Form>
   )
 }
 
 const reminderLabels: Record<ReminderKind, string> = {
-  before: '30 days before the dues are due',
+  before: `${reminderDays} days before the dues are due`,
   due: 'When they are due',
   'grace over': 'When the grace is over',
 }
 
-/** An amount whose day has passed is history. */
-function Amounts({ rates, stored: { plan, today } }: Pick<TypedPlan, 'rates'> & { stored: StoredPlan }) {
+function Amounts({ rates, stored: { plan, today, lastPayment } }: Pick<TypedPlan, 'rates'> & { stored: StoredPlan }) {
   return (
-    <Group id="amount" title="Amount" note="A new amount counts for the periods that begin on its day or later.">
+    <Group
+      id="amount"
+      title="Amount"
+      note="An amount counts for the periods that begin on its day or later. You can change it until a payment is accepted under it."
+    >
       {rates.map((_, n) => {
         const rate = plan?.rates[n]
-        return rate && rate.from < today ? (
+        return rate && isSettled(rate, lastPayment) ? (
           <p key={n} className="sm:col-span-2">
             <strong className="tabular-nums">{showPesos(rate.centavos)}</strong> from {showPlainDate(rate.from)}{' '}
-            <span className="text-muted">(can no longer be changed)</span>
+            <span className="text-muted">(members have paid it, so it stays)</span>
           </p>
         ) : (
           <div key={n} className="contents">
@@ -153,7 +160,7 @@ const Period = ({ byJoining }: { byJoining: boolean }) => (
       name="graceDays"
       label="Days of grace"
       inputMode="numeric"
-      hint="So long after a period has ended, a member is still in good standing."
+      hint="A member stays in good standing for this many days after a period ends. Whoever pays later begins with the period of that day, and pays nothing for the time missed."
     />
     <div className="sm:col-span-2">
       <CheckField name="firstPeriodCovered" label="The registration fee pays for the period in which somebody joins" />
@@ -165,13 +172,14 @@ const Accounts = ({ accounts }: Pick<TypedPlan, 'accounts'>) => (
   <Group
     id="accounts"
     title="Where to pay"
-    note="Banks and wallets. Members choose one when they send a payment. To remove one, empty its name and number."
+    note="Banks and wallets. Members choose one when they send a payment. The other administrators get an email when you change one."
   >
     {accounts.map(({ name, qr }, n) => (
       <fieldset key={n} className="field-row sm:col-span-2">
         <legend className="sr-only">{name || `Account ${n + 1}`}</legend>
         <TextField name={`accounts.${n}.name`} label="Name" hint="For example GCash." />
-        <TextField name={`accounts.${n}.number`} label="Account" hint="Number and holder." />
+        <TextField name={`accounts.${n}.number`} label="Account number" hint="Members copy it." />
+        <TextField name={`accounts.${n}.holder`} label="Account holder" optional />
         <div className="flex flex-wrap items-start gap-4 sm:col-span-2">
           {qr && (
             <img
@@ -190,14 +198,29 @@ const Accounts = ({ accounts }: Pick<TypedPlan, 'accounts'>) => (
               upload={sendQr}
             />
           </div>
+          <RemoveAccount place={n} name={name} />
         </div>
       </fieldset>
     ))}
     {accounts.length < mostAccounts && (
-      <AddRow to="accounts" row={{ name: '', number: '', qr: undefined }} label="Add an account" />
+      <AddRow to="accounts" row={{ name: '', number: '', holder: '', qr: undefined }} label="Add an account" />
     )}
   </Group>
 )
+
+function RemoveAccount({ place, name }: { place: number; name: string }) {
+  const form = useFormAround()
+  const rest = (accounts: unknown[]) => accounts.filter((_, n) => n !== place)
+  return (
+    <Button
+      look="danger-outline"
+      size="small"
+      onClick={() => form?.change({ accounts: rest(form.control.getValues('accounts')) })}
+    >
+      Remove<span className="sr-only"> {name}</span>
+    </Button>
+  )
+}
 
 /** Under a list of the form, with what is wrong with it as a whole. */
 function AddRow<Name extends 'rates' | 'accounts'>(props: { to: Name; row: TypedPlan[Name][number]; label: string }) {
@@ -223,7 +246,7 @@ interface TypedPlan extends Pick<DuesPlan, 'firstPeriodCovered'> {
   graceDays: string
   exemptStatuses: string[]
   reminders: Record<ReminderKind, string>
-  accounts: { name: string; number: string; qr: { id: string } | undefined }[]
+  accounts: { name: string; number: string; holder: string; qr: { id: string } | undefined }[]
 }
 
 const twoDigits = (value: number | string) => String(value).padStart(2, '0')

@@ -5,8 +5,6 @@ import { Pill } from '#web/components/pill.tsx'
 import { receiptFile, type DuesEntry } from './api.ts'
 import { FileInNewTab } from './dues-head.tsx'
 
-export const checkingText = 'We are checking your payment.'
-
 interface EntriesProps {
   entries: readonly DuesEntry[]
   empty: string

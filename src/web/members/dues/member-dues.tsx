@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { showPesos } from '#shared/members/dues/plan.ts'
-import { standingSentence, standingWords } from '#shared/members/dues/text.ts'
+import { duesSentence, standingWords } from '#shared/members/dues/text.ts'
 import { showDate } from '#shared/time.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { ConfirmButton } from '#web/components/dialog.tsx'
@@ -10,14 +10,14 @@ import type { MemberStanding } from '#web/members/api.ts'
 import { SectionCard } from '#web/members/privacy/request-parts.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { endExemption, invalidateDues, memberDuesQuery, setExemption } from './api.ts'
-import { checkingText, Entries } from './entries.tsx'
+import { Entries } from './entries.tsx'
 import { ReasonButton, VoidButton } from './reason-button.tsx'
 
 /** On one's own profile. */
-export function OwnStanding({ standing, waiting }: MemberStanding) {
+export function OwnStanding(dues: MemberStanding) {
   return (
     <SectionCard title="Dues">
-      <p className="mt-3">{waiting && standing.kind !== 'good' ? checkingText : standingSentence(standing)}</p>
+      <p className="mt-3">{duesSentence(dues)}</p>
       <SiteLink href="/dues" className={`${buttonClass('outline')} mt-4`}>
         My dues
       </SiteLink>

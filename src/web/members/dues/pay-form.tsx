@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { addDays } from '#shared/members/dues/dues.ts'
+import { earliestPaidOn } from '#shared/members/dues/dues.ts'
 import { sendPaymentSchema, type SendPayment } from '#shared/members/dues/ledger.ts'
 import { readPesos } from '#shared/members/dues/plan.ts'
 import { fileTexts } from '#shared/members/registration/correctable.ts'
@@ -65,7 +65,7 @@ export function PayForm({ dues: { due, today, accounts }, again, onSent }: PayFo
       <FormFailure />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField name="centavos" label="Amount in pesos" inputMode="decimal" autoComplete="off" />
-        <TextField name="paidOn" label="Day of the payment" type="date" min={addDays(today, -366)} max={today} />
+        <TextField name="paidOn" label="Day of the payment" type="date" min={earliestPaidOn(today)} max={today} />
         {accounts.length > 1 && <SelectField name="way" label="Paid to" choices={accounts.map(({ name }) => name)} />}
         <TextField
           name="reference"

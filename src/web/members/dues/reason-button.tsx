@@ -14,10 +14,11 @@ interface ReasonButtonProps {
   reasons: readonly string[]
   /** Returns what is said when it is done. */
   send: (form: { reason: string }) => Promise<string>
+  onDone?: (() => void) | undefined
 }
 
 /** An act that goes down in the books with its reason. */
-export function ReasonButton({ act, of, lead, send, ...dialog }: ReasonButtonProps) {
+export function ReasonButton({ act, of, lead, send, onDone, ...dialog }: ReasonButtonProps) {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -33,6 +34,7 @@ export function ReasonButton({ act, of, lead, send, ...dialog }: ReasonButtonPro
           onReason={async (reason) => {
             showToast(await send({ reason }))
             setOpen(false)
+            onDone?.()
             await invalidateDues()
           }}
         >
@@ -48,9 +50,10 @@ interface VoidButtonProps {
   receipt: string
   /** Whose it is, and of how much. */
   about: string
+  onDone?: (() => void) | undefined
 }
 
-export const VoidButton = ({ id, receipt, about }: VoidButtonProps) => (
+export const VoidButton = ({ id, receipt, about, onDone }: VoidButtonProps) => (
   <ReasonButton
     act="Void"
     of={receipt}
@@ -63,6 +66,7 @@ export const VoidButton = ({ id, receipt, about }: VoidButtonProps) => (
       'It was entered twice.',
       'The money was given back.',
     ]}
-    send={async (form) => `Receipt ${receipt} is void, by ${(await voidPayment(id, form)).receipt}.`}
+    send={async (form) => `Receipt ${receipt} was voided by receipt ${(await voidPayment(id, form)).receipt}.`}
+    onDone={onDone}
   />
 )

@@ -2,10 +2,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { showCount, showNumber } from '#shared/figures.ts'
+import type { Sighting } from '#shared/members/dues/dues.ts'
 import { showPesos } from '#shared/members/dues/plan.ts'
 import { standingWords } from '#shared/members/dues/text.ts'
+import { errorText } from '#shared/text.ts'
 import { showInstant, showPlainDate } from '#shared/time.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
+import { ConfirmDialog } from '#web/components/dialog.tsx'
 import { EmptyState, Fetched, Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { showToast } from '#web/components/toast.tsx'
@@ -25,8 +28,9 @@ import type { KeyList } from '#web/members/approval/keys.tsx'
 import { useHold } from '#web/members/approval/use-hold.ts'
 import { changePlace } from '#web/members/list-address.ts'
 import { useSearch } from '#web/router/router.tsx'
-import { decide, invalidateDues, waitingQuery, type WaitingPayment } from './api.ts'
-import { DuesHead, DuesTitle } from './dues-head.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
+import { decide, invalidateDues, receiptFile, waitingQuery, type WaitingPayment } from './api.ts'
+import { DuesHead, DuesTitle, FileInNewTab } from './dues-head.tsx'
 
 /** Proof and record side by side; on a phone after the queue. */
 export function WaitingScreen() {
@@ -54,10 +58,17 @@ interface DeskProps {
   payments: readonly WaitingPayment[]
 }
 
-/** Before it is done, it is asked why. Accepting is not asked for: it can be undone. */
+interface Question {
+  about: 'accept' | keyof typeof questions
+  payment: WaitingPayment
+}
+/** What was asked about goes with it. */
+type Accepted = WaitingPayment & { meant?: { confirmed: true; reason?: string } }
+
+/** Before it is done, it is asked why. Accepting is asked about where it looks like a mistake; the rest can be undone. */
 function Desk({ total, payments }: DeskProps) {
   const wide = useWide()
-  const [question, ask] = useState<{ about: keyof typeof questions; payment: WaitingPayment } | null>(null)
+  const [question, ask] = useState<Question | null>(null)
   const { held, rows, current, choose, accept, undo, settle } = useDuesDesk(payments, wide)
   const waiting = total - (payments.length - rows.length)
   const place = rows.findIndex(({ id }) => id === current?.id)
@@ -104,9 +115,7 @@ function Desk({ total, payments }: DeskProps) {
                   key={id}
                   {...{ id, name }}
                   line={`${showPesos(centavos)} · ${way}`}
-                  marks={
-                    seenBefore.picture || seenBefore.registration ? [{ text: 'Seen before', tone: 'text-red' }] : []
-                  }
+                  marks={seenBefore.length > 0 ? [{ text: 'Seen before', tone: 'text-red' }] : []}
                   isCurrent={id === current?.id}
                   onChoose={() => choose(id)}
                 />
@@ -135,7 +144,7 @@ function Desk({ total, payments }: DeskProps) {
                   ask="Ask for another…"
                   refuse="Refuse…"
                   keysOn={keysOn}
-                  onAccept={() => accept(current)}
+                  onAccept={() => (current.unusual ? ask({ about: 'accept', payment: current }) : accept(current))}
                   onAsk={() => ask({ about: 'ask again', payment: current })}
                   onRefuse={() => ask({ about: 'refuse', payment: current })}
                   onStep={step}
@@ -147,7 +156,16 @@ function Desk({ total, payments }: DeskProps) {
           )
         }
       </DeskFrame>
-      {question && <NotAccepted {...question} onClose={() => ask(null)} onDone={settle} />}
+      {question?.about === 'accept' && (
+        <AcceptDialog
+          payment={question.payment}
+          onClose={() => ask(null)}
+          onAccept={(meant) => accept({ ...question.payment, meant })}
+        />
+      )}
+      {question && question.about !== 'accept' && (
+        <NotAccepted about={question.about} payment={question.payment} onClose={() => ask(null)} onDone={settle} />
+      )}
     </>
   )
 }
@@ -156,7 +174,7 @@ const deskKeys: KeyList = [
   [['J', '↓'], 'Next payment'],
   [['K', '↑'], 'Previous payment'],
   [['A'], 'Accept'],
-  [['U'], 'Undo, within ten seconds'],
+  [['U'], `Undo, within ${undoMs / 1000} seconds`],
   [['C'], 'Ask for another proof'],
   [['R'], 'Refuse, with a reason'],
   [['+', '-', '0'], 'Zoom in, zoom out, fit'],
@@ -166,7 +184,7 @@ const deskKeys: KeyList = [
 
 /** The queue, and what was decided on. */
 function useDuesDesk(payments: readonly WaitingPayment[], wide: boolean) {
-  const { desk, taken, apply, release, hold, undo } = useHold<WaitingPayment>(send)
+  const { desk, taken, apply, release, hold, undo } = useHold<Accepted>(send)
   const chosen = useSearch().get('payment')
   const rows = payments.filter(({ id }) => !taken.has(id))
   const current = rows.find(({ id }) => id === chosen) ?? (wide ? rows[0] : undefined)
@@ -176,11 +194,11 @@ function useDuesDesk(payments: readonly WaitingPayment[], wide: boolean) {
     if (current?.id === id) choose(nextAfter(rows, id, new Set([id])))
   }
 
-  async function send(people: readonly WaitingPayment[]) {
-    for (const { id, centavos, member } of people) {
+  async function send(people: readonly Accepted[]) {
+    for (const { id, centavos, member, meant } of people) {
       let decided = people
       try {
-        const accepted = await decide(id, { decision: 'accept' })
+        const accepted = await decide(id, { decision: 'accept', ...meant })
         if ('receipt' in accepted) showToast(`Receipt ${accepted.receipt}: ${showPesos(centavos)} from ${member.name}`)
       } catch (error) {
         showToast(`${member.name}: ${sentenceOf(error)}`, 'error')
@@ -196,7 +214,7 @@ function useDuesDesk(payments: readonly WaitingPayment[], wide: boolean) {
     rows,
     current,
     choose,
-    accept(payment: WaitingPayment) {
+    accept(payment: Accepted) {
       hold([payment])
       moveOn(payment.id)
     },
@@ -214,7 +232,7 @@ function useDuesDesk(payments: readonly WaitingPayment[], wide: boolean) {
 }
 
 function Payment({ payment, keysOn }: { payment: WaitingPayment; keysOn: boolean }) {
-  const { centavos, paidOn, way, reference, proof, sentAt, member, seenBefore } = payment
+  const { centavos, paidOn, way, reference, proof, sentAt, member, seenBefore, unusual } = payment
   const look = useLook(proof, keysOn)
   const { due, credit } = member
   const facts = [
@@ -222,7 +240,12 @@ function Payment({ payment, keysOn }: { payment: WaitingPayment; keysOn: boolean
     ['Paid on', showPlainDate(paidOn)],
     ['Paid to', way],
     ['Reference', reference],
-    ['Due now', `${showPesos(due.centavos)}, for ${showPlainDate(due.first)} to ${showPlainDate(due.last)}`],
+    [
+      'Due now',
+      unusual === 'dues-nothing-due'
+        ? 'Nothing'
+        : `${showPesos(due.centavos)}, for ${showPlainDate(due.first)} to ${showPlainDate(due.last)}`,
+    ],
     ['Credit', credit > 0 && showPesos(credit)],
     ['Standing', standingWords(member.standing)],
     ['ID number', member.idNumber],
@@ -235,9 +258,11 @@ function Payment({ payment, keysOn }: { payment: WaitingPayment; keysOn: boolean
         <p className="eyebrow text-gold-ink">Sent {showInstant(sentAt)}</p>
         <h2 className="mt-1 text-3xl break-words">{member.name}</h2>
         <div className="mt-3 grid gap-3">
-          {seenBefore.picture && <Notice tone="warning" title="The same picture came with another payment." />}
-          {seenBefore.registration && <Notice tone="warning" title="The same reference came with a registration." />}
-          {centavos !== due.centavos && (
+          {seenBefore.map((sighting, n) => (
+            <SeenBefore key={n} {...sighting} />
+          ))}
+          {unusual && unusual !== 'dues-seen-before' && <Notice tone="warning" title={errorText[unusual]} />}
+          {!unusual && centavos !== due.centavos && (
             <Notice tone="info" title={`This is not what is due: ${showPesos(due.centavos)}.`} />
           )}
           <FactList facts={facts.filter(([, value]) => value)} />
@@ -245,7 +270,7 @@ function Payment({ payment, keysOn }: { payment: WaitingPayment; keysOn: boolean
       </div>
       <section
         aria-label="Proof"
-        className="flex min-h-[24rem] min-w-0 flex-col rounded-card border border-line bg-card shadow-card lg:min-h-0"
+        className="flex min-h-[24rem] max-lg:order-first min-w-0 flex-col rounded-card border border-line bg-card shadow-card lg:min-h-0"
       >
         {proof ? (
           <DocumentViewer
@@ -262,9 +287,58 @@ function Payment({ payment, keysOn }: { payment: WaitingPayment; keysOn: boolean
   )
 }
 
+function SeenBefore({ same, name, payment }: Sighting) {
+  const title = `The same ${same} came from ${name ?? 'somebody else'}${payment ? '' : ', with a registration'}`
+  return (
+    <Notice tone="warning" title={title}>
+      {payment?.receipt && <FileInNewTab href={receiptFile(payment.id)}>Receipt {payment.receipt}</FileInNewTab>}
+      {payment?.state === 'waiting' && (
+        <SiteLink href={`/admin/dues?payment=${payment.id}`} className="tap-link">
+          Look at that payment
+        </SiteLink>
+      )}
+    </Notice>
+  )
+}
+
+interface AcceptDialogProps {
+  payment: WaitingPayment
+  onClose: () => void
+  onAccept: (meant: NonNullable<Accepted['meant']>) => void
+}
+
+/** What is more often a mistake than meant. */
+function AcceptDialog({ payment: { centavos, member, unusual }, onClose, onAccept }: AcceptDialogProps) {
+  const words = { title: 'Accept this payment?', action: `Accept ${showPesos(centavos)}` }
+  const why = unusual && errorText[unusual]
+  return unusual === 'dues-reference-receipted' ? (
+    <ReasonDialog
+      {...words}
+      about={`${member.name}, ${showPesos(centavos)}`}
+      look="primary"
+      reasons={['One transfer paid for several members.']}
+      onClose={onClose}
+      onReason={(reason) => {
+        onAccept({ confirmed: true, reason })
+        onClose()
+      }}
+    >
+      {why}
+    </ReasonDialog>
+  ) : (
+    <ConfirmDialog {...words} onClose={onClose} onConfirm={() => onAccept({ confirmed: true })}>
+      <p>
+        <strong>{member.name}</strong>
+      </p>
+      <p className="mt-2">{why}</p>
+    </ConfirmDialog>
+  )
+}
+
 const questions = {
   'ask again': {
     title: 'Ask for another proof?',
+    look: 'primary',
     lead: 'The member reads the reason and can send the payment again.',
     action: 'Ask for another',
     done: (name: string) => `We have asked ${name} for another proof.`,
@@ -276,6 +350,7 @@ const questions = {
   },
   refuse: {
     title: 'Refuse this payment?',
+    look: 'danger',
     lead: 'The member reads the reason. Nothing is added to what they have paid.',
     action: 'Refuse',
     done: (name: string) => `The payment of ${name} is refused.`,
