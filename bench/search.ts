@@ -110,10 +110,6 @@ async function fill(server: pg.ClientConfig, database: string, members: number):
   await migrate(pool)
   const client = await pool.connect()
   await addMadeUpMembers(client, members)
-  // Nearly all have paid, a few are in grace or have lapsed, and one of a hundred never paid.
-  await client.query(`update users set dues_paid_until = case when n < 95 then date '2026-12-31' when n < 97 then '2026-02-20'
-    when n < 99 then '2025-12-31' end from (select id, row_number() over (order by id) % 100 as n from users) numbered
-    where users.id = numbered.id and approved`)
   await client.query('vacuum full analyze')
   client.release()
   await pool.end()

@@ -91,9 +91,6 @@ describe('the download', () => {
       'fullName',
       'isObserver',
       'formerAdmin',
-      'memberSearch',
-      'adminSearch',
-      'facets',
       'erasedAt',
       // The ledger has it.
       'duesPaidUntil',

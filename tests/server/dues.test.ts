@@ -505,12 +505,30 @@ describe('standing', () => {
     expect([await on('2029-12-31'), await on('2030-01-31')]).toEqual(['good', 'lapsed'])
   })
 
+  const plans = [true, false].flatMap((firstPeriodCovered) =>
+    ['03-01', '07-15', null].map((yearStarts) => aDuesPlan({ firstPeriodCovered, yearStarts })),
+  )
+  const joined = Array.from({ length: 1500 }, (_, n) => addDays('2023-01-01', n))
+  const paid = joined.map((_, n) => (n % 3 === 0 ? null : addDays('2025-01-01', n)))
+
+  test('as a filter of the list is the one of the rule, for every day of joining and payment', async () => {
+    for (const plan of plans)
+      for (const today of ['2024-02-29', '2024-12-31', '2025-03-01', '2026-03-10']) {
+        const { rows } = await site.pool.query<Record<string, boolean>>(
+          `select ${standingKinds.map((kind) => `coalesce(${hasStandingSql(plan, 'member_lines', today, kind)}, false) as ${kind}`).join(', ')}
+           from (select gen_random_uuid() as id, joined_on, dues_paid_until, null::text as military_status
+             from unnest($1::date[], $2::date[]) with ordinality as given (joined_on, dues_paid_until, place) order by place) member_lines`,
+          [joined, paid],
+        )
+        const ruled = joined.map((day, n) => {
+          const paidUntil = paid[n] ?? coveredFromStart(plan, day)
+          return standingOf({ paidUntil, exempt: false }, plan, today).kind
+        })
+        expect(rows.map((row) => standingKinds.filter((kind) => row[kind]))).toEqual(ruled.map((kind) => [kind]))
+      }
+  })
+
   test('in SQL is the one of the rule, for every day of joining', async () => {
-    const plans = [true, false].flatMap((firstPeriodCovered) =>
-      ['03-01', '07-15', null].map((yearStarts) => aDuesPlan({ firstPeriodCovered, yearStarts })),
-    )
-    const joined = Array.from({ length: 1500 }, (_, n) => addDays('2023-01-01', n))
-    const paid = joined.map((_, n) => (n % 3 === 0 ? null : addDays('2025-01-01', n)))
     for (const plan of plans) {
       const has = standingKinds.map(
         (kind) => `case when ${hasStandingSql(plan, 'u', '2026-03-10', kind)} then '${kind}' end`,

@@ -41,7 +41,7 @@ afterAll(() => site.stop())
 /** Every row of every table, as text in small letters. */
 async function wholeDatabase(): Promise<{ table: string; row: string }[]> {
   const { rows: tables } = await site.pool.query<{ name: string }>(
-    `select table_name as name from information_schema.tables where table_schema = 'public'`,
+    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
   )
   const found = []
   for (const { name } of tables) {
@@ -156,7 +156,7 @@ test('a member who is erased is nowhere in the database, but for what the policy
   const [row, ...rows] = await db.select().from(users).where(eq(users.id, member.id))
   expect(rows).toEqual([])
   const filled = Object.entries(row!).filter(([, value]) => value !== null && value !== false)
-  expect({ ...Object.fromEntries(filled), facets: row!.facets?.toSorted() }).toEqual({
+  expect(Object.fromEntries(filled)).toEqual({
     id: member.id,
     idNumber: before!.idNumber,
     firstName: 'ERASED',
@@ -168,11 +168,6 @@ test('a member who is erased is nowhere in the database, but for what the policy
     erasedAt: expect.any(Number),
     cardToken: expect.any(String),
     version: expect.any(Number),
-    memberSearch: expect.any(String),
-    adminSearch: expect.any(String),
-    facets: ['email none', 'password birthday', 'region none', 'service none', 'status withdrawn']
-      .concat(['any', 'commissionDocument', 'paymentProof', 'signature', 'picture'].map((file) => `missing ${file}`))
-      .toSorted(),
     createdAt: expect.any(Number),
     updatedAt: expect.any(Number),
   })

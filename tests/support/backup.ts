@@ -58,7 +58,7 @@ export async function wholeDatabase(
   await client.connect()
   try {
     const { rows: tables } = await client.query<{ name: string }>(
-      `select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
+      `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
     )
     const found: Record<string, string[]> = {}
     for (const { name } of tables.filter((table) => !without.includes(table.name))) {

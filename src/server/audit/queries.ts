@@ -135,12 +135,13 @@ async function peopleCalled(db: Queryable, typed: string): Promise<string[]> {
   const holds = (part: string) =>
     or(ilike(users.fullName, part), ilike(users.idNumber, part), sql`${email} ilike ${part}`)
   // Where an index has them, among the other words of the record.
-  const indexed = parts.map((part) => sql`${users.adminSearch} like fold_text(${part})`)
+  const indexed = parts.map((part) => sql`line like fold_text(${part})`)
+  const isCalled = sql`${users.id} = any(array(select id from member_lines where ${and(...indexed)}))`
   const isAdministrator = sql`${users.id} = any(array(select user_id from administrators))`
   const found = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(or(and(...indexed), isAdministrator), ...parts.map(holds)))
+    .where(and(or(isCalled, isAdministrator), ...parts.map(holds)))
     .limit(mostPeople)
   return found.map(({ id }) => id)
 }

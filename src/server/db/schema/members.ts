@@ -8,47 +8,9 @@ import { uploads } from './files.ts'
 
 const rejectedPaymentKinds = ['reference', 'picture'] as const
 
-/** The columns a member sees of another, as one text: `Juan Santos dela Cruz Jr. CPT PA NCR 1302nd RRIBN ARRAPI-000-001`. */
-const seen = [
-  'first_name',
-  'middle_name',
-  'last_name',
-  'suffix',
-  'rank',
-  'ms',
-  'region',
-  'unit_assignment',
-  'id_number',
-]
-  .map((column) => `' ' || coalesce(${column}, '')`)
-  .join(' || ')
-
-/**
- * What the filters of the list choose members by, as `service PA`: by the names and values of `choices` in
- * `src/shared/members/listing/member-filter.ts`.
- */
-const facets = [
-  `'service ' || coalesce(ms, 'none')`,
-  `'region ' || coalesce(region, 'none')`,
-  `'rank ' || rank`,
-  `'status ' || case when withdrawn_at is not null then 'withdrawn' when approved then 'member' else 'applicant' end`,
-  ...Object.entries({
-    'missing commissionDocument': 'commission_document_path is null',
-    'missing paymentProof': 'payment_proof_path is null',
-    'missing signature': 'signature_path is null',
-    'missing picture': 'num_nulls(profile_picture_path, photo_upload_path) > 0',
-    'missing any':
-      'num_nulls(commission_document_path, payment_proof_path, signature_path, profile_picture_path, photo_upload_path) > 0',
-    'password birthday': 'not own_password',
-    'email yes': 'email is not null',
-    'email none': 'email is null',
-    'email refused': 'email_refused_at is not null',
-  }).map(([facet, condition]) => `case when ${condition} then '${facet}' end`),
-].join(', ')
-
 /** What comes before the number in each order of the list. */
 export const listOrders = {
-  name: `fold_text(last_name || ' ' || first_name)`,
+  name: 'name',
   joined: 'approved_at',
   region: `array_position(array[${regions.map((region) => `'${region}'`).join(', ')}, null], region)`,
 }
@@ -56,7 +18,19 @@ export const listOrders = {
 /** Who is listed as a member: administrators without a serial number are none, and who was erased is nobody any more. */
 export const listed = (user = '') =>
   `${user}approved and ${user}military_serial is not null and ${user}erased_at is null`
-export const listedMembers = listed()
+/** The same of a row of `member_lines`. */
+export const listedMembers = `state in ('member', 'withdrawn')`
+
+/** What is or is not so with a member, and may be so with a few. */
+export const listedFlags = {
+  missing_document: 'missing_document',
+  missing_payment: 'missing_payment',
+  missing_signature: 'missing_signature',
+  missing_picture: 'missing_picture',
+  birthday_password: 'not own_password',
+  email_none: 'email is null',
+  email_refused: 'email_refused',
+}
 
 /**
  * Everybody with an account: applicants, members and administrators. The account library reads and writes this table too
@@ -66,22 +40,12 @@ export const users = pgTable(
   'users',
   {
     id: newId(),
-    // What lists and searches ask of every record they pass comes first: the database counts through the columns before one.
     approved: boolean().notNull().default(false),
     idNumber: text('id_number').unique('users_id_number_unique'),
     militarySerial: text('military_serial').unique('users_military_serial_unique'),
     withdrawnAt: instant('withdrawn_at'),
     /** The record of somebody who asked to be forgotten: a number, and nothing about a person. */
     erasedAt: instant('erased_at'),
-    /** What administrators may search by: what is seen in the list, and the serial number. */
-    adminSearch: text('admin_search').generatedAlwaysAs(
-      sql`fold_text(${sql.raw(`${seen} || ' ' || coalesce(military_serial, '')`)})`,
-    ),
-    /** What members may search by: what they see in the list. A part of the other, which has the index. */
-    memberSearch: text('member_search').generatedAlwaysAs(sql`fold_text(${sql.raw(seen)})`),
-    facets: text()
-      .array()
-      .generatedAlwaysAs(sql`array_remove(array[${sql.raw(facets)}], null)`),
     firstName: text('first_name').notNull(),
     middleName: text('middle_name'),
     lastName: text('last_name').notNull(),
@@ -199,14 +163,6 @@ export const users = pgTable(
     ),
     /** A member has nothing left to correct there: whoever approves says that too. */
     check('users_returned_is_applicant', sql`${t.returnItems} is null or not ${t.approved}`),
-    /** Any words and filters together are looked up here, also in the middle of a word. */
-    index('users_search').using(
-      'gin',
-      t.adminSearch.op('gin_trgm_ops'),
-      t.email.op('gin_trgm_ops'),
-      t.cellphoneNumber.op('gin_trgm_ops'),
-      t.facets,
-    ),
     /** A file that is let go of is looked for in each of these. */
     index('users_photo_upload_path')
       .on(t.photoUploadPath)
@@ -229,13 +185,6 @@ export const users = pgTable(
     index('users_returned')
       .on(t.createdAt)
       .where(sql`returned_at is not null`),
-    /** The orders in which members are listed, beside that of the numbers (see `by-hand.sql`). */
-    ...(['name', 'joined', 'region'] as const).map((order) =>
-      index(`users_listed_${order}`).on(sql.raw(listOrders[order]), t.idNumber).where(sql.raw(listedMembers)),
-    ),
-    /** Who is in which standing. */
-    index('users_dues_paid_until').on(t.duesPaidUntil).where(sql.raw(listedMembers)),
-    index('users_military_status').on(t.militaryStatus).where(sql.raw(listedMembers)),
     /** Somebody who applies twice under two serial numbers has the same name and birthday. */
     index('users_same_person')
       .on(t.birthday, sql`fold_text(first_name || ' ' || last_name)`)
@@ -243,6 +192,67 @@ export const users = pgTable(
     index('users_payment_reference')
       .on(t.paymentReference)
       .where(sql`payment_reference is not null`),
+  ],
+)
+
+/**
+ * What lists and searches ask of every record they pass, apart from it: forty of these lines are on a page of the disk, ten records.
+ * A trigger keeps them as `made_member_line` in `by-hand.sql` makes them.
+ */
+export const memberLines = pgTable(
+  'member_lines',
+  {
+    id: uuid()
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Null of administrators who are no members, and of observers. Who was erased has no line. */
+    state: text({ enum: ['applicant', 'member', 'withdrawn'] }),
+    createdAt: instant('created_at').notNull(),
+    approvedAt: instant('approved_at'),
+    /** The day in Manila from which dues are reckoned. */
+    joinedOn: date('joined_on', { mode: 'string' }).notNull(),
+    duesPaidUntil: date('dues_paid_until', { mode: 'string' }),
+    missingDocument: boolean('missing_document').notNull(),
+    missingPayment: boolean('missing_payment').notNull(),
+    missingSignature: boolean('missing_signature').notNull(),
+    missingPicture: boolean('missing_picture').notNull(),
+    ownPassword: boolean('own_password').notNull(),
+    emailRefused: boolean('email_refused').notNull(),
+    ms: text(),
+    region: text(),
+    rank: text(),
+    militaryStatus: text('military_status'),
+    idNumber: text('id_number'),
+    /** By which they are sorted. */
+    name: text().notNull(),
+    /** What may be searched by: `seenText`, `unitText` and `serialText` in `src/server/members/listing/search.ts` are its parts. */
+    line: text().notNull(),
+    email: text(),
+    cellphoneNumber: text('cellphone_number'),
+  },
+  (t) => [
+    /** Any words together are looked up here, also in the middle of a word. */
+    index('member_lines_search').using(
+      'gin',
+      t.line.op('gin_trgm_ops'),
+      t.email.op('gin_trgm_ops'),
+      t.cellphoneNumber.op('gin_trgm_ops'),
+    ),
+    /** The orders in which members are listed, beside that of the numbers (see `by-hand.sql`). */
+    ...(['name', 'joined', 'region'] as const).map((order) =>
+      index(`member_lines_by_${order}`).on(sql.raw(listOrders[order]), t.idNumber).where(sql.raw(listedMembers)),
+    ),
+    index('member_lines_others')
+      .on(t.state, t.createdAt)
+      .where(sql`state <> 'member'`),
+    /** What the filters choose by: a thousand who fit are counted without opening their lines. */
+    index('member_lines_service').on(t.ms, t.region, t.state, t.idNumber, t.id),
+    index('member_lines_rank').on(t.rank, t.state, t.idNumber, t.id),
+    index('member_lines_paid').on(t.duesPaidUntil, t.joinedOn),
+    index('member_lines_military_status').on(t.militaryStatus),
+    ...Object.entries(listedFlags).map(([name, condition]) =>
+      index(`member_lines_${name}`).on(t.state, t.idNumber, t.id).where(sql.raw(condition)),
+    ),
   ],
 )
 

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { findElection } from '#server/elections/election-cache.ts'
 import type { Person } from '#server/http/session.ts'
 import { allMembers } from '#server/members/listing/queries.ts'
-import { searchConditions } from '#server/members/listing/search.ts'
+import { isAmong, searchConditions } from '#server/members/listing/search.ts'
 import { rollFreezes } from '#shared/elections/lifecycle.ts'
 import {
   whyCannotCorrect,
@@ -77,7 +77,7 @@ export async function listRoll(deps: RollDeps, id: string, asked: RollListQuery)
     filters[asked.show],
     ...(asked.region ? [sql`r.region = ${asked.region}`] : []),
     ...(asked.after ? [sql`users.id_number > ${asked.after}`] : []),
-    ...found,
+    ...(found.length > 0 ? [isAmong(sql`users.id`, found)] : []),
   ]
   const { rows } = await deps.db.execute<ListedVoter & Record<string, unknown>>(sql`
     select users.id, full_name as name, id_number as "idNumber", rank, ms, r.region, r.added, r.struck,

@@ -1,7 +1,6 @@
 import { and, asc, between, eq, isNotNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { duesPayments, statementLines, users } from '#server/db/schema.ts'
-import { listedMembers } from '#server/db/schema/members.ts'
+import { duesPayments, memberLines, statementLines, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { byteOrderMark, csvLine } from '#shared/csv.ts'
 import { mustExist } from '#shared/errors.ts'
@@ -21,11 +20,11 @@ type OverviewDeps = Pick<Deps, 'db' | 'clock' | 'settings'>
 export async function readOverview(deps: OverviewDeps, year: number) {
   const { db } = deps
   const plan = await duesPlan(deps)
-  const has = (kind: DuesStanding['kind']) => hasStandingSql(plan, 'users', dayInManila(deps.clock.now()), kind)
+  const has = (kind: DuesStanding['kind']) => hasStandingSql(plan, 'member_lines', dayInManila(deps.clock.now()), kind)
   const [members] = await db
     .select(recordOf(standingKinds, (kind) => sql<number>`(count(*) filter (where ${sql.raw(has(kind))}))::int`))
-    .from(users)
-    .where(sql.raw(`${listedMembers} and withdrawn_at is null`))
+    .from(memberLines)
+    .where(eq(memberLines.state, 'member'))
   const count = (state: 'waiting' | 'asked again') => db.$count(duesPayments, eq(duesPayments.state, state))
   return {
     year,

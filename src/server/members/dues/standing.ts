@@ -2,7 +2,14 @@ import { sql } from 'drizzle-orm'
 import type { PgClient } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { mustExist } from '#shared/errors.ts'
-import { addDays, duesBegin, reminderDays, standingOf, type DuesStanding } from '#shared/members/dues/dues.ts'
+import {
+  addDays,
+  duesBegin,
+  joinedToCover,
+  reminderDays,
+  standingOf,
+  type DuesStanding,
+} from '#shared/members/dues/dues.ts'
 import { duesPlanSchema, type Day, type DuesPlan } from '#shared/members/dues/plan.ts'
 
 /** Without dues there is nothing here. */
@@ -64,20 +71,27 @@ export const creditSql = (user: string) =>
   `coalesce((select p.credit from dues_payments p where p.member_id = ${user}.id and p.state = 'accepted'
     order by p.decided_at desc, p.receipt_year desc nulls last, p.receipt_number desc nulls last limit 1), 0)`
 
-/** `standingOf` as a condition, which reads the index of `dues_paid_until` where few have this standing. */
+/**
+ * `standingOf` as a condition on a row of `users` or `member_lines`. It asks for days, and with `or` between ranges of them, so that the
+ * indexes of the latter answer it where few have this standing.
+ */
 export function hasStandingSql(plan: DuesPlan, user: string, today: Day, kind: DuesStanding['kind']): string {
   // By the indexes of both, which `exists` would not read.
   if (kind === 'exempt')
     return `(${user}.military_status = any(${statusesSql(plan)}) or ${user}.id = any(array(select member_id from dues_exemptions)))`
-  const [paid, start] = [`${user}.dues_paid_until`, startSql(plan, user)]
+  const paid = `${user}.dues_paid_until`
+  const joined = user === 'member_lines' ? `${user}.joined_on` : joinedSql(user)
   // Never null: whoever asks who does not stand so would lose them.
-  const is = (than: '>=' | '<', day: Day) =>
-    `(${paid} is not null and ${paid} ${than} ${date(day)} or ${paid} is null and ${start} ${than} ${date(day)})`
+  const is = (...bounds: ['>=' | '<', Day][]) => {
+    const ofPaid = bounds.map(([than, day]) => `${paid} ${than} ${date(day)}`)
+    const ofJoined = bounds.map(([than, day]) => `${joined} ${than} ${date(joinedToCover(plan, day))}`)
+    return `(${paid} is not null and ${ofPaid.join(' and ')} or ${paid} is null and ${ofJoined.join(' and ')})`
+  }
   const graceFrom = addDays(today, -plan.graceDays)
   const standing = {
-    good: is('>=', today),
-    grace: `${is('<', today)} and ${is('>=', graceFrom)}`,
-    lapsed: is('<', graceFrom),
+    good: is(['>=', today]),
+    grace: is(['<', today], ['>=', graceFrom]),
+    lapsed: is(['<', graceFrom]),
   }
   return `(${standing[kind]} and not ${exemptSql(plan, user)})`
 }

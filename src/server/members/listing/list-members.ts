@@ -4,6 +4,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
+import { returnedApplicants, waitingApplicants } from '#server/members/applicants.ts'
 import { payerMeant, pays } from '#server/members/dues/queries.ts'
 import { duesPlan, standingColumns, standingFrom } from '#server/members/dues/standing.ts'
 import { wholeName } from '#server/members/record-columns.ts'
@@ -22,12 +23,13 @@ import { isCorrectableItem } from '#shared/members/registration/correctable.ts'
 import { readReference } from '#shared/members/registration/reference.ts'
 import { may } from '#shared/permissions.ts'
 import { dayInManila } from '#shared/time.ts'
-import { memberConditions, type FilterContext } from './member-conditions.ts'
+import { lineConditions, type FilterContext } from './member-conditions.ts'
 import {
   allMembers,
   countPeople,
   countReturned,
   countWaiting,
+  idsOfApplicants,
   idsOfPage,
   idsOfReference,
   rowsForAdmins,
@@ -37,8 +39,6 @@ import {
   applicantList,
   type MemberList,
   membersFor,
-  returnedList,
-  waitingList,
 } from './queries.ts'
 import { countUpTo, pageOf, searchConditions, searchFirst, walkTo, type FoundPage } from './search.ts'
 
@@ -80,8 +80,8 @@ interface ApplicantsWanted {
 
 async function applicantPage(db: Queryable, { typed, returned, page, idPrefix }: ApplicantsWanted): Promise<FoundPage> {
   if (typed === '') {
-    const list = returned ? returnedList : waitingList
-    const ids = await idsOfPage(db, list, (page - 1) * membersPerPage, membersPerPage)
+    const which = returned ? returnedApplicants : waitingApplicants
+    const ids = await idsOfApplicants(db, which, (page - 1) * membersPerPage, membersPerPage)
     return { ids, count: await (returned ? countReturned : countWaiting)(db) }
   }
   const referred = await byReference(db, typed)
@@ -114,10 +114,10 @@ async function memberPage(
   const list = membersFor(reader, filter, sort === 'region' && filter.region ? 'number' : sort)
   const seesWithdrawn = may(reader, 'read any profile') && statusOf(filter) === 'member'
   if (isFiltered(filter)) {
-    const fits = await memberConditions(db, filter, context)
+    const fits = await lineConditions(db, filter, context)
     const found = await pageOf(db, { list, fits }, { page, near })
     if (!seesWithdrawn) return found
-    const left = await memberConditions(db, { ...filter, status: 'withdrawn' }, context)
+    const left = await lineConditions(db, { ...filter, status: 'withdrawn' }, context)
     return { ...found, withdrawn: await countUpTo(db, left) }
   }
   // Nobody is counted whom the database has counted already.

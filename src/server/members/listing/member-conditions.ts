@@ -1,13 +1,14 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
 import { timestamptz } from '#server/db/schema/columns.ts'
+import { listedFlags } from '#server/db/schema/members.ts'
 import { hasStandingSql } from '#server/members/dues/standing.ts'
-import { choiceNames, type MemberFilter } from '#shared/members/listing/member-filter.ts'
+import type { MemberFilter } from '#shared/members/listing/member-filter.ts'
 import type { Who } from '#shared/permissions.ts'
 import type { Settings } from '#shared/settings.ts'
 import { dayInManila, dayMs, manila, type Instant } from '#shared/time.ts'
-import { hasFacets, membersFor } from './queries.ts'
-import { alsoHolds, fold, holds, searchConditions } from './search.ts'
+import { membersFor } from './queries.ts'
+import { alsoHolds, fold, holds, isAmong, searchConditions, unitText } from './search.ts'
 
 export interface FilterContext {
   reader: Who
@@ -16,10 +17,14 @@ export interface FilterContext {
 }
 
 /**
- * What a row of `users` must be to be among the members that a filter describes, for who looks. The list, the export, the
- * cards to print and whatever else is done with many members ask here, so that all of them mean the same people.
+ * What a row of `users` must be to be among the members that a filter describes, for who looks. The export, the cards to print and
+ * whatever else is done with many members ask here, and the list by `lineConditions`, so that all of them mean the same people.
  */
-export async function memberConditions(
+export const memberConditions = async (db: Queryable, filter: MemberFilter, context: FilterContext): Promise<SQL> =>
+  isAmong(sql`users.id`, [await lineConditions(db, filter, context)])
+
+/** The same of a row of `member_lines`. */
+export async function lineConditions(
   db: Queryable,
   filter: MemberFilter,
   { reader, settings: { idPrefix, dues }, now }: FilterContext,
@@ -28,26 +33,45 @@ export async function memberConditions(
   const list = membersFor(reader, filter)
   const typed = searchQuery === '' ? [] : await searchConditions(db, list, { typed: searchQuery, idPrefix })
   if (!typed) return sql`false`
-  const facets = choiceNames
-    .filter((name) => name !== 'status' && name !== 'standing' && filter[name])
-    .map((name) => `${name} ${filter[name]}`)
-  if (rank) facets.push(`rank ${rank.toUpperCase()}`)
+  const { service, region, missing, password, email } = filter
   const chosen = [
-    facets.length > 0 && hasFacets(facets),
+    service && isChosen(sql`ms`, service),
+    region && isChosen(sql`region`, region),
+    rank && sql`rank = ${rank.toUpperCase()}`,
     unit && (await inUnit(db, unit)),
+    missing && missingParts[missing],
+    password && sql.raw(listedFlags.birthday_password),
+    email && emailStates[email],
     joinedFrom && sql`approved_at >= ${dayStart(joinedFrom)}`,
     joinedUntil && sql`approved_at < ${dayStart(joinedUntil, 1)}`,
     // Without dues nobody, rather than everybody: it may be an email to those who owe them.
-    standing && sql.raw(dues ? hasStandingSql(dues, 'users', dayInManila(now), standing) : 'false'),
+    standing && sql.raw(dues ? hasStandingSql(dues, 'member_lines', dayInManila(now), standing) : 'false'),
     ids && sql`id = any(${sql.param(ids)}::uuid[])`,
   ].filter((condition) => typeof condition === 'object')
   return sql.join([list.listed, ...chosen, ...typed], sql` and `)
 }
 
+const isChosen = (column: SQL, choice: string) =>
+  choice === 'none' ? sql`${column} is null` : sql`${column} = ${choice}`
+
+const { missing_document, missing_payment, missing_signature, missing_picture } = listedFlags
+const missingParts: Record<NonNullable<MemberFilter['missing']>, SQL> = {
+  commissionDocument: sql.raw(missing_document),
+  paymentProof: sql.raw(missing_payment),
+  signature: sql.raw(missing_signature),
+  picture: sql.raw(missing_picture),
+  any: sql.raw(`(${[missing_document, missing_payment, missing_signature, missing_picture].join(' or ')})`),
+}
+const emailStates: Record<NonNullable<MemberFilter['email']>, SQL> = {
+  yes: sql`email is not null`,
+  none: sql.raw(listedFlags.email_none),
+  refused: sql.raw(listedFlags.email_refused),
+}
+
 /** First where an index has it, among the other words of the record. */
 async function inUnit(db: Queryable, unit: string): Promise<SQL> {
   const folded = await fold(db, unit)
-  return sql`${holds(sql`admin_search`, folded)} and ${alsoHolds(sql`fold_text(unit_assignment)`, folded)}`
+  return sql`${holds(sql`line`, folded)} and ${alsoHolds(unitText, folded)}`
 }
 
 /** The instant at which a day in Manila begins, or the one after it. */

@@ -2,14 +2,7 @@ import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
 import { memberCounts, users } from '#server/db/schema.ts'
 import { listedMembers, listOrders } from '#server/db/schema/members.ts'
-import {
-  applicants,
-  byApplication,
-  concernsOfFew,
-  proof,
-  returnedApplicants,
-  waitingApplicants,
-} from '#server/members/applicants.ts'
+import { applicants, byApplication, concernsOfFew, proof, returnedApplicants } from '#server/members/applicants.ts'
 import { standingColumns } from '#server/members/dues/standing.ts'
 import type { DuesPlan } from '#shared/members/dues/plan.ts'
 import { statusOf, type MemberFilter, type Sort } from '#shared/members/listing/member-filter.ts'
@@ -38,7 +31,14 @@ const columnsOfAdmins = {
 
 export async function idsOfPage(db: Queryable, { listed, order }: MemberList, offset: number, limit: number) {
   const { rows } = await db.execute<{ id: string }>(
-    sql`select id from users where ${listed} order by ${inOrder(order)} limit ${limit} offset ${offset}`,
+    sql`select id from member_lines where ${listed} order by ${inOrder(order)} limit ${limit} offset ${offset}`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+export async function idsOfApplicants(db: Queryable, which: SQL, offset: number, limit: number) {
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select id from users where ${which} order by ${byApplication} limit ${limit} offset ${offset}`,
   )
   return rows.map(({ id }) => id)
 }
@@ -48,9 +48,6 @@ export const inOrder = ({ keys, descending = false }: Pick<ListOrder, 'keys' | '
     keys.map((key) => (descending ? sql`${key} desc` : key)),
     sql`, `,
   )
-
-/** What a filter chooses by: see `facets` in the schema. */
-export const hasFacets = (facets: string[]): SQL => sql`facets @> ${sql.param(facets)}::text[]`
 
 /** The id goes along to put the rows in order; members are not given it. */
 export const rowsForMembers = (db: Queryable, ids: string[]) =>
@@ -131,7 +128,7 @@ export interface MemberList {
 const idNumber = sql`id_number`
 const memberOrders: Record<Sort, ListOrder> = {
   number: { keys: [idNumber], columns: idNumber },
-  name: { keys: [sql.raw(listOrders.name), idNumber], columns: sql`id_number, last_name, first_name` },
+  name: { keys: [sql.raw(listOrders.name), idNumber], columns: sql`id_number, name` },
   joined: { keys: [sql.raw(listOrders.joined), idNumber], columns: sql`id_number, approved_at`, descending: true },
   region: { keys: [sql.raw(listOrders.region), idNumber], columns: sql`id_number, region` },
 }
@@ -144,21 +141,15 @@ export const allMembers: MemberList = { listed: members, order: memberOrders.num
 /** Who has withdrawn is among them only when a filter says so. */
 export function membersFor(reader: Who, filter: MemberFilter = {}, sort: Sort = 'number'): MemberList {
   const status = statusOf(filter)
-  const listed =
-    status === 'all'
-      ? members
-      : sql`${members} and ${status === 'withdrawn' ? hasFacets(['status withdrawn']) : sql`withdrawn_at is null`}`
+  const listed = status === 'all' ? members : sql`state = ${sql.raw(`'${status}'`)}`
   if (may(reader, 'edit any profile')) return { listed, order: memberOrders[sort], bySerial: true, byContact: true }
   return { listed, order: memberOrders.number, bySerial: false }
 }
 
-const listOf = (listed: SQL): MemberList => ({
-  listed,
+/** Those who wait and those who were asked for a correction. */
+export const applicantList: MemberList = {
+  listed: sql`state = 'applicant'`,
   order: { keys: [byApplication], columns: sql`created_at` },
   bySerial: true,
   byContact: true,
-})
-export const waitingList = listOf(waitingApplicants)
-export const returnedList = listOf(returnedApplicants)
-/** A search finds both. */
-export const applicantList = listOf(sql`${applicants} and ${hasFacets(['status applicant'])}`)
+}

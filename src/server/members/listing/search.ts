@@ -6,13 +6,13 @@ import { foldPhone } from '#shared/members/phone.ts'
 import { inOrder, type MemberList } from './queries.ts'
 
 /**
- * A search takes one of two ways. Up to a thousand who fit are looked up by the index `users_search` and sorted. Of more than
+ * A search takes one of two ways. Up to a thousand who fit are looked up by the index `member_lines_search` and sorted. Of more than
  * that only the page is wanted, and those who fit are met soon enough by walking along the list in its order, from a place that
  * is known or from its beginning. Where they all stand together far from there, they are looked up and sorted after all.
  */
 interface Wanted {
   list: MemberList
-  /** What a row of `users` must be. */
+  /** What a row of `member_lines` must be. */
   fits: SQL
 }
 
@@ -64,7 +64,7 @@ export async function searchFirst(
 
 export async function countUpTo(db: Queryable, fits: SQL): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(
-    sql`select count(*)::int as count from (select 1 from users where ${fits} limit ${countedUpTo}) found`,
+    sql`select count(*)::int as count from (select 1 from member_lines where ${fits} limit ${countedUpTo}) found`,
   )
   return rows[0]?.count ?? 0
 }
@@ -81,7 +81,7 @@ async function lookUp(
   { offset, limit, most }: Slice & { most: number },
 ): Promise<FoundPage | null> {
   const { rows } = await db.execute<{ count: number; ids: string[] }>(sql`
-    with found as materialized (select id, ${order.columns} from users where ${fits} limit ${most + 1}),
+    with found as materialized (select id, ${order.columns} from member_lines where ${fits} limit ${most + 1}),
       counted as (select count(*)::int as count from found)
     select count, array(
       select id from found where count <= ${most} order by ${inOrder(order)} limit ${limit} offset ${offset}) as ids from counted`)
@@ -115,10 +115,10 @@ async function walk(
   const comparison = sql.raw((descending ? '<' : '>') + (back ? '' : '='))
   const keys = sql.join(order.keys, sql`, `)
   const from = near
-    ? sql`(${keys}) ${comparison} (select ${keys} from users where id_number = ${near.idNumber})`
+    ? sql`(${keys}) ${comparison} (select ${keys} from member_lines where id_number = ${near.idNumber})`
     : sql`true`
   const { rows } = await db.execute<{ id: string }>(sql`
-    select id from (select * from users where ${listed} and ${from} order by ${inOrder({ ...order, descending })} limit ${walked}) users
+    select id from (select * from member_lines where ${listed} and ${from} order by ${inOrder({ ...order, descending })} limit ${walked}) member_lines
     where ${fits} limit ${limit} offset ${offset}`)
   return rows.map(({ id }) => id)
 }
@@ -133,7 +133,11 @@ interface MemberSearch {
   idPrefix: string
 }
 
-/** What a row of `users` must be for the search to find it; null when nothing that can be looked for was typed. */
+/** The parts of what is searched: see `made_member_line` in the schema. */
+const seenText = sql`split_part(line, E'\\n', 1)`
+export const unitText = sql`split_part(${seenText}, E'\\t', 2)`
+
+/** What a row of `member_lines` must be for the search to find it; null when nothing that can be looked for was typed. */
 export async function searchConditions(
   db: Queryable,
   { bySerial, byContact }: Pick<MemberList, 'bySerial' | 'byContact'>,
@@ -144,13 +148,16 @@ export async function searchConditions(
   const { parts, idNumbers } = search
   const found = parts.map((part) => {
     if (byContact && part.includes('@')) return holds(sql`email`, part.trim())
-    const held = holds(sql`admin_search`, part)
-    return bySerial ? held : sql`${held} and ${alsoHolds(sql`member_search`, part)}`
+    return bySerial ? holds(sql`line`, part) : sql`${holds(sql`line`, part)} and ${alsoHolds(seenText, part)}`
   })
   const phone = byContact ? phoneIn(typed) : null
   if (phone) return [sql`((${sql.join(found, sql` and `)}) or ${holds(sql`cellphone_number`, phone)})`]
   return [...(idNumbers ? [sql`id_number between ${idNumbers.from} and ${idNumbers.to}`] : []), ...found]
 }
+
+/** The same of a row of another table, by the id that it has of the member. */
+export const isAmong = (id: SQL, conditions: readonly SQL[]): SQL =>
+  sql`${id} in (select id from member_lines where ${sql.join([...conditions], sql` and `)})`
 
 export const holds = (text: SQL, part: string): SQL => sql`${text} like ${`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`}`
 

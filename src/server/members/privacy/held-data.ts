@@ -25,9 +25,6 @@ import { requestsOf } from './queries.ts'
 // Everything but what is made from other columns and where files lie: a column added later is given out too.
 const {
   fullName: _fullName,
-  memberSearch: _memberSearch,
-  adminSearch: _adminSearch,
-  facets: _facets,
   photoUploadPath: _photoUploadPath,
   profilePicturePath: _profilePicturePath,
   commissionDocumentPath: _commissionDocumentPath,

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
+  addDays,
   coverage,
   coveredFromStart,
   enoughFor,
+  joinedToCover,
   periodAt,
   rateAt,
   standingOf,
@@ -86,6 +88,18 @@ test.each<[string, DuesPlan, Day, Day]>([
   ],
 ])('%s is covered from the start', (_who, plan, joined, until) => {
   expect(coveredFromStart(plan, joined)).toBe(until)
+})
+
+test('who joined on a certain day or later is covered on a day, and nobody who joined before', () => {
+  for (const yearStarts of ['01-01', '03-01', null])
+    for (const firstPeriodCovered of [true, false])
+      for (let n = 0; n < 800; n++) {
+        const plan = { ...calendar, yearStarts, firstPeriodCovered, rates: [{ from: '2024-01-01', centavos: 1 }] }
+        const day = addDays('2023-12-30', n)
+        const from = joinedToCover(plan, day)
+        expect(coveredFromStart(plan, from) >= day).toBe(true)
+        expect(from < '2000' || coveredFromStart(plan, addDays(from, -1)) < day).toBe(true)
+      }
 })
 
 // Shows dues-03

@@ -55,6 +55,20 @@ export function coveredFromStart(plan: DuesPlan, joined: Day): Day {
   return plan.firstPeriodCovered ? later(before, periodAt(plan, joined).last) : before
 }
 
+/** The first day of joining with which `coveredFromStart` reaches this day, as it does with every later one. */
+export function joinedToCover(plan: DuesPlan, day: Day): Day {
+  // Before there were dues nobody owed any.
+  if (day < duesBegin(plan)) return '1900-01-01'
+  // No period is longer than a leap year.
+  let [tooEarly, enough] = [-367, 1]
+  while (enough - tooEarly > 1) {
+    const between = Math.floor((tooEarly + enough) / 2)
+    if (coveredFromStart(plan, addDays(day, between)) < day) tooEarly = between
+    else enough = between
+  }
+  return addDays(day, enough)
+}
+
 /**
  * Walks through a ledger. What a receipt said stays true when the plan changes later, so an entry keeps what was settled with it, up to
  * the first payment that was voided: from there on all is reckoned anew. What was brought forward counts instead of the start, be it long
