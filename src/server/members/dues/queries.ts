@@ -161,12 +161,13 @@ export const seenBefore = sql<Sighting[]>`(
     union all
     select 'reference', null, applied.id from users applied where applied.payment_reference = dues_payments.reference
     union all
-    select 'picture', with_it.id, coalesce(with_it.member_id, same.owner_id)
-    from uploads mine join uploads same on same.sha256 = mine.sha256 and same.path <> mine.path and same.claimed_at is not null
+    select 'picture', with_it.id, coalesce(with_it.member_id, applied.id)
+    from uploads mine join uploads same on same.sha256 = mine.sha256 and same.path <> mine.path
       left join dues_payments with_it on with_it.proof_path = same.path
-    where mine.path = dues_payments.proof_path
+      left join users applied on applied.payment_proof_path = same.path
+    where mine.path = dues_payments.proof_path and (with_it.id is not null or applied.id is not null)
     order by same desc limit 5) seen
-  left join users whose on whose.id = seen.user_id left join dues_payments other on other.id = seen.payment_id)`
+  join users whose on whose.id = seen.user_id left join dues_payments other on other.id = seen.payment_id)`
 
 /** In short, for the frame of the pages; null for whom there are no dues. */
 export async function findStanding(db: Queryable, plan: DuesPlan, today: Day, memberId: string) {

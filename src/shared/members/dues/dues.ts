@@ -160,8 +160,7 @@ export const whyNotPaidOn = (day: Day, today: Day): string | null =>
 /** Where the picture or the reference of a payment came before. */
 export interface Sighting {
   same: 'picture' | 'reference'
-  /** Null for whom there is no record any more. */
-  name: string | null
+  name: string
   /** Null for a registration. */
   payment: { id: string; receipt: string | null; state: PaymentState } | null
 }

@@ -55,7 +55,7 @@ function Dues({ dues }: { dues: OwnDues }) {
   const pays = again !== null || (standing.kind !== 'exempt' && (!waiting || more))
   return (
     <>
-      {waiting ? (
+      {waiting && (
         <Notice tone="info" title={`We are checking your payment of ${showPesos(waiting.centavos)}`}>
           <p>You need not pay again. Your receipt will be listed below.</p>
           {!pays && (
@@ -64,7 +64,8 @@ function Dues({ dues }: { dues: OwnDues }) {
             </Button>
           )}
         </Notice>
-      ) : (
+      )}
+      {(!waiting || standing.kind === 'good') && (
         <Notice {...standings[standing.kind]}>{standingSentence(standing)}</Notice>
       )}
       {!again && <NotAccepted entries={entries} onAgain={setAgain} />}

@@ -288,7 +288,7 @@ function Payment({ payment, keysOn }: { payment: WaitingPayment; keysOn: boolean
 }
 
 function SeenBefore({ same, name, payment }: Sighting) {
-  const title = `The same ${same} came from ${name ?? 'somebody else'}${payment ? '' : ', with a registration'}`
+  const title = `The same ${same} came from ${name}${payment ? '' : ', with a registration'}`
   return (
     <Notice tone="warning" title={title}>
       {payment?.receipt && <FileInNewTab href={receiptFile(payment.id)}>Receipt {payment.receipt}</FileInNewTab>}
