@@ -22,7 +22,7 @@ const figures = (page: Page) =>
   page
     .getByRole('main')
     .getByRole('listitem')
-    .filter({ hasText: /will be|already|to correct/ })
+    .filter({ hasText: /will be|already|twice in|to correct/ })
 
 async function confirm(page: Page, action: string) {
   await page.getByRole('button', { name: action }).click()
@@ -135,6 +135,70 @@ test('an odd spreadsheet: columns are chosen, one date is asked about, cells are
   await phone.close()
 })
 
+test('a workbook as it is sent around: its list is found, days in numbers are read, and what is wrong is mended by a tap', async ({
+  page,
+  site,
+}) => {
+  const admin = await anAdmin(site.deps)
+  const mark = randomUUID().slice(0, 8).toUpperCase()
+  const there = await aMember(site.deps, { lastName: mark, birthday: '1970-09-01' })
+  const file = workbook({
+    written: 'excel',
+    sheets: [
+      { name: 'READ ME', rows: [['Please fill in the next sheet']] },
+      {
+        name: 'Members',
+        rows: [
+          ['Surname', 'Given Name', 'What is your birth date?', 'Cel', 'Serial No.', 'Service', 'Blood Type'],
+          [`PeÃ±a ${mark}`, 'Juan', '23423', '123', `E-${mark}`, 'Coast Guard', 'O+'],
+          [`MU?OZ ${mark}`, 'Ana', '23424', '9171234567', `F-${mark}`, 'Hukbong Dagat', 'AB'],
+          ['Lim', 'Ben', '1965-06-07', '', there.serial, 'Army', ''],
+          [`Go ${mark}`, 'Cora', '1966-07-08', '', `G-${mark}`, 'Army', ''],
+          [`Go ${mark}`, 'Cora', '1966-07-08', '', `G-${mark}`, 'Army', ''],
+          ['TOTAL', 5],
+          ['Prepared by:'],
+          ['Tess', 'Magbanua'],
+        ],
+      },
+    ],
+  })
+  await signIn(page, site, admin)
+  await page.goto('/admin/import')
+  await choose(page, 'sent around.xlsx', file)
+  await expect(page.getByText('7 of 7 columns recognised')).toBeVisible()
+  await expect(
+    page.getByLabel('In Excel, 23423 is 16 February 1964. Read all 2 such birthdays like this'),
+  ).toBeChecked()
+  await expectSound(page)
+  await toPreview(page)
+  await expect(page.getByText('Skipped, because they are not people: row 7 (“TOTAL”), row 8')).toBeVisible()
+  await expect(figures(page)).toHaveText([/^1will be added/, /^1already/, /^1twice in this file/, /^2to correct/])
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Use the repaired names in all 2 rows' }).click()
+  await page.getByRole('button', { name: 'Leave these cells empty in all 2 rows' }).click()
+  await expect(figures(page)).toHaveText([/^3will be added/, /^1already/, /^1twice in this file/, /^0to correct/])
+  await tab(page, /^Will be added/).click()
+  await expect(page.getByRole('table', { name: 'Will be added' })).toContainText(`JUAN PEÑA ${mark}`)
+
+  await tab(page, /^Already members/).click()
+  const known = page.getByRole('table', { name: 'Already members' })
+  await expect(known).toContainText('is this another person, with a mistyped number?')
+  await expectSound(page)
+  await known.getByRole('button', { name: 'Edit' }).click()
+  await known.getByLabel('Military serial number').fill(`H-${mark}`)
+  await known.getByLabel('Military serial number').press('Enter')
+  await expect(figures(page)).toHaveText([/^4will be added/, /^0already/, /^1twice/, /^0to correct/])
+  await confirm(page, 'Add 4 people')
+  await expect(page.getByRole('heading', { name: '4 people added' })).toBeVisible()
+  const [juan] = await site.deps.db
+    .select({ id: users.id, birthday: users.birthday, ms: users.ms, phone: users.cellphoneNumber })
+    .from(users)
+    .where(eq(users.militarySerial, `E-${mark}`))
+  expect(juan).toMatchObject({ birthday: '1964-02-16', ms: null, phone: null })
+  await page.goto(`/member/${juan!.id}`)
+  await expect(page.getByRole('region', { name: 'History' })).toContainText('File: sent around.xlsx')
+})
+
 test('people who are on the site are updated if it is asked, and namesakes are added if they are others @rare', async ({
   page,
   site,
@@ -163,7 +227,10 @@ test('people who are on the site are updated if it is asked, and namesakes are a
 
   await page.getByRole('button', { name: 'Add: this is a different person' }).click()
   await expect(figures(page)).toHaveText([/^2will be added/, /^2already/, /^0to/])
-  await page.getByRole('button', { name: 'Update these 2 members from the file' }).click()
+  await page.getByRole('button', { name: 'Update this member from the file' }).click()
+  // The applicant's number, with another name and birthday.
+  await tab(page, /^Already members \(1\)/).click()
+  await page.getByRole('button', { name: 'Update: this is the same person' }).click()
   await tab(page, /^Will be updated \(2\)/).click()
   await expect(page.getByRole('table', { name: 'Will be updated' })).toContainText('NCR')
   await expectSound(page)

@@ -6,7 +6,7 @@ import { cellText } from '#shared/members/csv/import.ts'
 import { importLimits, type ImportPart, type RowOutcome, type RowTexts } from '#shared/members/csv/member-file.ts'
 import { aDuesPlan } from '#tests/support/factories.ts'
 import { testSite } from '#tests/support/site.ts'
-import { openSpreadsheet, readFirstSheet } from '#web/members/csv/read-spreadsheet.ts'
+import { openSpreadsheet, readBestSheet } from '#web/members/csv/read-spreadsheet.ts'
 
 const site = await testSite()
 const admin = await site.asAdmin()
@@ -294,7 +294,7 @@ test('what the site exports is imported as the same people', async () => {
     } as const
     await other.aMember(person)
     const file = (await (await other.asAdmin()).get('/api/members.csv')).bytes
-    const { lines } = await readFirstSheet(await openSpreadsheet(new Uint8Array(file)))
+    const { lines } = await readBestSheet(await openSpreadsheet(new Uint8Array(file)), () => 0)
     const [heading, ...rows] = lines.map(({ cells }) => cells)
     const mapping = guessColumns(
       heading!,

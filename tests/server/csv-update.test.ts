@@ -188,6 +188,32 @@ describe('an import that updates people on record', () => {
   })
 })
 
+test('who has the serial number, but another name and birthday, is updated only if an administrator says that it is the same person', async () => {
+  const member = await site.aMember({ militarySerial: 'ELSE-1', birthday: '1961-02-03', region: 'NCR' })
+  const texts = { militarySerial: 'ELSE-1', firstName: 'Other', lastName: 'Person', birthday: '1975-05-06' }
+  const part = { as: 'applicants', updating: true }
+  const post = (row: object, write: boolean) =>
+    admin.post<{ rows: RowOutcome[] }>('/api/member-imports', { ...part, write, rows: [{ row: 2, texts, ...row }] })
+  for (const write of [false, true])
+    expect((await post({ version: 1 }, write)).rows).toMatchObject([{ status: 'known', by: 'serial alone' }])
+  expect(await recordOf(member.id)).toMatchObject({ birthday: '1961-02-03', version: 1 })
+  expect((await post({ version: 1, samePerson: true }, true)).rows).toMatchObject([{ status: 'changed' }])
+  expect(await recordOf(member.id)).toMatchObject({ firstName: 'OTHER', birthday: '1975-05-06' })
+  // One of the two alone is a correction.
+  expect(await look({ ...texts, firstName: 'Another' })).toMatchObject([{ status: 'changed' }])
+  expect(await look({ ...texts, birthday: '1975-06-05' })).toMatchObject([{ status: 'changed' }])
+})
+
+test('the history of whom a file brings says which file it was', async () => {
+  const texts = { firstName: 'Hist', lastName: 'Ory', militarySerial: 'HIST-1', birthday: '1975-05-06' }
+  const part = { write: true, as: 'applicants', updating: false, fileName: '01-clean.xlsx', rows: [{ row: 2, texts }] }
+  await admin.post('/api/member-imports', part)
+  const [added] = await site.rowsOf(users, { militarySerial: 'HIST-1' })
+  expect(await site.logOf(added!.id)).toMatchObject([
+    { actor: admin.id, action: 'member imported', detail: { file: '01-clean.xlsx' } },
+  ])
+})
+
 // Shows audit-10
 test('the log says how many were added, updated, and added as others of the same name', async () => {
   const there = { firstName: 'LOG', lastName: 'TWIN', birthday: '1961-02-03', region: 'NCR' } as const

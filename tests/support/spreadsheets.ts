@@ -117,6 +117,10 @@ interface Sample {
   /** Rows that nobody can read without a person. */
   wrong: number
   asksForOrder: boolean
+  /** Totals, signatures and the like, which are skipped. */
+  asides?: number
+  /** Birthdays as numbers of days. */
+  dayNumbers?: number
 }
 
 /** Spreadsheets as secretaries have them. All people are made up. */
@@ -469,6 +473,136 @@ export const spreadsheets: readonly Sample[] = [
     ],
     people: 1,
     wrong: 0,
+    asksForOrder: false,
+  },
+  {
+    name: 'answers to an online form.xlsx',
+    bytes: workbook({
+      written: 'excel',
+      sheets: [
+        {
+          name: 'Form Responses 1',
+          rows: [
+            [
+              'Timestamp',
+              'Your complete name (Surname, Given, M.I.)?',
+              'What is your date of birth?',
+              'Please enter your AFP serial number',
+              'Which service do you belong to?',
+              'In which region do you live?',
+              'CP#',
+              'Who should we contact in case of emergency?',
+              'When did you join?',
+            ],
+            [
+              { day: '2024-05-01' },
+              'Cruz, Juan P.',
+              'October 5, 1964',
+              'O-130001',
+              'Philippine Army',
+              'NCR',
+              '0917 123 4567',
+              'Maria Cruz',
+              { day: '2001-02-03' },
+            ],
+          ],
+        },
+      ],
+    }),
+    columns: [
+      null,
+      'fullName',
+      'birthday',
+      'militarySerial',
+      'ms',
+      'region',
+      'cellphoneNumber',
+      'contactFullName',
+      null,
+    ],
+    people: 1,
+    wrong: 0,
+    asksForOrder: false,
+  },
+  {
+    name: 'instructions first, a heading of two lines, totals and signatures below.xlsx',
+    bytes: workbook({
+      written: 'libreoffice',
+      sheets: [
+        { name: 'READ ME', rows: [['Please fill in the next sheet'], ['Name and address of the secretary']] },
+        {
+          name: 'Members',
+          rows: [
+            ['Personal', null, null, null, 'Military', null],
+            ['Name of Reservist', 'Bday', 'Cel', 'City/Municipality', 'Serial', 'Service'],
+            ['Juan P. Cruz', '10-25-1964', '09171234567', 'Taguig', 'O-130011', 'Hukbong Katihan'],
+            ['Name of Reservist', 'Bday', 'Cel', 'City/Municipality', 'Serial', 'Service'],
+            ['Ana L. Reyes', '09-30-1970', '09181234567', 'Pasig', 'O-130012', 'Hukbong Dagat'],
+            ['Ben Lim', '', '', '', '', 'Army'],
+            ['*** NOTHING FOLLOWS ***'],
+            ['TOTAL', 3],
+            ['Prepared by:', null, null, 'Noted by:'],
+            ['Tess Magbanua', null, null, 'COL Luis Go'],
+            ['Secretary'],
+          ],
+        },
+        {
+          name: 'Summary',
+          rows: [
+            ['Service', 'Count'],
+            ['Army', 2],
+          ],
+        },
+      ],
+    }),
+    columns: ['fullName', 'birthday', 'cellphoneNumber', 'personnelAddress', 'militarySerial', 'ms'],
+    people: 2,
+    wrong: 1,
+    asksForOrder: false,
+    asides: 6,
+  },
+  {
+    name: 'no headings.csv',
+    bytes: Buffer.from(
+      csv([
+        ['1', 'MAJ', 'CRUZ, JUAN P.', '880001', '5 Oct 1964', 'Army', '9171234567', 'Taguig'],
+        ['2', 'CPT', 'REYES, ANA', '880002', '1970.09.01', 'Navy', '9181234567', 'Pasig'],
+      ]),
+    ),
+    columns: [null, 'rank', 'fullName', 'militarySerial', 'birthday', 'ms', 'cellphoneNumber', null],
+    people: 2,
+    wrong: 0,
+    asksForOrder: false,
+  },
+  {
+    name: 'birthdays as numbers.csv',
+    bytes: Buffer.from(
+      csv([
+        ['SN', 'Last', 'First', 'Birthdate', 'CP#', 'Branch of Service'],
+        ['O-130031', 'Cruz', 'Juan', '23423', '9171234567', 'Philippine Army'],
+        ['O-130032', 'Reyes', 'Ana', '1970-09-01', '', 'Himpapawid'],
+        ['O-130033', 'Lim', 'Ben', '1964', '', ''],
+      ]),
+    ),
+    columns: ['militarySerial', 'lastName', 'firstName', 'birthday', 'cellphoneNumber', 'ms'],
+    people: 2,
+    wrong: 1,
+    asksForOrder: false,
+    dayNumbers: 1,
+  },
+  {
+    name: 'letters damaged on the way.csv',
+    bytes: Buffer.from(
+      csv([
+        ['Last name', 'First name', 'Serial', 'Birth date'],
+        ['PeÃ±a', 'Juan', 'O-130041', '1964-10-05'],
+        ['MU?OZ', 'Ana', 'O-130042', '1970-09-01'],
+        ['Ibáñez', 'João', 'O-130043', '1970-09-01'],
+      ]),
+    ),
+    columns: ['lastName', 'firstName', 'militarySerial', 'birthday'],
+    people: 1,
+    wrong: 2,
     asksForOrder: false,
   },
 ]

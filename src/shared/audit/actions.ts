@@ -40,6 +40,7 @@ export const auditActions = [
   'data downloaded',
   'members exported',
   'members imported',
+  'member imported',
   'candidacy filed',
   'nominee added',
   'nominee approved',

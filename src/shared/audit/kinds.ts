@@ -74,6 +74,7 @@ const kindOf: Record<AuditAction, AuditKind> = {
   'data downloaded': 'privacy',
   'members exported': 'members',
   'members imported': 'members',
+  'member imported': 'members',
   'candidacy filed': 'elections',
   'nominee added': 'elections',
   'nominee approved': 'elections',

@@ -63,6 +63,7 @@ export const auditText: Record<AuditAction, string> = {
   'data downloaded': 'downloaded everything held about {a person}',
   'members exported': 'exported the members',
   'members imported': 'imported members',
+  'member imported': 'imported {a member}',
   'candidacy filed': 'filed for candidacy',
   'nominee added': 'nominated {a member}',
   'nominee approved': 'approved the nomination of {a nominee}',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { appendAudit } from '#server/audit/audit.ts'
+import { appendAudit, appendAudits } from '#server/audit/audit.ts'
 import { concurrencyLimit } from '#server/concurrency-limit.ts'
 import { inTransaction, violated, type Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
@@ -11,6 +11,7 @@ import {
   findRepeats,
   getsNumber,
   looksLikeAnother,
+  looksLikeSomebodyElse,
   readRow,
   sameAsInRow,
 } from '#shared/members/csv/import.ts'
@@ -94,11 +95,22 @@ async function writeNew(deps: Deps, tx: Queryable, admin: Person, part: ImportPa
   const members = added.filter(({ idNumber }) => idNumber !== null).length
   const updating = settled.filter(({ status }) => status === 'changed').length
   const doublesAdded = added.filter(({ sent }) => sent.differentFrom).length
+  await appendAudits(
+    tx,
+    deps.clock,
+    people.map(({ id }) => ({
+      actor: admin.id,
+      action: 'member imported',
+      subject: id,
+      detail: { file: part.fileName },
+    })),
+  )
   if (added.length + updating > 0)
     await appendAudit(tx, deps.clock, {
       actor: admin.id,
       action: 'members imported',
       detail: {
+        file: part.fileName,
         members,
         applicants: added.length - members,
         ...(updating > 0 && { updating }),
@@ -185,6 +197,8 @@ async function settle(deps: Deps, db: Queryable, part: ImportPart): Promise<Sett
     })
     const kept = bySerial.get(keys.militarySerial)
     const repeat = repeats.get(row)
+    if (kept && !sent.samePerson && looksLikeSomebodyElse(kept, sent.texts))
+      return { row, sent, status: 'known', by: 'serial alone', record: asRecorded(kept) }
     if (kept && !part.updating) return { row, sent, status: 'known', by: 'serial', record: asRecorded(kept) }
     if (kept) {
       const before = firstAbout.get(kept.id)

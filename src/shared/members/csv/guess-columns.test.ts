@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { columnNames, fieldOfColumn } from './columns.ts'
 import {
+  countRecognised,
+  dayOfNumber,
+  findAsides,
+  findDayNumbers,
   findHeading,
   guessColumns,
   inOrder,
@@ -10,8 +14,9 @@ import {
   targetLabel,
   targetsFor,
   textsOf,
+  type Mapping,
 } from './guess-columns.ts'
-import { splitName } from './split-name.ts'
+import { isDamaged, repairName, splitName } from './split-name.ts'
 
 const guess = (...headings: string[]) => guessColumns(headings, [])
 
@@ -52,6 +57,20 @@ describe('a column is known by what people call it', () => {
     ['Contact Person’s Number', 'contactPersonNumber'],
     ['Person to notify in case of emergency', 'contactFullName'],
     ['Relationship', 'contactPersonRelationship'],
+    ['Cel', 'cellphoneNumber'],
+    ['CP#', 'cellphoneNumber'],
+    ['City/Municipality', 'personnelAddress'],
+    ['What is your date of birth?', 'birthday'],
+    ['When were you born?', 'birthday'],
+    ['Your complete name (Given, Middle, Surname)?', 'fullName'],
+    ['Please indicate your blood type', 'bloodType'],
+    ['Who should we contact in case of emergency?', 'contactFullName'],
+    ['Name of contact person in case of emergency', 'contactFullName'],
+    ['Where do you live? (complete address)', 'personnelAddress'],
+    ['Rank/Name', 'fullName'],
+    ['What is your reservist type?', 'reservistType'],
+    ['Are you active?', null],
+    ['Date joined', null],
     ['No.', null],
     ['#', null],
     ['Remarks', null],
@@ -80,6 +99,16 @@ describe('where the heading says little, what stands below it decides', () => {
     ['Status', ['Married', 'Single'], null],
     ['Category', ['Ready Reserve'], 'reservistType'],
     ['Service', ['Army', 'PAF'], 'ms'],
+    ['Which service do you belong to?', ['Army', 'PAF'], 'ms'],
+    ['Which service do you belong to?', ['Catering'], null],
+    ['Post', ['Army', 'Hukbong Dagat'], 'ms'],
+    ['Globe or Smart', ['0917 123 4567', '+63 918 123 4567'], 'cellphoneNumber'],
+    ['Number in case of emergency, if any', ['0917 123 4567'], null],
+    ['Joined', ['5 May 1999'], null],
+    ['Order', ['880001'], null],
+    ['', ['5 May 1969', '1970-01-01'], 'birthday'],
+    ['', ['O-120001', 'O-120002'], 'militarySerial'],
+    ['', ['1', '2'], null],
     ['ID No.', ['ARRAPI-000-012'], 'idNumber'],
     ['ID No.', ['4471'], null],
     ['Where to write', ['ana@example.org', 'ben@example.org'], 'email'],
@@ -107,8 +136,89 @@ test('the heading is the line that names most of our fields, below whatever titl
   expect(findHeading([['RESERVISTS OF REGION III'], [], heading, ['1', 'Cruz', 'Juan', 'O-1']])).toBe(2)
   expect(findHeading([heading])).toBe(0)
   expect(findHeading([[''], ['Juan', 'Cruz', 'O-1']])).toBe(1)
+  expect(findHeading([['Cruz', 'Juan', 'O-120001', '5 Oct 1964', 'Army']])).toBe(-1)
+  expect(findHeading([['Unit', 'Juan', 'O-120001', '5 Oct 1964', 'Army']])).toBe(-1)
   expect(findHeading([])).toBe(0)
   expect(samplesOf([['', 'a'], [], [' b ', ''], ['c']], 0)).toEqual(['b', 'c'])
+})
+
+test('of two columns of days without headings nobody knows which is the birthday', () => {
+  expect(guessColumns(['', ''], [['5 May 1969'], ['6 June 1999']])).toEqual([null, null])
+})
+
+test('how much a sheet has of a list of members', () => {
+  expect(countRecognised([['Please read', 'this']])).toBe(0)
+  expect(countRecognised([['Army', 'O-120001', '5 Oct 1964']])).toBe(3)
+  expect(countRecognised([['Title'], ['Surname', 'DOB'], ['Cruz', '1964-10-05', 'a@b.ph']])).toBe(3)
+  expect(countRecognised([])).toBe(0)
+})
+
+describe('rows that are nobody', () => {
+  const mapping: Mapping = ['lastName', 'firstName', 'militarySerial', 'birthday', 'ms']
+  const asidesOf = (...rows: string[][]) => {
+    const lines = rows.map((cells) => ({ cells }))
+    return lines.map((line) => findAsides(lines, mapping, ['Surname', 'Given', 'SN', 'DOB', 'BOS']).has(line))
+  }
+
+  test.each([
+    [['TOTAL', '40'], true],
+    [['Grand Total: 40'], true],
+    [['TOTAL', '', '', '40'], true],
+    [['', '', '', '', 'Army'], true],
+    [['*** Nothing follows ***'], true],
+    [['Prepared by: Tess'], true],
+    [['Surname', 'Given', 'SN', 'DOB', 'BOS'], true],
+    [['Total', 'Ana', 'O-1', '', ''], false],
+    [['Total', 'Ana', '', '1970-09-01', ''], false],
+    [['Cruz', 'Ana', '', '', 'Army'], false],
+  ])('%j: %s', (cells, is) => {
+    expect(asidesOf(cells)).toEqual([is])
+  })
+
+  test('a name below “Prepared by” is a signature, until somebody with a serial number comes', () => {
+    const name = ['Cruz', 'Ana']
+    expect(asidesOf(name, ['Prepared by'], name, ['Lim', 'Ben', 'O-1'], name)).toEqual([
+      false,
+      true,
+      true,
+      false,
+      false,
+    ])
+  })
+})
+
+test.each([
+  ['23423', '1964-02-16'],
+  ['23423.0', '1964-02-16'],
+  ['7306', '1920-01-01'],
+  ['7305', null],
+  ['40543', '2010-12-31'],
+  ['40544', null],
+  ['1964', null],
+  ['234234', null],
+  ['2342a', null],
+])('the number %s among birthdays is %s', (typed, date) => {
+  expect(dayOfNumber(typed)).toBe(date)
+})
+
+test('numbers of days are taken for sure where no birthday is written in digits alone', () => {
+  expect(findDayNumbers(['1964-10-05', '23423', '23424'])).toEqual({ example: '23423', count: 2, isSure: true })
+  expect(findDayNumbers(['10564', '121064'])).toEqual({ example: '10564', count: 1, isSure: false })
+  expect(findDayNumbers(['1964-10-05'])).toBeNull()
+})
+
+test.each([
+  ['PEÃ±A', 'PEñA'],
+  ['PEÃ‘A', 'PEÑA'],
+  ['JosÃ©', 'José'],
+  ['MU?OZ', 'MUÑOZ'],
+  ['MU\uFFFDOZ', 'MUÑOZ'],
+  ['JOÃO', 'JOÃO'],
+  ['PEÑA', 'PEÑA'],
+  ['ANA ?', 'ANA ?'],
+])('the damaged name %s is repaired to %s', (name, repaired) => {
+  expect(repairName(name)).toBe(repaired)
+  expect(isDamaged(name)).toBe(name !== repaired)
 })
 
 test('what nobody can be added without; a whole name has both parts', () => {

@@ -1,9 +1,10 @@
 import { readBirthday } from '#shared/accounts/typed-birthday.ts'
+import type { PlainDate } from '#shared/members/birthday.ts'
 import { fileFields, memberFields, askedLabel, isRequired, type FileField } from '#shared/members/member-fields.ts'
 import { importFields, importLabel, type ImportField } from './columns.ts'
 import { importRules, lastPaidYear } from './imported-person.ts'
 import type { RowTexts } from './member-file.ts'
-import { splitName } from './split-name.ts'
+import { isRank, splitName } from './split-name.ts'
 
 /** Where a column of somebody's own spreadsheet belongs. */
 export type Target = ImportField | keyof typeof wholeNames
@@ -30,7 +31,7 @@ const targets: readonly Target[] = importFields.flatMap((field): Target[] =>
  */
 const names: Partial<Record<Target, string>> = {
   fullName:
-    'full name, complete name, whole name, name of member, member name, members name, name of reservist, buong pangalan, name, names, pangalan',
+    'full name, complete name, whole name, name of member, member name, members name, name of reservist, buong pangalan, rank name, rank and name, name, names, pangalan',
   idNumber:
     'id no, member no, membership no, membership id, membership id no, member id, member id no, arrapi no, arrapi id, arrapi id no',
   firstName: 'first name, given name, given names, first names, fname, forename, unang pangalan, given, first',
@@ -59,9 +60,9 @@ const names: Partial<Record<Target, string>> = {
   bloodType: 'blood type, bloodtype, blood group, blood, uri ng dugo, dugo, bt',
   philhealthNumber: 'philhealth no, philhealth, philhealth id, philhealth id no, phic no, phic',
   personnelAddress:
-    'home address, residential address, complete address, present address, permanent address, current address, address, mailing address, house address, residence, tirahan',
+    'home address, residential address, complete address, present address, permanent address, current address, address, mailing address, house address, residence, tirahan, city municipality, municipality city, city, municipality, town, lungsod, bayan, where do you live',
   cellphoneNumber:
-    'mobile no, cellphone no, mobile phone no, mobile phone, mobile, cellphone, cell phone, cell phone no, celphone no, cell no, cel no, cp no, cp, contact no, contact nos, phone no, phone, telephone no, tel no, telephone, contact, contact details, no ng telepono',
+    'mobile no, cellphone no, mobile phone no, mobile phone, mobile, cellphone, cell phone, cell phone no, celphone no, cell no, cel no, cell, cel, cp no, cp, contact no, contact nos, phone no, phone, telephone no, tel no, telephone, contact, contact details, no ng telepono',
   contactFullName: 'name, full name, complete name, whole name',
   contactPersonFirstName: 'first name, given name',
   contactPersonMiddleName: 'middle name, mi',
@@ -121,14 +122,22 @@ interface Guess {
   place: number
 }
 
-function guessOf(heading: string, samples: readonly string[]): Guess | null {
-  const plain = plainHeading(heading)
-  const found = ownNames.get(plain) ?? ofContact(plain) ?? memberNames.get(plain) ?? null
-  if (found === null) return byContent(samples)
+/** What a form asks around the name of a field: `What is your date of birth?`, `Which service do you belong to?` */
+const questionWords =
+  /\b(?:what|which|when|where|whom?|is|are|was|were|do|does|did|you|your|please|kindly|enter|write|state|indicate|provide|select|choose|give|the|belong|live|in|to)\b/g
+
+function guessOf(heading: string, samples: readonly string[], isBare: boolean): Guess | null {
+  const whole = plainHeading(heading)
+  const asked = whole.replaceAll(questionWords, ' ').replaceAll(/\s+/g, ' ').trim()
+  const plain = named(whole) ? whole : asked
+  const found = named(plain)
+  if (found === null) return aboutContact.test(whole) ? null : byContent(samples, isBare)
   const isSure = !unsure.has(plain) && found.target !== 'idNumber'
   const rule = importRules[found.target as ImportField]
   return isSure || samples.some((sample) => rule.safeParse(sample).success) ? found : null
 }
+
+const named = (plain: string): Guess | null => ownNames.get(plain) ?? ofContact(plain) ?? memberNames.get(plain) ?? null
 
 function ofContact(plain: string): Guess | null {
   if (!aboutContact.test(plain))
@@ -136,18 +145,34 @@ function ofContact(plain: string): Guess | null {
       ? { target: 'contactPersonRelationship', place: 0 }
       : null
   const rest = plain
-    .replace(aboutContact, ' ')
-    .replaceAll(/\b(?:of|s|in case of)\b/g, ' ')
+    .replaceAll(new RegExp(aboutContact, 'g'), ' ')
+    .replaceAll(/\b(?:of|s|in case of|whom? should we contact)\b/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
   return rest === '' ? { target: 'contactFullName', place: 50 } : (contactNames.get(rest) ?? null)
 }
 
-/** Email addresses and ID numbers are known by their looks, whatever stands above them. */
-function byContent(samples: readonly string[]): Guess | null {
-  const all = (shape: RegExp) => samples.length > 0 && samples.every((sample) => shape.test(sample))
+/** Of two columns that are known by this alone nobody knows which is meant: neither is taken. */
+const looksAlone = 200
+
+/**
+ * Some things are known by their looks, whatever stands above them. Where there are no headings at all, so are days, serial
+ * numbers, ranks and names with a comma: under a heading of their own they may be something else, such as a day of joining.
+ */
+function byContent(samples: readonly string[], isBare: boolean): Guess | null {
+  if (samples.length === 0) return null
+  const all = (shape: RegExp) => samples.every((sample) => shape.test(sample))
   if (all(/^\S+@\S+\.\S+$/)) return { target: 'email', place: 100 }
-  return all(/^[A-Z]{2,12}-\d{3}-\d{3}$/) ? { target: 'idNumber', place: 100 } : null
+  if (all(/^[A-Z]{2,12}-\d{3}-\d{3}$/)) return { target: 'idNumber', place: 100 }
+  if (samples.every((sample) => importRules.ms.safeParse(sample).success)) return { target: 'ms', place: looksAlone }
+  if (samples.every((sample) => /^(?:63|0)?9\d{9}$/.test(sample.replaceAll(/[-+() .]/g, ''))))
+    return { target: 'cellphoneNumber', place: looksAlone }
+  if (!isBare) return null
+  if (samples.every((sample) => /[^\d ]/.test(sample) && readBirthday(sample) !== null))
+    return { target: 'birthday', place: looksAlone }
+  if (all(/^(?:[A-Z]{1,3}-? ?\d{3,8}|\d{6,8})$/i)) return { target: 'militarySerial', place: looksAlone }
+  if (samples.every(isRank)) return { target: 'rank', place: looksAlone }
+  return all(/^\p{L}[\p{L} .'’-]+, *\p{L}[\p{L} .'’-]+$/u) ? { target: 'fullName', place: looksAlone } : null
 }
 
 /** The field of the contact person for what a second column of the same name holds, once one about them has come. */
@@ -166,15 +191,16 @@ export function guessColumns(
   samples: readonly (readonly string[])[],
   hasDues = false,
 ): Mapping {
+  const isBare = headings.every((heading) => heading.trim() === '')
   const guesses = headings.map((heading, column) => {
-    const guess = guessOf(heading, samples[column] ?? [])
+    const guess = guessOf(heading, samples[column] ?? [], isBare)
     return guess?.target === 'duesPaidUntil' && !hasDues ? null : guess
   })
   const contactFrom = guesses.findIndex((guess) => guess !== null && isAboutContact(guess.target))
   for (const [column, guess] of guesses.entries()) {
     const twin = guess && contactTwin[guess.target]
     const isTaken = guesses.slice(0, column).some((other) => other?.target === guess?.target)
-    if (guess && twin && isTaken && contactFrom >= 0 && column > contactFrom)
+    if (guess && twin && guess.place !== looksAlone && isTaken && contactFrom >= 0 && column > contactFrom)
       guesses[column] = { target: twin, place: 60 }
   }
   const hasLastName = guesses.some((guess) => guess?.target === 'lastName')
@@ -186,7 +212,9 @@ export function guessColumns(
   })
   return settled.map((guess, column) => {
     const isBest = (other: Guess | null, at: number) =>
-      other?.target !== guess?.target || at === column || isBefore([guess?.place, column], [other?.place, at])
+      other?.target !== guess?.target ||
+      at === column ||
+      (isBefore([guess?.place, column], [other?.place, at]) && guess?.place !== looksAlone)
     return guess && settled.every(isBest) ? guess.target : null
   })
 }
@@ -209,14 +237,68 @@ export function samplesOf(rows: readonly (readonly string[])[], column: number):
   return samples
 }
 
-/** Where the heading stands: titles and empty lines may be above it. The line that names most of our fields. */
+/**
+ * Where the heading stands: titles and empty lines may be above it. The line that names most of our fields; -1 where that line
+ * is a person already, known by what stands in its cells.
+ */
 export function findHeading(rows: readonly (readonly string[])[]): number {
-  const counts = rows
-    .slice(0, linesSearched)
-    .map((cells) => guessColumns(cells, []).filter((target) => target !== null).length)
+  const counts = rows.slice(0, linesSearched).map((cells) => countFields(guessColumns(cells, [])))
   const most = Math.max(0, ...counts)
   const first = rows.findIndex((cells) => cells.some((cell) => cell.trim() !== ''))
-  return most === 0 ? Math.max(first, 0) : counts.indexOf(most)
+  const found = most === 0 ? Math.max(first, 0) : counts.indexOf(most)
+  const cells = rows[found] ?? []
+  const looks = guessColumns(
+    cells.map(() => ''),
+    cells.map((cell) => (cell.trim() === '' ? [] : [cell.trim()])),
+  )
+  return most < 2 && countFields(looks) > 1 ? -1 : found
+}
+
+const countFields = (mapping: Mapping) => mapping.filter((target) => target !== null).length
+
+/** How many of our fields a table has: of a workbook, the sheet with most of them is the list of members. */
+export function countRecognised(rows: readonly (readonly string[])[]): number {
+  const heading = findHeading(rows)
+  const data = rows.slice(heading + 1)
+  const width = Math.max(0, ...rows.slice(0, linesSearched).map((cells) => cells.length))
+  const columns = Array.from({ length: width }, (_, column) => column)
+  return countFields(
+    guessColumns(
+      columns.map((column) => rows[heading]?.[column] ?? ''),
+      columns.map((column) => samplesOf(data, column)),
+    ),
+  )
+}
+
+/** What stands below a list, or between its parts. */
+const aside =
+  /^\W*(?:(?:grand |sub ?)?total|(?:prepared|noted|certified|checked|submitted|approved|verified|reviewed|attested|endorsed) (?:by|correct)|nothing follows|end of list|page \d)/i
+
+/**
+ * The rows that are nobody: totals, signatures and the headings once more. A row with a serial number or a birthday is
+ * somebody, but for `TOTAL` and a figure; one with a name alone is, too, unless it stands below `Prepared by`.
+ */
+export function findAsides<Row extends { cells: readonly string[] }>(
+  rows: readonly Row[],
+  mapping: Mapping,
+  headings: readonly string[],
+): Set<Row> {
+  const asides = new Set<Row>()
+  let isSigned = false
+  for (const row of rows) {
+    const texts = textsOf(row.cells, mapping, null)
+    const filled = row.cells.map((cell) => cell.trim()).filter(Boolean)
+    const isHeading = filled.length > 1 && filled.every((cell) => headings.includes(cell))
+    const written = filled.filter((cell) => aside.test(cell))
+    const isAside = isHeading || (written.length > 0 && filled.length < 3)
+    if (!isAside && (texts.militarySerial || texts.birthday)) {
+      isSigned = false
+      continue
+    }
+    isSigned ||= written.some((cell) => / (?:by|correct)/i.test(cell))
+    if (isAside || written.length > 0 || isSigned || (!texts.firstName && !texts.lastName)) asides.add(row)
+  }
+  return asides
 }
 
 /** What people cannot be added without. A whole name has both its parts. */
@@ -260,6 +342,29 @@ function isBeyondTwelve(typed: string, which: 1 | 2): boolean {
 export function inOrder(typed: string, order: DateOrder | null): string {
   const read = order && readBirthday(typed, lastPaidYear)
   return read?.status === 'ambiguous' ? read.dates[order === 'day first' ? 0 : 1] : typed
+}
+
+/** Days are counted from 1900, with a 29 February in it that never was. */
+export function spreadsheetDay(days: number): PlainDate | null {
+  const date = new Date(Date.UTC(1899, 11, (days < 60 ? 31 : 30) + Math.floor(days)))
+  return days < 1 || Number.isNaN(date.getTime()) ? null : date.toISOString().slice(0, 10)
+}
+
+/** `1964-02-16` from `23423`, which a spreadsheet shows where a cell has lost that it is a day; null for no day of birth. */
+export function dayOfNumber(typed: string): PlainDate | null {
+  const date = /^\d{4,5}(?:\.0+)?$/.test(typed.trim()) ? spreadsheetDay(Number(typed)) : null
+  return date !== null && date >= '1920' && date < '2011' ? date : null
+}
+
+/** The birthdays that are numbers of days; unsure where others are digits alone, for then it may be `10564` for 1 May 1964. */
+export function findDayNumbers(
+  birthdays: readonly string[],
+): { example: string; count: number; isSure: boolean } | null {
+  const numbers = birthdays.filter((typed) => dayOfNumber(typed) !== null)
+  const [example] = numbers
+  return example === undefined
+    ? null
+    : { example, count: numbers.length, isSure: !birthdays.some((typed) => /^\d{6,8}$/.test(typed.trim())) }
 }
 
 /** All of a file are written one way. */

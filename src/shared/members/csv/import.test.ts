@@ -5,7 +5,7 @@ import { csvLine } from '#shared/csv.ts'
 import { regions, reservistTypes, services } from '#shared/members/enums.ts'
 import { columnNames, memberCells, fieldOfColumn } from './columns.ts'
 import { guessColumns, textsOf } from './guess-columns.ts'
-import { cellText, changesOf, exampleRow, findRepeats, readRow, type ReadRow } from './import.ts'
+import { cellText, changesOf, exampleRow, findRepeats, looksLikeSomebodyElse, readRow, type ReadRow } from './import.ts'
 import { importedPersonSchema, type ImportedPerson } from './imported-person.ts'
 import { importLimits, templateLines } from './member-file.ts'
 
@@ -121,6 +121,8 @@ describe('a row', () => {
     [{ idNumber: 'ARRAPI-500-001' }, 'idNumber: This number is far higher than any in use. Is it mistyped?'],
     [{ idNumber: 'ARRAPI-999-999' }, 'idNumber: This number is far higher than any in use. Is it mistyped?'],
     [{ firstName: 'J\u202EUAN' }, 'firstName: This text contains a character we cannot save'],
+    [{ lastName: 'PeÃ±a' }, 'lastName: Some letters of this name are damaged'],
+    [{ contactPersonLastName: 'MU?OZ' }, 'contactPersonLastName: Some letters of this name are damaged'],
     [{ suffix: 'x'.repeat(21) }, 'suffix: This is too long'],
     [{ birthday: '2026-11-16' }, 'birthday: Birthday cannot be in the future'],
     [{ birthday: '31 February 1970' }, 'birthday: There is no such day in the calendar: please check the birthday'],
@@ -146,6 +148,10 @@ describe('a row', () => {
     [{ ms: 'P.A.' }, { ms: 'PA' }],
     [{ ms: 'Phil. Navy' }, { ms: 'PN' }],
     [{ ms: 'Marines' }, { ms: 'PN' }],
+    [{ ms: 'Hukbong Katihan' }, { ms: 'PA' }],
+    [{ ms: 'Hukbong Dagat ng Pilipinas' }, { ms: 'PN' }],
+    [{ ms: 'Hukbong Himpapawid' }, { ms: 'PAF' }],
+    [{ unitAssignment: '1ST?BN' }, { unitAssignment: '1ST?BN' }],
     [{ militaryStatus: 'CHR' }, { militaryStatus: 'Civilian Human Resource (CHR)' }],
     [{ reservistType: 'Ready' }, { militaryStatus: 'Reservist', reservistType: 'Ready Reserve' }],
     [{ birthday: '05Oct1964' }, { birthday: '1964-10-05' }],
@@ -247,6 +253,18 @@ describe('a row about somebody on record', () => {
     expect(changesOf(record, { ...good, region: 'Luzon', rank: '' }, today)).toEqual({
       changes: [{ field: 'region', from: 'NCR', to: 'Luzon' }],
     })
+  })
+
+  test.each([
+    [{ firstName: 'Ana', birthday: '1970-09-01' }, true],
+    [{ lastName: 'Cruz', birthday: '1970-09-01' }, true],
+    [{ firstName: 'juán', birthday: '1970-09-01' }, false],
+    [{ birthday: '1970-09-01' }, false],
+    [{ firstName: 'Ana', birthday: '1964-10-05' }, false],
+    [{ firstName: 'Ana', birthday: 'soon' }, false],
+    [{ firstName: 'Ana' }, false],
+  ])('who may be somebody else: %j, %s', (texts, is) => {
+    expect(looksLikeSomebodyElse(record, { militarySerial: 'O-1', ...texts })).toBe(is)
   })
 
   test.each([

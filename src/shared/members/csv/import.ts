@@ -141,8 +141,9 @@ export const getsNumber = ({ idNumber }: Pick<ImportedPerson, 'idNumber'>, as: I
   as === 'members' && idNumber === null
 export const looksLikeAnother = (serial: string) => errorText['serial-folds'].replace('{serial}', serial)
 
-const nameKeyOf = ({ firstName, lastName, birthday }: ImportedPerson) =>
-  `${birthday} ${firstName} ${lastName}`.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+const nameKeyOf = ({ firstName, lastName, birthday }: ImportedPerson) => `${birthday} ${foldName(firstName, lastName)}`
+const foldName = (firstName: string, lastName: string) =>
+  `${firstName} ${lastName}`.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 /** What a row says about somebody who is on record: only the cells that are filled. An empty one changes nothing. */
 function readFilled(texts: RowTexts): { values: Partial<ImportedPerson>; problems: RowProblem[] } {
@@ -156,6 +157,16 @@ function readFilled(texts: RowTexts): { values: Partial<ImportedPerson>; problem
     else problems.push({ field, message: read.error.issues[0]?.message ?? '' })
   }
   return { values: values as Partial<ImportedPerson>, problems }
+}
+
+/** The serial number of somebody on record, with another name and another birthday: it may be mistyped. */
+export function looksLikeSomebodyElse(
+  record: Pick<ImportedPerson, 'firstName' | 'lastName'> & { birthday: PlainDate | null },
+  texts: RowTexts,
+): boolean {
+  const { values } = readFilled(texts)
+  const { firstName = record.firstName, lastName = record.lastName, birthday = record.birthday } = values
+  return birthday !== record.birthday && foldName(firstName, lastName) !== foldName(record.firstName, record.lastName)
 }
 
 type KeptPerson = { approved: boolean; isAdmin: boolean } & Record<ImportField, string | boolean | null>

@@ -23,6 +23,7 @@ import { isIdNumber } from '#shared/members/id-number.ts'
 import { foldPhone, isPhone } from '#shared/members/phone.ts'
 import { inOrder, recordOf } from '#shared/objects.ts'
 import { importFields } from './columns.ts'
+import { isDamaged } from './split-name.ts'
 
 /** The fields of a member as a file spells them: the rules of the forms, with the freedom of a spreadsheet. */
 
@@ -116,9 +117,20 @@ function writtenDay() {
   })
 }
 
+/** Of members and contact persons alike: `PEÃ±A` would be on a card, and found by nobody. */
+export const isNamePart = (field: string): boolean => /(?:first|middle|last)name$/i.test(field)
+const damagedName = 'Some letters of this name are damaged'
+const isWhole = (name: string) => !isDamaged(name)
+const requiredNames = requiredLines('file')
+
 export const importRules = {
-  ...requiredLines('file'),
-  ...recordOf(optionalLineNames('file'), (name) => optionalLine(name).transform(orNull)),
+  firstName: requiredNames.firstName.refine(isWhole, damagedName),
+  lastName: requiredNames.lastName.refine(isWhole, damagedName),
+  ...recordOf(optionalLineNames('file'), (field) =>
+    optionalLine(field)
+      .refine((text) => !isNamePart(field) || isWhole(text), damagedName)
+      .transform(orNull),
+  ),
   idNumber: line(40)
     .transform(upper)
     .refine((typed) => typed === '' || isIdNumber(typed), 'Invalid ID number format')
@@ -131,9 +143,9 @@ export const importRules = {
   ms: oneOf(
     services,
     {
-      PA: 'Army, Philippine Army, Phil Army, PA Res, Army Reserve',
-      PN: 'Navy, Philippine Navy, Phil Navy, PN Res, Marines, Philippine Marines, Marine Corps, Philippine Marine Corps, PMC, PN(M)',
-      PAF: 'Air Force, Philippine Air Force, Phil Air Force, PAF Res',
+      PA: 'Army, Philippine Army, Phil Army, PA Res, Army Reserve, Hukbong Katihan, Hukbong Katihan ng Pilipinas, Katihan',
+      PN: 'Navy, Philippine Navy, Phil Navy, PN Res, Marines, Philippine Marines, Marine Corps, Philippine Marine Corps, PMC, PN(M), Hukbong Dagat, Hukbong Dagat ng Pilipinas, Hukbong Pandagat, Dagat',
+      PAF: 'Air Force, Philippine Air Force, Phil Air Force, PAF Res, Hukbong Himpapawid, Hukbong Himpapawid ng Pilipinas, Hukbong Panghimpapawid, Himpapawid',
       TAS: 'Technical and Administrative Service, Technical & Administrative Service, Tech Service, AFP TAS',
     },
     wrongService,

@@ -27,6 +27,8 @@ const sentRow = z.object({
   texts: z.partialRecord(z.enum(importFields), z.string().max(importLimits.characters)),
   /** The serial numbers of people with the same name and birthday whom an administrator has seen: this is another person. */
   differentFrom: z.array(z.string().max(100)).max(importLimits.namesakes).optional(),
+  /** Whoever has this serial number has another name and birthday, and an administrator says that it is the same person. */
+  samePerson: z.boolean().optional(),
   /** Of the record that it changes, as it was seen. */
   version: z.int().optional(),
 })
@@ -39,6 +41,8 @@ export const importPartSchema = z.object({
   as: z.enum(['members', 'applicants']),
   /** Whether people on record are changed where the file says something else. */
   updating: z.boolean(),
+  /** What it is called, for the history of those whom it brings. */
+  fileName: z.string().max(255).default(''),
   rows: z.array(sentRow).min(1).max(importLimits.rowsInPart),
 })
 export type ImportPart = z.output<typeof importPartSchema>
@@ -64,8 +68,8 @@ export interface FieldChange {
   to: string | boolean | null
 }
 
-/** By what somebody on record is recognised. */
-export type KnownBy = 'serial' | 'email' | 'name'
+/** By what somebody on record is recognised; by the serial number alone, where name and birthday are others. */
+export type KnownBy = 'serial' | 'serial alone' | 'email' | 'name'
 
 /** How somebody stands by the dues that a row brings. */
 interface BroughtStanding {

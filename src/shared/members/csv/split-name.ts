@@ -28,6 +28,8 @@ export function splitName(written: string): NameParts {
   return { rank: inFront.trim(), ...parts }
 }
 
+export const isRank = (text: string): boolean => splitName(`${text} A B`).rank === text
+
 type Parts = Omit<NameParts, 'rank'>
 
 function surnameFirst(name: string): Parts {
@@ -82,3 +84,21 @@ function withoutInitial(words: string[]): { firstName: string; middleName: strin
     middleName: isInitial ? last : '',
   }
 }
+
+/** What the bytes 0x80 to 0x9F are in Windows-1252. */
+const windows = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ'
+/** `Ã±`: a letter in two bytes of UTF-8 that a program has read as two letters. */
+const misread = /[Ãã]([\u0080-\u00BF‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ€])/g
+/** A letter that a program could not write. Here it is nearly always the one that English does not have. */
+const lost = /(?<=\p{L})[?\uFFFD](?=\p{L})/gu
+
+/** `PEÑA` from `PEÃ±A` and `MUÑOZ` from `MU?OZ`, for a person to confirm; a name that is whole stays as it is. */
+export function repairName(name: string): string {
+  return name
+    .replaceAll(misread, (_, second: string) => {
+      const byte = windows.includes(second) ? windows.indexOf(second) + 0x80 : second.charCodeAt(0)
+      return String.fromCharCode(0xc0 | (byte & 0x3f))
+    })
+    .replaceAll(lost, 'Ñ')
+}
+export const isDamaged = (name: string): boolean => name.includes('\uFFFD') || repairName(name) !== name

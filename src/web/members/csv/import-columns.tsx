@@ -2,6 +2,8 @@ import { useMemo, useState } from 'react'
 import { readBirthday } from '#shared/accounts/typed-birthday.ts'
 import { importLabel, type ImportField } from '#shared/members/csv/columns.ts'
 import {
+  dayOfNumber,
+  findDayNumbers,
   findHeading,
   guessColumns,
   isDate,
@@ -23,16 +25,16 @@ import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
 import { keepOnDevice, readFromDevice } from '#web/components/device-storage.ts'
-import { FieldError, RadioField, SelectField } from '#web/components/fields.tsx'
+import { CheckField, FieldError, RadioField, SelectField } from '#web/components/fields.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import type { Line } from './read-csv.ts'
 import { importText } from './text.ts'
-import type { OpenFile } from './use-import.ts'
+import type { ChosenColumns, OpenFile } from './use-import.ts'
 
 interface ImportColumnsProps {
   file: OpenFile
   onSheet: (sheet: number) => void
-  onDone: (headingRow: number, mapping: Mapping, order: DateOrder | null) => void
+  onDone: (chosen: ChosenColumns) => void
   onStartOver: () => void
 }
 
@@ -63,6 +65,12 @@ export function ImportColumns({ file, onSheet, onDone, onStartOver }: ImportColu
       ),
     [data, headings, birthday, mapping],
   )
+  const numbers = useMemo(
+    () => (birthday < 0 ? null : findDayNumbers(data.map((cells) => cells[birthday] ?? ''))),
+    [data, birthday],
+  )
+  const [readNumbers, setReadNumbers] = useState<boolean | null>(null)
+  const dayNumbers = readNumbers ?? numbers?.isSure ?? false
   const missing = missingTargets(mapping)
   const filled = headings.flatMap((heading, column) =>
     heading !== '' || (samples[column]?.length ?? 0) > 0 ? [{ column, heading }] : [],
@@ -75,6 +83,7 @@ export function ImportColumns({ file, onSheet, onDone, onStartOver }: ImportColu
   return (
     <>
       <p className="-mt-3 text-lg text-muted">{importText.columnsLead(filled.length - left.length, filled.length)}</p>
+      {headingRow === 0 && <Notice tone="info">{importText.byContent}</Notice>}
       <div className="grid gap-4 sm:grid-cols-2">
         {file.spreadsheet.sheets.length > 1 && (
           <SelectField
@@ -119,6 +128,17 @@ export function ImportColumns({ file, onSheet, onDone, onStartOver }: ImportColu
         </Notice>
       )}
       <DateQuestion dates={dates} order={order} isLate={tried && isUnanswered} onOrder={setOrder} />
+      {numbers && (
+        <CheckField
+          label={importText.dayNumbers(
+            numbers.example,
+            showPlainDate(dayOfNumber(numbers.example) ?? ''),
+            numbers.count,
+          )}
+          checked={dayNumbers}
+          onChange={(event) => setReadNumbers(event.target.checked)}
+        />
+      )}
       <div className="flex flex-col gap-3 sm:flex-row-reverse sm:justify-end">
         <Button
           className="text-lg"
@@ -127,7 +147,7 @@ export function ImportColumns({ file, onSheet, onDone, onStartOver }: ImportColu
             setTried(true)
             if (isUnanswered) return document.getElementById(questionId)?.focus()
             remember(headings, mapping)
-            onDone(headingRow, mapping, dates.status === 'known' ? dates.order : order)
+            onDone({ headingRow, mapping, order: dates.status === 'known' ? dates.order : order, dayNumbers })
           }}
         >
           {importText.toPreview}
@@ -152,6 +172,8 @@ const deviceKey = (headings: readonly string[]) => `import-columns:${headings.jo
 const remember = (headings: readonly string[], mapping: Mapping) => keepOnDevice(deviceKey(headings), mapping.join())
 
 function remembered(headings: readonly string[], hasDues: boolean | undefined): Mapping | null {
+  // Without headings, what was chosen for one file says nothing about the next.
+  if (headings.every((heading) => heading === '')) return null
   const kept = readFromDevice(deviceKey(headings))?.split(',') ?? []
   const mapping = kept.map((name) => targetsFor(hasDues).find((target) => target === name) ?? null)
   return mapping.length === headings.length ? mapping : null

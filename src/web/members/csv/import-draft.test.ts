@@ -3,7 +3,9 @@ import type { Mapping } from '#shared/members/csv/guess-columns.ts'
 import type { RowOutcome } from '#shared/members/csv/member-file.ts'
 import {
   alikeRows,
+  asSent,
   draftRow,
+  easilyMended,
   judge,
   leftLines,
   mend,
@@ -18,7 +20,16 @@ const columns: Mapping = ['lastName', 'birthday', 'firstName', 'militarySerial',
 const person = (row: number, name: string, serial: string, ms = 'PA', number = '') =>
   draftRow({ row, cells: ['CRUZ', '1970-09-01', name, serial, ms, number] }, columns, null, today)
 function draftOf(rows: ImportDraft['rows'], more: Partial<ImportDraft> = {}): ImportDraft {
-  return { fileName: 'a.csv', as: 'members', updating: false, different: new Map(), rows, ...more }
+  return {
+    fileName: 'a.csv',
+    as: 'members',
+    updating: false,
+    different: new Map(),
+    same: new Set(),
+    asides: [],
+    rows,
+    ...more,
+  }
 }
 const record = { id: '1', name: 'ANA CRUZ', militarySerial: 'A-1', idNumber: 'ARRAPI-000-001' }
 const statusesOf = (draft: ImportDraft) => [...judge(draft).values()].map(({ status }) => status)
@@ -51,11 +62,46 @@ test('one value is mended wherever it is wrong; what the server said of a row be
   const alike = alikeRows(draft, judge(draft), 'ms', 'Sea')
   expect([...alike]).toEqual([2, 3])
   expect(alikeRows(draft, judge(draft), 'ms', '').size).toBe(0)
-  const mended = mend(draft, alike, { ms: 'PN' }, today)
+  const mended = mend(draft, new Map([...alike].map((row) => [row, { ms: 'PN' }])), today)
   expect(statusesOf(mended)).toEqual(['add', 'add', 'add'])
   // An answer about what stood there before says nothing about what stands there now.
   const late: RowOutcome = { row: 2, status: 'known', by: 'serial', record }
   expect(withOutcomes(mended, rows, [late]).rows[0]?.outcome).toBeUndefined()
+})
+
+test('one birthday is never offered for everybody who has the same wrong one', () => {
+  const rows = [2, 3].map((row) =>
+    draftRow({ row, cells: ['CRUZ', 'bad', 'ANA', `A-${row}`, 'PA', ''] }, columns, null, today),
+  )
+  expect(alikeRows(draftOf(rows), judge(draftOf(rows)), 'birthday', 'bad').size).toBe(0)
+})
+
+test('damaged names and wrong cells that may be empty are mended for all at once', () => {
+  const draft = draftOf([
+    person(2, 'NIÃ±O', 'A-1', 'Coast Guard'),
+    person(3, 'JOS\uFFFD', 'A-2', 'Coast Guard'),
+    person(4, '', 'A-3'),
+  ])
+  const { names, optional } = easilyMended(draft, judge(draft))
+  expect([...names]).toEqual([[2, { firstName: 'NIñO' }]])
+  expect([...optional]).toEqual([
+    [2, { ms: '' }],
+    [3, { ms: '' }],
+  ])
+  const mended = mend(mend(draft, names, today), optional, today)
+  expect(statusesOf(mended)).toEqual(['add', 'mend', 'mend'])
+  expect(mended.rows[0]?.person).toMatchObject({ firstName: 'NIÑO', ms: null })
+})
+
+test('a row about somebody with another name and birthday is left as it is, until it is said to be the same person', () => {
+  const rows = [person(2, 'ANA', 'A-1')]
+  const outcomes: RowOutcome[] = [{ row: 2, status: 'known', by: 'serial alone', record }]
+  const draft = withOutcomes(draftOf(rows, { updating: true }), rows, outcomes)
+  expect(statusesOf(draft)).toEqual(['known'])
+  expect(asSent(draft, draft.rows[0]!)).not.toHaveProperty('samePerson')
+  expect(asSent({ ...draft, same: new Set([2]) }, draft.rows[0]!)).toMatchObject({ samePerson: true })
+  const mended = mend({ ...draft, same: new Set([2]) }, new Map([[2, { militarySerial: 'A-9' }]]), today)
+  expect(mended.same.size).toBe(0)
 })
 
 test('rows with a number are written first, and what was cut off and came all the same counts as added', () => {

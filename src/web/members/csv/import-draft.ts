@@ -3,6 +3,7 @@ import { columnNames, fieldOfColumn } from '#shared/members/csv/columns.ts'
 import type { ImportField } from '#shared/members/csv/columns.ts'
 import { textsOf, type DateOrder, type Mapping } from '#shared/members/csv/guess-columns.ts'
 import { cellText, findRepeats, readRow, type ReadRow, type Repeat } from '#shared/members/csv/import.ts'
+import { isNamePart } from '#shared/members/csv/imported-person.ts'
 import type {
   ImportPart,
   KnownBy,
@@ -12,6 +13,8 @@ import type {
   RowTexts,
   SentRow,
 } from '#shared/members/csv/member-file.ts'
+import { repairName } from '#shared/members/csv/split-name.ts'
+import { isRequired } from '#shared/members/member-fields.ts'
 import type { Line } from './read-csv.ts'
 import { importText } from './text.ts'
 
@@ -21,6 +24,10 @@ export interface ImportDraft extends Pick<ImportPart, 'as' | 'updating'> {
   rows: readonly DraftRow[]
   /** Of rows that are other people than somebody of the same name and birthday: the serial numbers of those. */
   different: ReadonlyMap<number, readonly string[]>
+  /** Rows about whoever has their serial number, though name and birthday are others. */
+  same: ReadonlySet<number>
+  /** Totals and signatures of the file, which are nobody. */
+  asides: readonly Line[]
 }
 
 export interface DraftRow extends ReadRow {
@@ -64,14 +71,31 @@ function verdictOn({ problems, outcome }: DraftRow, repeat: Repeat | undefined):
   return repeat ? { status: 'mend', problems: [repeat.problem] } : { status: 'add' }
 }
 
-/** The same cell of several rows says something else. */
-export function mend(draft: ImportDraft, which: ReadonlySet<number>, texts: RowTexts, today: PlainDate): ImportDraft {
-  const mended = (each: DraftRow): DraftRow => {
-    const next = { ...each.texts, ...texts }
-    return { ...readRow(each.row, next, today), texts: next }
-  }
-  return { ...draft, rows: draft.rows.map((each) => (which.has(each.row) ? mended(each) : each)) }
+/** What other cells say, by their rows. */
+export type Mended = ReadonlyMap<number, RowTexts>
+
+export function mend(draft: ImportDraft, mended: Mended, today: PlainDate): ImportDraft {
+  const rows = draft.rows.map((each): DraftRow => {
+    const changed = mended.get(each.row)
+    if (!changed) return each
+    const texts = { ...each.texts, ...changed }
+    return { ...readRow(each.row, texts, today), texts }
+  })
+  // With another serial number it is about somebody else.
+  return { ...draft, rows, same: new Set([...draft.same].filter((row) => !mended.has(row))) }
 }
+
+/** Many people have the same of these; of two with the same birthday, serial number or email each is asked about. */
+const sharedFields: ReadonlySet<ImportField> = new Set([
+  'rank',
+  'region',
+  'ms',
+  'militaryStatus',
+  'reservistType',
+  'rruChecked',
+  'aruChecked',
+  'bloodType',
+])
 
 /** The rows whose cell is as wrong as this one: what mends one of them mends all. An empty cell is like no other. */
 export function alikeRows(
@@ -84,7 +108,8 @@ export function alikeRows(
     const verdict = verdicts.get(row)
     return verdict?.status === 'mend' && verdict.problems.some((problem) => problem.field === field)
   }
-  return new Set(rows.flatMap(({ row, texts }) => (text !== '' && texts[field] === text && isWrong(row) ? [row] : [])))
+  if (text === '' || !sharedFields.has(field)) return new Set()
+  return new Set(rows.flatMap(({ row, texts }) => (texts[field] === text && isWrong(row) ? [row] : [])))
 }
 
 /** What the server has said about some of the rows; not about those that were mended meanwhile. */
@@ -102,12 +127,32 @@ export function withOutcomes(
   return { ...draft, rows }
 }
 
-export function asSent({ different }: ImportDraft, { row, texts, outcome }: DraftRow): SentRow {
+/** What of the wrong cells can be mended without a question: damaged names, and cells that may be empty. */
+export function easilyMended(draft: ImportDraft, verdicts: ReadonlyMap<number, Verdict>) {
+  const names = new Map<number, RowTexts>()
+  const optional = new Map<number, RowTexts>()
+  for (const { row, texts } of draft.rows) {
+    const verdict = verdicts.get(row)
+    for (const { field } of verdict?.status === 'mend' ? verdict.problems : []) {
+      const text = (field && texts[field]) ?? ''
+      if (field === null || text === '') continue
+      const repaired = isNamePart(field) ? repairName(text) : text
+      if (repaired !== text) names.set(row, { ...names.get(row), [field]: repaired })
+      else if (mayBeEmpty(field)) optional.set(row, { ...optional.get(row), [field]: '' })
+    }
+  }
+  return { names, optional }
+}
+
+export const mayBeEmpty = (field: ImportField): boolean => field === 'duesPaidUntil' || !isRequired(field, 'file')
+
+export function asSent({ different, same }: ImportDraft, { row, texts, outcome }: DraftRow): SentRow {
   const differentFrom = different.get(row)
   return {
     row,
     texts,
     ...(differentFrom && { differentFrom: [...differentFrom] }),
+    ...(same.has(row) && { samePerson: true }),
     ...(outcome?.status === 'changed' && { version: outcome.version }),
   }
 }

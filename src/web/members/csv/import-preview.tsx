@@ -12,7 +12,7 @@ import { EmptyState, Notice } from '#web/components/notice.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
 import { ToldByEmail } from '#web/layout/no-mail-notice.tsx'
-import { type DraftRow, type Verdict } from './import-draft.ts'
+import { easilyMended, type DraftRow, type Verdict } from './import-draft.ts'
 import { Because, Cells, Changes, nameOf, namesakesOf, OnSite, textOf, type RowProps } from './import-row.tsx'
 import { importText } from './text.ts'
 
@@ -30,18 +30,18 @@ interface Judged {
   verdict: Verdict
 }
 
-const tabOf = ({ status }: Verdict): Tab => (status === 'known' || status === 'repeat' ? 'skip' : status)
+const tabOf = ({ status }: Verdict): Tab => (status === 'known' ? 'skip' : status)
 
 /** What the file would do, what is wrong with it, to be mended here, and the one button that does it. */
 export function ImportPreview(props: ImportPreviewProps) {
   const { draft, verdicts, onChange, onConfirm, onColumns, onStartOver } = props
   const [asking, setAsking] = useState(false)
-  const judged: Record<Tab, Judged[]> = { mend: [], add: [], change: [], skip: [] }
+  const judged: Record<Tab, Judged[]> = { mend: [], add: [], change: [], skip: [], repeat: [] }
   for (const row of draft.rows) {
     const verdict = verdicts.get(row.row)
     if (verdict) judged[tabOf(verdict)].push({ row, verdict })
   }
-  const { mend, add, change, skip } = judged
+  const { mend, add, change, skip, repeat } = judged
   const standings = [...add, ...change].flatMap(({ row: { outcome } }) =>
     outcome && 'standing' in outcome ? (outcome.standing ?? []) : [],
   )
@@ -54,6 +54,7 @@ export function ImportPreview(props: ImportPreviewProps) {
         <Figure count={add.length} words={importText.figures.add} tone="border-t-green" />
         {change.length > 0 && <Figure count={change.length} words={importText.figures.change} tone="border-t-gold" />}
         <Figure count={skip.length} words={importText.figures.skip} tone="border-t-line" />
+        {repeat.length > 0 && <Figure count={repeat.length} words={importText.figures.repeat} tone="border-t-line" />}
         <Figure
           count={mend.length}
           words={importText.figures.mend}
@@ -103,8 +104,8 @@ export function ImportPreview(props: ImportPreviewProps) {
         label={importText.previewTitle(draft.fileName)}
         value={tab}
         onChange={(id) => setTab(id as Tab)}
-        tabs={(['mend', 'add', 'change', 'skip'] as const)
-          .filter((id) => id !== 'change' || change.length > 0)
+        tabs={(['mend', 'add', 'change', 'skip', 'repeat'] as const)
+          .filter((id) => (id !== 'change' && id !== 'repeat') || judged[id].length > 0)
           .map((id) => ({
             id,
             label: `${importText.tabs[id]} (${showNumber(judged[id].length)})`,
@@ -150,7 +151,13 @@ interface TabContentProps extends ImportPreviewProps {
 }
 
 const rowsShown = 20
-const empty = { mend: importText.nothingToMend, add: importText.nobodyToAdd, change: '', skip: importText.nobodyKnown }
+const empty = {
+  mend: importText.nothingToMend,
+  add: importText.nobodyToAdd,
+  change: '',
+  skip: importText.nobodyKnown,
+  repeat: '',
+}
 
 function TabContent(props: TabContentProps) {
   const { tab, judged } = props
@@ -164,7 +171,8 @@ function TabContent(props: TabContentProps) {
   }, [judged.length])
   return (
     <div ref={list} tabIndex={-1} className="grid gap-4 outline-none">
-      {tab === 'skip' && <KnownNotices {...props} />}
+      {tab === 'mend' && <EasyNotices {...props} />}
+      {(tab === 'skip' || tab === 'repeat') && <KnownNotices {...props} />}
       {tab === 'change' && <p className="text-muted">{importText.loginWarning}</p>}
       <div className="md:[&_td]:align-top">
         <DataTable
@@ -205,7 +213,19 @@ function columnsOf(props: TabContentProps): Column<Judged>[] {
     case 'add':
       return [
         row,
-        name,
+        {
+          ...name,
+          cell: ({ row }) => (
+            <>
+              {nameOf(row)}
+              <span className="block font-normal text-muted wrap-anywhere">
+                {(['rank', 'cellphoneNumber', 'email'] as const)
+                  .flatMap((field) => textOf(row, field) || [])
+                  .join(' · ')}
+              </span>
+            </>
+          ),
+        },
         plain(importText.serial, 'militarySerial'),
         { heading: importText.birthday, cell: ({ row }) => row.person && showPlainDate(row.person.birthday) },
         {
@@ -215,7 +235,7 @@ function columnsOf(props: TabContentProps): Column<Judged>[] {
         },
         plain(importText.service, 'ms'),
         {
-          heading: importText.correct,
+          heading: importText.edit,
           phone: 'bare',
           cell: ({ row, verdict }) => <Cells {...props} row={row} verdict={verdict} />,
         },
@@ -227,6 +247,7 @@ function columnsOf(props: TabContentProps): Column<Judged>[] {
         { heading: importText.tabs.change, phone: 'bare', cell: ({ verdict }) => <Changes verdict={verdict} /> },
       ]
     case 'skip':
+    case 'repeat':
       return [
         row,
         name,
@@ -240,8 +261,32 @@ function columnsOf(props: TabContentProps): Column<Judged>[] {
   }
 }
 
+/** What mends many rows at once, without a question about each. */
+function EasyNotices({ draft, verdicts, onMend }: TabContentProps) {
+  const { names, optional } = easilyMended(draft, verdicts)
+  const [example = ''] = Object.values([...names.values()][0] ?? {})
+  return (
+    <>
+      {names.size > 1 && (
+        <Notice tone="info" title={importText.repairNames(names.size, example)}>
+          <Button look="outline" onClick={() => onMend(names)}>
+            {importText.repairAll(names.size)}
+          </Button>
+        </Notice>
+      )}
+      {optional.size > 1 && (
+        <Notice tone="info" title={importText.optionalLead(optional.size)}>
+          <Button look="outline" onClick={() => onMend(optional)}>
+            {importText.emptyAll(optional.size)}
+          </Button>
+        </Notice>
+      )}
+    </>
+  )
+}
+
 /** What can be done with all of those who are on the site already. */
-function KnownNotices({ draft, judged, onChange, onDifferent }: TabContentProps) {
+function KnownNotices({ tab, draft, judged, onChange, onDifferent }: TabContentProps) {
   const bySerial = judged.filter(({ verdict }) => verdict.status === 'known' && verdict.by === 'serial').length
   const namesakes = new Map(
     judged.flatMap(({ row, verdict }) => {
@@ -261,7 +306,7 @@ function KnownNotices({ draft, judged, onChange, onDifferent }: TabContentProps)
           )}
         </Notice>
       )}
-      {(bySerial > 0 || draft.updating) && (
+      {tab === 'skip' && (bySerial > 0 || draft.updating) && (
         <div className="grid justify-items-start gap-2">
           <p className="text-muted">{importText.updateLead}</p>
           <Button look="outline" onClick={() => onChange({ updating: !draft.updating })}>

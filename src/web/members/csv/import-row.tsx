@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { importFieldsFor, importLabel, type ImportField } from '#shared/members/csv/columns.ts'
-import type { RowProblem, RowTexts } from '#shared/members/csv/member-file.ts'
+import { isNamePart } from '#shared/members/csv/imported-person.ts'
+import type { RowProblem } from '#shared/members/csv/member-file.ts'
+import { repairName } from '#shared/members/csv/split-name.ts'
 import {
   bloodTypes,
   militaryStatuses,
@@ -16,7 +18,7 @@ import { Button } from '#web/components/button.tsx'
 import { CheckField, SelectField, TextField, type Choice } from '#web/components/fields.tsx'
 import { showField } from '#web/members/record-facts.ts'
 import { memberName } from '#web/members/text.ts'
-import { alikeRows, type DraftRow, type ImportDraft, type Verdict } from './import-draft.ts'
+import { alikeRows, mayBeEmpty, type DraftRow, type ImportDraft, type Mended, type Verdict } from './import-draft.ts'
 import { allowedText, importText } from './text.ts'
 
 /** A row of the preview: what it says, what is wrong with it, and what it would change. */
@@ -32,8 +34,10 @@ export const nameOf = (row: DraftRow) =>
 export interface RowProps {
   draft: ImportDraft
   verdicts: ReadonlyMap<number, Verdict>
-  onMend: (rows: ReadonlySet<number>, texts: RowTexts) => void
+  onMend: (mended: Mended) => void
   onDifferent: (seen: ReadonlyMap<number, readonly string[]>) => void
+  /** The row is about whoever has its serial number. */
+  onSame: (row: number) => void
   row: DraftRow
   verdict: Verdict
 }
@@ -54,7 +58,7 @@ export function Cells(props: RowProps) {
       ))}
       {!all && (
         <button type="button" className="tap-link justify-self-start" onClick={() => setAll(true)}>
-          {verdict.status === 'mend' ? importText.otherCells : importText.correct}
+          {verdict.status === 'mend' ? importText.otherCells : importText.edit}
           <span className="sr-only">, {nameOf(row)}</span>
         </button>
       )}
@@ -90,7 +94,8 @@ function Cell({ draft, verdicts, row, field, message, onMend }: CellProps) {
   const [typed, setTyped] = useState(text)
   const label = importLabel(field)
   const send = (value: string) => {
-    if (value.trim() !== text) onMend(inAll && alike.size > 1 ? alike : new Set([row.row]), { [field]: value.trim() })
+    const rows = inAll && alike.size > 1 ? [...alike] : [row.row]
+    if (value.trim() !== text) onMend(new Map(rows.map((each) => [each, { [field]: value.trim() }])))
   }
   const offered = field !== 'duesPaidUntil' && isCheck(field) ? yesNo : choices[field]
   const allowed = allowedText[field] ?? ''
@@ -102,6 +107,7 @@ function Cell({ draft, verdicts, row, field, message, onMend }: CellProps) {
         ? undefined
         : `${importText.inFile(text)} ${offered ? importText.allowed(allowed) : allowed}`,
   }
+  const repaired = isNamePart(field) ? repairName(text) : text
   return (
     <div className="grid max-w-md gap-1">
       {offered ? (
@@ -132,6 +138,17 @@ function Cell({ draft, verdicts, row, field, message, onMend }: CellProps) {
             onBlur={() => send(typed)}
           />
         </form>
+      )}
+      {repaired !== text && (
+        <Button look="outline" size="small" className="justify-self-start" onClick={() => send(repaired)}>
+          {importText.repairTo(repaired)}
+        </Button>
+      )}
+      {message !== undefined && text !== '' && mayBeEmpty(field) && (
+        <Button look="outline" size="small" className="justify-self-start" onClick={() => send('')}>
+          {importText.leaveEmpty}
+          <span className="sr-only">: {label}</span>
+        </Button>
       )}
       {alike.size > 1 && (
         <CheckField
@@ -191,7 +208,8 @@ export function namesakesOf(verdict: Verdict): readonly string[] | null {
   return verdict.status === 'known' && verdict.by === 'name' ? [verdict.record.militarySerial ?? ''] : null
 }
 
-export function Because({ row, verdict, onDifferent }: RowProps) {
+export function Because(props: RowProps) {
+  const { draft, row, verdict, onDifferent, onSame } = props
   const namesakes = namesakesOf(verdict)
   const why =
     verdict.status === 'known'
@@ -211,6 +229,16 @@ export function Because({ row, verdict, onDifferent }: RowProps) {
         >
           {importText.different}
         </Button>
+      )}
+      {verdict.status === 'known' && verdict.by === 'serial alone' && (
+        <div className="mt-2 grid justify-items-start gap-2">
+          {draft.updating && (
+            <Button look="outline" size="small" onClick={() => onSame(row.row)}>
+              {importText.same}
+            </Button>
+          )}
+          <Cells {...props} />
+        </div>
       )}
     </>
   )

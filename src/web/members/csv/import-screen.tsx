@@ -70,7 +70,7 @@ function Stage({ stage, ...work }: ReturnType<typeof useImport>) {
             key={`${stage.file.name} ${stage.file.sheet}`}
             file={stage.file}
             onSheet={(sheet) => void work.openSheet(stage.file, sheet)}
-            onDone={(...chosen) => void work.readRows(stage.file, ...chosen)}
+            onDone={(chosen) => void work.readRows(stage.file, chosen)}
             onStartOver={work.startOver}
           />
         </Headed>
@@ -92,11 +92,13 @@ function Stage({ stage, ...work }: ReturnType<typeof useImport>) {
       return (
         <Headed title={importText.previewTitle(stage.draft.fileName)}>
           <p className="-mt-3 text-lg text-muted">{importText.previewLead(stage.draft.rows.length)}</p>
+          {stage.draft.asides.length > 0 && <p className="break-words">{importText.asides(stage.draft.asides)}</p>}
           <ImportPreview
             draft={stage.draft}
             verdicts={stage.verdicts}
-            onMend={(rows, texts) => void work.mendRows(stage.draft, rows, texts)}
+            onMend={(mended) => void work.mendRows(stage.draft, mended)}
             onDifferent={(seen) => void work.setDifferent(stage.draft, seen)}
+            onSame={(row) => void work.setSame(stage.draft, row)}
             onChange={(change) => void work.check({ ...stage.draft, ...change })}
             onConfirm={() => void work.write(stage.draft)}
             onColumns={() => work.backToColumns?.()}

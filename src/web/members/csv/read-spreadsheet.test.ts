@@ -2,39 +2,60 @@ import fc from 'fast-check'
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { csvLine } from '#shared/csv.ts'
-import { findHeading, guessColumns, readDateOrder, samplesOf, type Mapping } from '#shared/members/csv/guess-columns.ts'
+import {
+  countRecognised,
+  dayOfNumber,
+  findAsides,
+  findDayNumbers,
+  findHeading,
+  guessColumns,
+  readDateOrder,
+  samplesOf,
+  type Mapping,
+} from '#shared/members/csv/guess-columns.ts'
 import { importLimits } from '#shared/members/csv/member-file.ts'
 import { spreadsheets, workbook, type Cell } from '#tests/support/spreadsheets.ts'
 import { draftRow } from './import-draft.ts'
 import type { Line } from './read-csv.ts'
-import { openSpreadsheet, readFirstSheet } from './read-spreadsheet.ts'
+import { openSpreadsheet, readBestSheet } from './read-spreadsheet.ts'
 
 const read = async (bytes: Uint8Array | string): Promise<Line[]> =>
-  (await readFirstSheet(await openSpreadsheet(typeof bytes === 'string' ? Buffer.from(bytes) : bytes))).lines
+  (await readBestSheet(await openSpreadsheet(typeof bytes === 'string' ? Buffer.from(bytes) : bytes), countRecognised))
+    .lines
 const cellsOf = async (bytes: Uint8Array | string) => (await read(bytes)).map(({ cells }) => cells)
 
 /** As the screen does it, without anybody choosing anything. */
 function guessed(lines: readonly Line[]) {
-  const heading = lines[findHeading(lines.map(({ cells }) => cells))]!
-  const data = lines.filter(({ row }) => row > heading.row)
-  const rows = data.map(({ cells }) => cells)
+  const heading = lines[findHeading(lines.map(({ cells }) => cells))]
+  const below = lines.filter(({ row }) => row > (heading?.row ?? 0))
+  const rows = below.map(({ cells }) => cells)
+  const headings = (heading ?? lines[0])!.cells.map((cell) => (heading ? cell : ''))
   const mapping: Mapping = guessColumns(
-    heading.cells,
-    heading.cells.map((_, column) => samplesOf(rows, column)),
+    headings,
+    headings.map((_, column) => samplesOf(rows, column)),
   )
   const birthday = mapping.indexOf('birthday')
   const dates = readDateOrder(
     rows.map((cells) => cells[birthday] ?? ''),
-    heading.cells[birthday],
+    headings[birthday],
   )
-  return { data, mapping, dates }
+  const asides = findAsides(below, mapping, headings)
+  const numbers = findDayNumbers(rows.map((cells) => cells[birthday] ?? ''))
+  const data = below
+    .filter((line) => !asides.has(line))
+    .map(({ row, cells }) => ({
+      row,
+      cells: cells.map((cell, column) => (column === birthday ? (dayOfNumber(cell) ?? cell) : cell)),
+    }))
+  return { data, mapping, dates, asides: asides.size, dayNumbers: numbers?.count ?? 0 }
 }
 
 describe('spreadsheets as people have them', () => {
-  test.each(spreadsheets)('$name', async ({ bytes, columns, people, wrong, asksForOrder }) => {
-    const { data, mapping, dates } = guessed(await read(bytes))
+  test.each(spreadsheets)('$name', async ({ bytes, columns, people, wrong, asksForOrder, ...more }) => {
+    const { data, mapping, dates, asides, dayNumbers } = guessed(await read(bytes))
     expect(mapping).toEqual(columns)
     expect(dates.status === 'ask').toBe(asksForOrder)
+    expect({ asides, dayNumbers }).toEqual({ asides: more.asides ?? 0, dayNumbers: more.dayNumbers ?? 0 })
     const order = dates.status === 'known' ? dates.order : 'day first'
     const rows = data.map((line) => draftRow(line, mapping, order, '2026-11-15'))
     const good = rows.filter(({ person }) => person !== null)
@@ -216,7 +237,7 @@ describe('a workbook', () => {
     expect((await cellsOf(one([[cell, 'x']], { from1904: true })))[0]?.[1]).toBe('x')
   })
 
-  test('with several sheets: the first that has rows, and the others on demand; hidden ones not at all', async () => {
+  test('with several sheets: the first of those worth most that has rows, and the others on demand; hidden ones not at all', async () => {
     const file = await openSpreadsheet(
       workbook({
         written: 'excel',
@@ -229,7 +250,7 @@ describe('a workbook', () => {
       }),
     )
     expect(file.sheets).toEqual(['Empty', 'One', 'Two'])
-    expect(await readFirstSheet(file)).toMatchObject({ sheet: 1, lines: [{ row: 1, cells: ['b'] }] })
+    expect(await readBestSheet(file, () => 0)).toMatchObject({ sheet: 1, lines: [{ row: 1, cells: ['b'] }] })
     expect(await file.read(2)).toEqual([{ row: 1, cells: ['c'] }])
   })
 })

@@ -1,4 +1,5 @@
 import { Inflate } from 'fflate'
+import { spreadsheetDay } from '#shared/members/csv/guess-columns.ts'
 import { importLimits } from '#shared/members/csv/member-file.ts'
 import { Lines, readText, Unreadable, type Line } from './read-csv.ts'
 
@@ -19,13 +20,27 @@ export async function openSpreadsheet(bytes: Uint8Array): Promise<Spreadsheet> {
   return { sheets: [''], read: () => Promise.resolve(readText(bytes)) }
 }
 
-/** Opens the first of its tables that has something in it. */
-export async function readFirstSheet(spreadsheet: Spreadsheet): Promise<{ sheet: number; lines: Line[] }> {
+const sheetsCompared = 10
+
+/** Opens the table that is worth most, of several the first; instructions and totals may stand before it. */
+export async function readBestSheet(
+  spreadsheet: Spreadsheet,
+  worth: (rows: readonly string[][]) => number,
+): Promise<{ sheet: number; lines: Line[] }> {
+  let best: { sheet: number; lines: Line[]; worth: number } | undefined
+  let failure: unknown
   for (const sheet of spreadsheet.sheets.keys()) {
-    const lines = await spreadsheet.read(sheet)
-    if (lines.length > 0) return { sheet, lines }
+    if ((best ?? failure) && sheet >= sheetsCompared) break
+    try {
+      const lines = await spreadsheet.read(sheet)
+      const its = lines.length === 0 ? -1 : worth(lines.map(({ cells }) => cells))
+      if (its > (best?.worth ?? -1)) best = { sheet, lines, worth: its }
+    } catch (error) {
+      failure ??= error
+    }
   }
-  throw new Unreadable('The file is empty.')
+  if (best) return { sheet: best.sheet, lines: best.lines }
+  throw failure ?? new Unreadable('The file is empty.')
 }
 
 /**
@@ -204,13 +219,9 @@ function textOf({ type, value }: { type: string; value: string }, { strings, for
   return format ? format.before + plain.padStart(format.digits, '0') : plain
 }
 
-const dayMs = 86_400_000
-/** Days are counted from 1900, with a 29 February in it that never was; on old Macs, from 1904. */
-function dateText(serial: number, from1904: boolean): string {
-  const days = Math.floor(serial) + (from1904 ? 1462 : 0)
-  const date = new Date(Date.UTC(1899, 11, days < 60 ? 31 : 30) + days * dayMs)
-  return days < 1 || Number.isNaN(date.getTime()) ? String(serial) : date.toISOString().slice(0, 10)
-}
+/** On old Macs, days are counted from 1904. */
+const dateText = (serial: number, from1904: boolean): string =>
+  spreadsheetDay(serial + (from1904 ? 1462 : 0)) ?? String(serial)
 
 const clip = (text: string) =>
   text

@@ -2,13 +2,14 @@ import { showNumber, showCount } from '#shared/figures.ts'
 import type { ImportField } from '#shared/members/csv/columns.ts'
 import type { Repeat } from '#shared/members/csv/import.ts'
 import type { KnownBy } from '#shared/members/csv/member-file.ts'
+import { bloodTypes } from '#shared/members/enums.ts'
 import type { MembersPage } from '#shared/members/listing/listing.ts'
 import { asTitle } from '#shared/members/listing/member-filter.ts'
 import { countText } from '#web/members/search-box.tsx'
 
 /** What may stand in a cell, where its name does not say it. */
 export const allowedText: Partial<Record<ImportField, string>> = {
-  militarySerial: 'What the member logs in with',
+  militarySerial: 'Members log in with this number',
   duesPaidUntil: 'For example, 2026-12-31 or 31 December 2026',
   birthday: 'For example, 1964-10-05 or 5 October 1964. It is the member’s first password',
   idNumber: 'For example, ARRAPI-000-001. Leave it empty to give the next number',
@@ -18,6 +19,7 @@ export const allowedText: Partial<Record<ImportField, string>> = {
   reservistType: 'For reservists: Ready, Standby or Retired Reserve',
   rruChecked: 'Ready Reserve Unit: yes or no, for the Ready Reserve',
   aruChecked: 'Affiliated Reserve Unit: yes or no, for the Ready Reserve',
+  bloodType: bloodTypes.join(', '),
   cellphoneNumber: '10 or 11 digits, for example 0917 123 4567',
   contactPersonNumber: '10 or 11 digits, for example 0917 123 4567',
   email: 'For example, juan@example.org. It may be empty',
@@ -57,6 +59,9 @@ export const importText = {
   headingRowIs: (row: number) => `Row ${row}`,
   noHeading: 'There are no headings',
   noName: (column: number) => `Column ${column}`,
+  byContent: 'There are no headings, so we looked at what is in each column. The first row is the first person.',
+  dayNumbers: (example: string, date: string, count: number) =>
+    `In Excel, ${example} is ${date}. Read ${count === 1 ? 'this birthday' : `all ${showNumber(count)} such birthdays`} like this`,
   yourColumn: 'Your column',
   examples: 'What is in it',
   ours: 'Becomes',
@@ -86,6 +91,13 @@ export const importText = {
 
   previewTitle: (fileName: string) => `Preview of ${fileName}`,
   previewLead: (rows: number) => `${showCount(rows, 'row')}. Nothing has been added yet.`,
+  asides: (rows: readonly { row: number; cells: readonly string[] }[]) => {
+    const named = rows
+      .slice(0, 5)
+      .map(({ row, cells }) => `row ${row} (“${cells.find((cell) => cell.trim() !== '')?.slice(0, 40) ?? ''}”)`)
+    const more = rows.length > named.length ? ` and ${showCount(rows.length - named.length, 'more row')}` : ''
+    return `Skipped, because they are not people: ${named.join(', ')}${more}.`
+  },
   changeColumns: 'Change the columns',
   whoTitle: 'Who are these people?',
   asMembers: 'They are members already: whoever has no ID number gets the next one, in the order of the file',
@@ -95,11 +107,13 @@ export const importText = {
     add: 'Will be added',
     change: 'Will be updated',
     skip: 'Already members',
+    repeat: 'Twice in this file',
   },
   figures: {
     add: 'will be added',
     change: 'will be updated',
     skip: 'already members, left as they are',
+    repeat: 'twice in this file, added once',
     mend: 'to correct, or they are left out',
   },
   standings: (people: readonly (readonly [number, string])[]) =>
@@ -136,7 +150,14 @@ export const importText = {
   toCorrect: 'To correct',
   nameless: 'No name',
   inAllRows: (count: number) => `Change it in all ${showNumber(count)} rows with the same value`,
-  correct: 'Correct',
+  edit: 'Edit',
+  leaveEmpty: 'Leave it empty',
+  repairTo: (name: string) => `Use ${name}`,
+  repairNames: (count: number, example: string) =>
+    `${showCount(count, 'row has', 'rows have')} a name with damaged letters, for example ${example}.`,
+  repairAll: (count: number) => `Use the repaired names in all ${showCount(count, 'row')}`,
+  optionalLead: (count: number) => `${showCount(count, 'row has', 'rows have')} wrong cells that may also be empty.`,
+  emptyAll: (count: number) => `Leave these cells empty in all ${showCount(count, 'row')}`,
   otherCells: 'Other cells',
   wholeRow: 'The whole row',
   inFile: (value: string) => (value === '' ? 'The cell is empty.' : `In the file: “${value}”.`),
@@ -146,12 +167,15 @@ export const importText = {
   knownBy: {
     serial: 'serial number',
     email: 'email',
+    'serial alone':
+      'serial number only. Name and birthday are different: is this another person, with a mistyped number?',
     name: 'name and birthday',
     same: 'serial number; already as the file says',
   } satisfies Record<KnownBy | 'same', string>,
   applicant: 'Applicant',
   opensInTab: ' (opens in a new tab)',
   sameRow: (row: number) => `Row ${row} of this file`,
+  same: 'Update: this is the same person',
   different: 'Add: this is a different person',
   allDifferent: (count: number) => `Add all ${showNumber(count)}: they are different people`,
   sameName: 'Same name and birthday',

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { showBytes } from '#shared/figures.ts'
-import type { DateOrder, Mapping } from '#shared/members/csv/guess-columns.ts'
 import {
-  importLimits,
-  type ImportPart,
-  type RowOutcome,
-  type RowTexts,
-  type SentRow,
-} from '#shared/members/csv/member-file.ts'
+  countRecognised,
+  dayOfNumber,
+  findAsides,
+  type DateOrder,
+  type Mapping,
+} from '#shared/members/csv/guess-columns.ts'
+import { importLimits, type ImportPart, type RowOutcome, type SentRow } from '#shared/members/csv/member-file.ts'
 import { dayInManila } from '#shared/time.ts'
 import { ApiError } from '#web/api/client.ts'
 import { onlineAgain } from '#web/components/upload.tsx'
@@ -24,10 +24,11 @@ import {
   type DraftRow,
   type ImportDraft,
   type ImportResult,
+  type Mended,
   type Verdict,
 } from './import-draft.ts'
 import { Unreadable, type Line } from './read-csv.ts'
-import { openSpreadsheet, readFirstSheet, type Spreadsheet } from './read-spreadsheet.ts'
+import { openSpreadsheet, readBestSheet, type Spreadsheet } from './read-spreadsheet.ts'
 import { importText } from './text.ts'
 
 /** A spreadsheet that was opened, and the table of it that is imported. */
@@ -36,6 +37,16 @@ export interface OpenFile {
   spreadsheet: Spreadsheet
   sheet: number
   lines: readonly Line[]
+}
+
+/** Which column is which, and how its dates are read. */
+export interface ChosenColumns {
+  /** 0 when there are none. */
+  headingRow: number
+  mapping: Mapping
+  order: DateOrder | null
+  /** Whether numbers among the birthdays are days as spreadsheets count them. */
+  dayNumbers: boolean
 }
 
 interface Progress {
@@ -55,13 +66,16 @@ export type ImportStage =
   | { status: 'writing'; draft: ImportDraft; progress: Progress; continue: () => void }
   | { status: 'done'; fileName: string; result: ImportResult }
 
-/** The spreadsheet in a file, or why it cannot be read. */
-export async function openFile(chosen: File): Promise<OpenFile | string> {
+/** The spreadsheet in a file, with the sheet that is worth most, or why it cannot be read. */
+export async function openFile(
+  chosen: File,
+  worth: (rows: readonly string[][]) => number = () => 0,
+): Promise<OpenFile | string> {
   if (chosen.size > importLimits.bytes)
     return importText.tooLarge(showBytes(chosen.size), showBytes(importLimits.bytes))
   try {
     const spreadsheet = await openSpreadsheet(new Uint8Array(await chosen.arrayBuffer()))
-    return { name: chosen.name, spreadsheet, ...(await readFirstSheet(spreadsheet)) }
+    return { name: chosen.name, spreadsheet, ...(await readBestSheet(spreadsheet, worth)) }
   } catch (error) {
     return error instanceof Unreadable ? importText.unreadable(error.message) : importText.unopened
   }
@@ -91,7 +105,7 @@ export function useImport() {
   async function choose(chosen: File) {
     const signal = begin()
     setStage({ status: 'reading', fileName: chosen.name })
-    const opened = await openFile(chosen)
+    const opened = await openFile(chosen, countRecognised)
     if (signal.aborted) return
     if (typeof opened === 'string') setStage({ status: 'choose', refusal: opened })
     else showColumns(opened)
@@ -109,16 +123,29 @@ export function useImport() {
   }
 
   /** Reads the rows by the columns that were chosen, and has the server compare them with who is there, part by part. */
-  async function readRows(opened: OpenFile, headingRow: number, mapping: Mapping, order: DateOrder | null) {
-    const lines = opened.lines.filter(({ row }) => row > headingRow)
+  async function readRows(opened: OpenFile, { headingRow, mapping, order, dayNumbers }: ChosenColumns) {
+    const headings = opened.lines.find(({ row }) => row === headingRow)?.cells ?? []
+    const below = opened.lines.filter(({ row }) => row > headingRow)
+    const asides = findAsides(below, mapping, headings)
+    const birthday = dayNumbers ? mapping.indexOf('birthday') : -1
+    const asDay = (cell: string, column: number) => (column === birthday ? (dayOfNumber(cell) ?? cell) : cell)
+    const lines = below.filter((line) => !asides.has(line))
     const rows: DraftRow[] = []
-    const draft: ImportDraft = { fileName: opened.name, rows, as: 'members', updating: false, different: new Map() }
+    const draft: ImportDraft = {
+      fileName: opened.name,
+      rows,
+      as: 'members',
+      updating: false,
+      different: new Map(),
+      same: new Set(),
+      asides: [...asides],
+    }
     const signal = begin()
     for (let at = 0; at < lines.length && !signal.aborted; at += importLimits.rowsInPart) {
       setStage({ status: 'checking', draft, progress: { done: 0, total: lines.length } })
       await nextTurn()
-      for (const line of lines.slice(at, at + importLimits.rowsInPart))
-        rows.push(draftRow(line, mapping, order, today()))
+      for (const { row, cells } of lines.slice(at, at + importLimits.rowsInPart))
+        rows.push(draftRow({ row, cells: cells.map(asDay) }, mapping, order, today()))
     }
     if (!signal.aborted) await check(draft)
   }
@@ -146,10 +173,10 @@ export function useImport() {
   }
 
   /** At once by the rules, then by the server. Without its word they are taken for good: it looks again before it writes. */
-  async function mendRows(draft: ImportDraft, which: ReadonlySet<number>, texts: RowTexts) {
-    const next = mend(draft, which, texts, today())
+  async function mendRows(draft: ImportDraft, mended: Mended) {
+    const next = mend(draft, mended, today())
     showPreview(next)
-    await checkRows(next, which)
+    await checkRows(next, new Set(mended.keys()))
   }
 
   async function checkRows(draft: ImportDraft, which: ReadonlySet<number>) {
@@ -173,6 +200,13 @@ export function useImport() {
     const next = { ...draft, different, rows }
     showPreview(next)
     await checkRows(next, new Set(seen.keys()))
+  }
+
+  /** This row is about whoever has its serial number, whatever else it says of them. */
+  async function setSame(draft: ImportDraft, row: number) {
+    const next = { ...draft, same: new Set([...draft.same, row]) }
+    showPreview(next)
+    await checkRows(next, new Set([row]))
   }
 
   /** Part by part. A part that was cut off is sent again: whoever came with it is known by then, and comes no second time. */
@@ -222,13 +256,14 @@ export function useImport() {
   }
 
   const backToColumns = file && (() => showColumns(file))
-  return { stage, choose, openSheet, readRows, check, mendRows, setDifferent, write, startOver, backToColumns }
+  return { stage, choose, openSheet, readRows, check, mendRows, setDifferent, setSame, write, startOver, backToColumns }
 }
 
-const asPart = ({ as, updating }: ImportDraft, rows: SentRow[], write: boolean): ImportPart => ({
+const asPart = ({ as, updating, fileName }: ImportDraft, rows: SentRow[], write: boolean): ImportPart => ({
   write,
   as,
   updating,
+  fileName: fileName.slice(0, 255),
   rows,
 })
 
