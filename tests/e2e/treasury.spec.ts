@@ -50,7 +50,8 @@ async function enter(site: TestSite, member: Someone, centavos: number): Promise
 
 test('dues are turned on, and an amount is added from a day on', async ({ page, site }) => {
   await saveSettings(site.deps, { dues: null })
-  await aMember(site.deps)
+  // Whose dues are due from today.
+  await aMember(site.deps, { approvedAt: Date.now() })
   await signIn(page, site, await anAdmin(site.deps))
   await page.goto('/admin/settings')
   await expect(page.getByRole('link', { name: 'Dues', exact: true })).toHaveCount(0)
@@ -70,7 +71,7 @@ test('dues are turned on, and an amount is added from a day on', async ({ page, 
   await page.getByLabel('Account holder').fill('ARRAPI')
   await page.getByRole('button', { name: 'Add an account' }).click()
   await page.getByLabel('Name').last().fill('A slip')
-  await page.getByRole('button', { name: 'Remove A slip' }).click()
+  await page.getByRole('button', { name: 'Remove account A slip' }).click()
   await expect(page.getByLabel('When they are due')).toHaveValue(/\{amount\} are due/)
   await page.getByLabel('When they are due').fill('Mabuhay, {name}! Please pay {amount} by {day}: {link}')
   await page.getByLabel('QR picture').setInputFiles(await aPhoto())

@@ -217,7 +217,7 @@ function RemoveAccount({ place, name }: { place: number; name: string }) {
       size="small"
       onClick={() => form?.change({ accounts: rest(form.control.getValues('accounts')) })}
     >
-      Remove<span className="sr-only"> {name}</span>
+      Remove account<span className="sr-only"> {name}</span>
     </Button>
   )
 }
