@@ -274,5 +274,9 @@ const roster = Buffer.from(
     '2;Bad, Date;D-7001;31 June 1964;Ground forces;Nowhere;12345;9',
     '3;Villanueva, Ana P.;D-7002;1/9/1970;Ground forces;NCR;;9',
     '4;Villanueva-Macapagal dela Cruz, Maria Concepcion Asuncion;T-7002;5 October 1964;PN;ncr;;7',
+    '5;PeÃ±a, Jose;D-7003;23423;Army;NCR;;8',
+    '6;MU?OZ, Luz;D-7004;23424;Army;NCR;;8',
+    ';TOTAL;;6;;;;',
+    ';Prepared by: Tess Magbanua;;;;;;',
   ].join('\r\n'),
 )

@@ -154,7 +154,7 @@ export const importText = {
   leaveEmpty: 'Leave it empty',
   repairTo: (name: string) => `Use ${name}`,
   repairNames: (count: number, example: string) =>
-    `${showCount(count, 'row has', 'rows have')} a name with damaged letters, for example ${example}.`,
+    `${showCount(count, 'row has', 'rows have')} a name with damaged letters. One of them, repaired: ${example}.`,
   repairAll: (count: number) => `Use the repaired names in all ${showCount(count, 'row')}`,
   optionalLead: (count: number) => `${showCount(count, 'row has', 'rows have')} wrong cells that may also be empty.`,
   emptyAll: (count: number) => `Leave these cells empty in all ${showCount(count, 'row')}`,
