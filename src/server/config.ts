@@ -155,6 +155,10 @@ export interface Config {
 }
 
 /** Thrown with one sentence for the person at the terminal. */
+/** In development the address is the one of this machine. */
+export const knowsAddress = ({ production, publicUrlGiven }: Pick<Config, 'production' | 'publicUrlGiven'>): boolean =>
+  !production || publicUrlGiven
+
 export class ConfigError extends Error {}
 
 export function readConfig(env: Record<string, string | undefined>): Config {

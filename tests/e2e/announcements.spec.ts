@@ -62,10 +62,8 @@ test('a document and an announcement: made by two, read on a phone @desk @rare',
   await expect(text).toHaveValue(/\n\n# Program$/)
   await page.getByLabel('Add a picture').setInputFiles(sent)
   await expect(text).toHaveValue(/# Program\n\n!\[What the picture shows\]\(file:[\w-]{36}\)$/)
+  // While the caret is still in the picture's name.
   await page.keyboard.type('The camp')
-  await text.press('ControlOrMeta+End')
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Enter')
   await page.getByLabel('Add a PDF').setInputFiles({ name: 'Agenda.pdf', mimeType: 'application/pdf', buffer: pdf })
   await expect(text).toHaveValue(/!\[The camp\]\(file:[\w-]{36}\)\n\n\[Agenda\]\(file:[\w-]{36}\)$/)
   await expectSound(page)

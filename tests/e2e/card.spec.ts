@@ -147,7 +147,7 @@ test('an administrator prints a range of cards @rare', async ({ page, site }) =>
   const dialog = page.getByRole('dialog', { name: 'Print ID cards' })
   await expect(dialog.getByLabel('From ID number')).toHaveValue('ARRAPI-000-001')
   await expectSound(page)
-  const print = dialog.getByRole('button', { name: 'Print these cards' })
+  const print = dialog.getByRole('button', { name: 'Download these cards' })
   await dialog.getByLabel('To ID number').fill('5')
   await print.click()
   await expect(dialog.getByText('Please enter the whole ID number, with its letters and hyphens')).toBeVisible()

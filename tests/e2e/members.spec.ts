@@ -322,7 +322,7 @@ test('a secretary narrows the list, selects all, exports, and looks after a memb
   const cards = page.getByRole('dialog', { name: 'Print the 14 cards' })
   const printing = page.waitForRequest(/\/api\/cards\.pdf\?/)
   const printed = page.waitForEvent('download')
-  await cards.getByRole('button', { name: 'Print the 14 ticked cards' }).click()
+  await cards.getByRole('button', { name: 'Download the 14 ticked cards' }).click()
   expect(Object.fromEntries(new URL((await printing).url()).searchParams)).toEqual({
     rank: 'wo1',
     password: 'birthday',
@@ -412,6 +412,6 @@ test('all that match are printed, however many they are, and no number is made u
   await page.getByRole('button', { name: 'Print all that match' }).click()
   const dialog = page.getByRole('dialog', { name: 'Print ID cards' })
   await expect(dialog.getByText('Please choose at most 100 cards at a time.')).toBeVisible()
-  await expect(dialog.getByRole('button', { name: 'Print these cards' })).toBeDisabled()
+  await expect(dialog.getByRole('button', { name: 'Download these cards' })).toBeDisabled()
   await expect(page.getByText('1,001')).toHaveCount(0)
 })

@@ -62,7 +62,7 @@ const listed = (page: Page, name: string) =>
 test('a member chooses two, saves them, sees them, and deletes one', async ({ page, site }) => {
   const ana = await aMember(site.deps, { firstName: 'ANA', lastName: 'SANTOS', ms: 'PN', region: 'Visayas' })
   await withPhoto(site, ana)
-  await aMember(site.deps, { firstName: 'BEN', lastName: 'SANTOS', ms: null })
+  const ben = await aMember(site.deps, { firstName: 'BEN', lastName: 'SANTOS', ms: null })
   await aMember(site.deps, { firstName: 'CORA', lastName: 'SANTOS', ms: 'PAF' })
   await openScreen(page, site, await aMember(site.deps))
   await expect(page.getByText('The platform closes automatically after the end date.')).toBeVisible()
@@ -85,12 +85,22 @@ test('a member chooses two, saves them, sees them, and deletes one', async ({ pa
   await page.getByRole('option', { name: /CORA/ }).click()
   await expectSound(page)
 
-  // Who was chosen survives a reload; who cannot stand is named before anything is sent.
+  await searchBox(page).fill('santos')
+  await expect(page.getByText('You have chosen them already')).toBeVisible()
+
+  // Who was chosen survives a reload; who cannot stand is named, and nobody is saved.
   await page.reload()
   await expect(page.getByText('3 chosen, not saved yet')).toBeVisible()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(dialog(page, 'Nomination Error')).toContainText("Cannot nominate: BEN SANTOS missing 'ms'")
   await dialog(page, 'Nomination Error').getByRole('button', { name: 'Close' }).last().click()
+  // What was missing is added elsewhere: the list says so when one comes back to it.
+  const lacks = page.getByText('No service').filter({ visible: true })
+  await expect(lacks).toHaveCount(1)
+  await site.deps.pool.query(`update users set ms = 'PA' where id = $1`, [ben.id])
+  await page.reload()
+  await expect(page.getByText('3 chosen, not saved yet')).toBeVisible()
+  await expect(lacks).toHaveCount(0)
   await page.getByRole('button', { name: 'Remove BEN SANTOS' }).click()
 
   // The first answer is lost on the way: saving again is a success, not an error.
@@ -165,7 +175,10 @@ test('a nominee is asked, accepts, and writes; two of one name are told apart', 
     await browser.newContext({ baseURL: site.url, viewport: { width: 390, height: 844 } })
   ).newPage()
   await signIn(theirs, site, ana)
-  await theirs.goto('/profile')
+  // The home page leads to the question itself, below a long profile.
+  await theirs.goto('/')
+  await theirs.getByRole('link', { name: 'Answer' }).click()
+  await expect(theirs.getByRole('button', { name: 'Accept', exact: true })).toBeInViewport()
   const panel = theirs.getByRole('region', { name: 'You as a candidate' })
   await expect(panel).toContainText('If you do not answer, your name will not be on the ballot.')
   await panel.getByRole('button', { name: 'Decline', exact: true }).click()

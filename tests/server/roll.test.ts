@@ -469,7 +469,7 @@ test('the readiness list says when the roll freezes, who is on it, and the key t
   expect(before.get('roll')?.sentence).toBe(
     'The roll will be fixed on 29 March 2025, 12:00 AM (Manila): 2 members would be on it now.',
   )
-  expect(before.get('regions')).toMatchObject({ state: 'info', sentence: expect.stringContaining('“Not stated”') })
+  expect(before.get('regions')).toMatchObject({ state: 'warning', sentence: expect.stringContaining('“Not stated”') })
   await openVoting()
   const after = await readiness()
   expect(after.get('roll')?.sentence).toBe(

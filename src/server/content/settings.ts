@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { emailsOfJob } from '#server/accounts/administrator-queries.ts'
 import { appendAudit } from '#server/audit/audit.ts'
+import { knowsAddress } from '#server/config.ts'
 import { type Database, type Queryable, inTransaction } from '#server/db/database.ts'
 import { settings } from '#server/db/schema.ts'
 import type { SiteChanges } from '#server/db/site-changes.ts'
@@ -178,6 +179,8 @@ export async function describeSite(deps: Pick<Deps, 'settings' | 'config'> & Str
     registrationOpen: whyCannotRegister(rest, deps.clock.now()) === null,
     /** Whether anybody can be told by email. */
     sendsEmail: hasMailServer(deps.config),
+    /** Whether the codes on printed cards lead to this site. */
+    addressKnown: knowsAddress(deps.config),
     ...(await readStrip(deps)),
   }
 }

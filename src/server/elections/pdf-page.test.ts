@@ -56,6 +56,25 @@ test('nothing runs over the edge of the sheet, and every viewer has the typeface
   expect(bytes.length).toBeLessThan(60_000)
 })
 
+test('the head of a table stands on the page of its first row, and the last row not alone', async () => {
+  const pdf = await newPdf('Tables')
+  const tables = Array.from({ length: 60 }, (_, number) => number)
+  for (const number of tables) {
+    pdf.gap(0.37)
+    const cells = number % 2 === 0 ? ['first', 'last'] : ['first', 'second', 'last']
+    pdf.table(
+      [{ title: `head ${number}`, share: 1 }],
+      cells.map((cell) => ({ cells: [`${cell} ${number}`] })),
+    )
+  }
+  const pieces = await piecesOf(await pdf.finish('Tables'))
+  const pagesOf = (text: string) => pieces.filter((piece) => piece.text === text).map(({ page }) => page)
+  for (const number of tables) {
+    expect(pagesOf(`head ${number}`)[0]).toBe(pagesOf(`first ${number}`)[0])
+    expect(pagesOf(`last ${number}`)).toEqual(pagesOf(`${number % 2 === 0 ? 'first' : 'second'} ${number}`))
+  }
+})
+
 function aDesk() {
   let times = 0
   const draw = async () => Buffer.from(`drawing ${++times}`)

@@ -46,7 +46,7 @@ export async function newPdf(title: string) {
   }
 
   function heading(text: string): void {
-    keepTogether(90)
+    keepTogether(140)
     document.moveDown(1.2).font('strong').fontSize(16).fillColor('#000').text(printable(text), margin)
     rule(0.8)
   }
@@ -77,7 +77,7 @@ export async function newPdf(title: string) {
       document.text(groups.slice(first, first + groupsInLine).join(' '), margin, document.y, { ...figures, width })
   }
 
-  /** The head of the table stands again on each page that it flows over, and the last row is not left alone on one. */
+  /** The head of the table stands again on each page that it flows over; it is not left alone on one, nor is the last row. */
   function table(columns: readonly Column[], rows: readonly Row[]): void {
     const all = columns.reduce((sum, { share }) => sum + share, 0)
     const widths = columns.map(({ share }) => (share / all) * width)
@@ -112,12 +112,11 @@ export async function newPdf(title: string) {
     const head = columns.map(({ title: name }) => name)
     const isHead = (cells: readonly string[]) => cells === head
     document.fillColor('#000')
-    keepTogether(40)
-    draw(head, true)
-    for (const [place, { cells, strong = false }] of rows.entries()) {
-      const last = place === rows.length - 2 ? rows.at(-1) : undefined
-      draw(cells, strong, last ? heightOf(last.cells.map(printable), last.strong ?? false) : 0)
-    }
+    const heightOfAll = (some: readonly Row[]) =>
+      some.reduce((sum, { cells, strong = false }) => sum + heightOf(cells.map(printable), strong) + 1, 0)
+    draw(head, true, heightOfAll(rows.slice(0, rows.length === 2 ? 2 : 1)) + 1)
+    for (const [place, { cells, strong = false }] of rows.entries())
+      draw(cells, strong, place === rows.length - 2 ? heightOfAll(rows.slice(-1)) : 0)
   }
 
   /** Two rules around the sheet, as a document has that is hung on a wall. */

@@ -43,7 +43,7 @@ export async function readMine(deps: MineDeps, person: Person) {
       role,
       election,
       nextEvent: event,
-      nominationToAnswer: election?.candidacy?.awaited ? { href: '/profile' } : null,
+      nominationToAnswer: election?.candidacy?.awaited ? { href: '/profile#my-candidacy' } : null,
       ownPassword,
       ownPasswordToVote,
       hasRegion: mine.region !== null,

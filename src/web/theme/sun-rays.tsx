@@ -1,9 +1,9 @@
 const turns = [0, 45, 90, 135, 180, 225, 270, 315]
 
 /** The emblem's sun alone, drawn in the current colour: a quiet ground for headings and for what has no picture. */
-export function SunRays({ className }: { className?: string }) {
+export function SunRays({ className }: { className: string }) {
   return (
-    <svg viewBox="-100 -100 200 200" className={className} fill="currentColor" aria-hidden="true">
+    <svg viewBox="-100 -100 200 200" className={`${className} print:hidden`} fill="currentColor" aria-hidden="true">
       {turns.map((turn) => (
         <path
           key={turn}

@@ -123,7 +123,7 @@ function drawTotals(pdf: Pdf, { standings, elected, seats }: Certificate): void 
   for (const service of services) {
     const people = standings.filter((one) => one.ms === service)
     if (people.length === 0) continue
-    pdf.keepTogether(70)
+    pdf.keepTogether(110)
     pdf.gap(0.9)
     pdf.text(
       `${serviceWithLetters(service)}, ${showCount(seats.filter((seat) => seat.ms === service).length, 'seat')}`,

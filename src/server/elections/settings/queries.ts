@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
 import {
   ballots,
@@ -27,6 +27,10 @@ export async function hasNominees(db: Queryable, electionId: string): Promise<bo
   const found = await db.select({ id: nominees.id }).from(nominees).where(eq(nominees.electionId, electionId)).limit(1)
   return found.length > 0
 }
+
+/** How many were asked to accept, and have not answered. */
+export const countUnanswered = (db: Queryable, electionId: string): Promise<number> =>
+  db.$count(nominees, and(eq(nominees.electionId, electionId), eq(nominees.status, 'asked')))
 
 /**
  * The rehearsal of an election has its settings, whatever becomes of them, and a box and board of its own. In a transaction that

@@ -30,7 +30,7 @@ import type { Day } from '#shared/members/dues/plan.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import { errorText } from '#shared/text.ts'
 import { dayInManila } from '#shared/time.ts'
-import { hasBallots, hasNominees } from './queries.ts'
+import { countUnanswered, hasBallots, hasNominees } from './queries.ts'
 
 /** What is missing before voting opens, and what can still be changed. */
 export async function readReadiness(deps: Deps, reader: Who, electionId: string) {
@@ -57,7 +57,7 @@ export async function readReadiness(deps: Deps, reader: Who, electionId: string)
     /** Why nothing is taken or counted; `way` says whether an administrator can say how it goes on. */
     differs: differs && { reason: differs.reason, way: wayOn(differs) },
     readiness: [
-      nomineesReady(election, nominees, now),
+      nomineesReady(election, nominees, await countUnanswered(deps.db, electionId), now),
       windowsReady(election, now),
       // A draft may be deleted, and leaves no key behind.
       ...(election.draft ? [] : [vaultReady(await whyNoKey(deps, electionId))]),
@@ -69,7 +69,7 @@ export async function readReadiness(deps: Deps, reader: Who, electionId: string)
       ),
       ...(await checkStanding(deps, election, may(reader, 'handle dues'))),
       signingKeyReady(deps.boardKey.fingerprint),
-      regionsReady(people.noRegion),
+      regionsReady(people.noRegion, election, now),
       applicantsReady(people.pending),
       birthdaysReady(people.onBirthdate, { ownPasswordToVote, voting, maySet: may(reader, 'edit settings') }),
       rehearsalReady(election, { current, nominees: nominees.length }, now),

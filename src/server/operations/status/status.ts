@@ -1,6 +1,7 @@
 import { changedAccountsKey } from '#server/accounts/account-standing.ts'
 import { stoppedAccounts } from '#server/accounts/throttle.ts'
 import { appendAudit } from '#server/audit/audit.ts'
+import { knowsAddress } from '#server/config.ts'
 import { inTransaction, type PgClient } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { hasMailServer } from '#server/email/queue.ts'
@@ -55,7 +56,7 @@ export async function setUpOf({ config, settings }: Pick<Deps, 'config' | 'setti
   const { backupsOn, backupTime } = await settings()
   return {
     leaveBy: hasMailServer(config) ? ('mail server' as const) : ('outbox' as const),
-    addressKnown: !config.production || config.publicUrlGiven,
+    addressKnown: knowsAddress(config),
     nightly: config.backup.wanted && backupsOn ? backupTime : null,
   }
 }

@@ -61,8 +61,8 @@ export const candidateText = {
 
   asked: (settled: boolean) => (settled ? 'Did not answer' : 'Has not answered yet'),
   declinedBadge: 'Declined',
-  asking: (count: number) =>
-    count === 1 ? '1 nominee has not answered yet' : `${count} nominees have not answered yet`,
+  nobodyAccepted: 'Nobody has accepted yet',
+  acceptedListed: 'Nominees who accept are listed here, by name.',
   notOnBallotTitle: (settled: boolean) => (settled ? 'Not on the ballot' : 'Not on the ballot yet'),
   notOnBallotNote: (settled: boolean) =>
     settled

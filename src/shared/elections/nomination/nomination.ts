@@ -24,6 +24,8 @@ export const nominationText = {
     `Administrators can nominate, reject a nominee or approve one again until ${until}. A rejected nominee is pending, and not on the ballot.`,
   noteMembers: `You may nominate up to ${maxPerMember} other members. You can delete your nominations until nomination closes.`,
   noteOnce: 'A person can be nominated only once.',
+  noteWhole: 'Only members with a service and a region in their record can be nominated.',
+  alreadyChosen: 'You have chosen them already, see the list below.',
   setPending: 'Reject',
   pendingTitle: (name: string) => `Reject ${name}?`,
   pendingHelp: 'The nominee is pending again, and not on the ballot until you approve them.',

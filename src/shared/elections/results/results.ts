@@ -42,12 +42,13 @@ export function figuresText(stage: Stage, votesShown: boolean, kind: ElectionKin
   return stage === 'certified' ? 'Final figures' : 'Figures'
 }
 
-/** `61.8%`, to a tenth; `100.0%` only when everybody has voted, `0.0%` only when nobody has. */
+/** `61.8%`, to a tenth; `100.0%` only when everybody has voted, `0.0%` only when nobody has, and never more or less than is true. */
 export function showShare(cast: number, eligible: number): string {
   if (eligible === 0) return '–'
   if (cast <= 0 || cast >= eligible) return cast <= 0 ? '0.0%' : '100.0%'
   const tenths = Math.round((cast / eligible) * 1000)
-  return `${(Math.min(999, Math.max(1, tenths)) / 10).toFixed(1)}%`
+  if (tenths === 0) return 'under 0.1%'
+  return tenths === 1000 ? 'over 99.9%' : `${(tenths / 10).toFixed(1)}%`
 }
 
 export const votesText = (votes: number): string => `${showNumber(votes)} ${votes === 1 ? 'vote' : 'votes'}`

@@ -47,7 +47,7 @@ describe('logins by birthdate', () => {
 
   test.each([
     [1, '1 member still logs in with their birthday.'],
-    [99_500, '99500 members still log in with their birthday.'],
+    [99_500, '99,500 members still log in with their birthday.'],
   ])('of %i members are named as what they are, with the way out', (members, sentence) =>
     expect(ask(members)).toMatchObject({
       state: 'warning',
@@ -93,6 +93,8 @@ test.each([
 const windows = (now: number, changed = {}) => windowsReady({ ...election, ...changed }, now)
 const standing = (people: number, lapsed: number, waiting: number) =>
   standingReady({ people, lapsed, waiting }, { on: votingOpens, handlesDues: people > 1 })
+const { nominationOpens, nominationCloses, adminNominationCloses } = election
+const regions = (lacking: number, now = adminNominationCloses) => regionsReady(lacking, election, now)
 const secondAdmin = (proxyNeedsSecondAdmin: boolean, admins: number) =>
   secondAdminReady({ proxyNeedsSecondAdmin }, admins)
 const sameAsVoting = { voteLinkOpens: votingOpens, voteLinkCloses: votingCloses }
@@ -109,9 +111,15 @@ test.each<[Readiness['state'], string, () => Readiness, string?]>([
   ['warning', 'The key is gone.', () => vaultReady('The key is gone.')],
   ['ok', 'Every ballot in the box can be opened.', () => ballotsReady(false)],
   ['warning', 'Some ballots cannot be opened.', () => ballotsReady(true)],
-  ['ok', 'Every member has a region.', () => regionsReady(0)],
+  ['ok', 'Every member has a region.', () => regions(0)],
+  [
+    'warning',
+    '3 members have no region: they cannot be nominated, and will be counted under “Not stated”.',
+    () => regions(3, adminNominationCloses - 1),
+    '/members?region=none',
+  ],
   // They vote like any other.
-  ['info', '3 members have no region and will be counted under “Not stated”.', () => regionsReady(3)],
+  ['info', '3 members have no region and will be counted under “Not stated”.', () => regions(3)],
   ['ok', 'Nobody is waiting for approval.', () => applicantsReady(0)],
   [
     'warning',
@@ -182,7 +190,6 @@ test.each([
   expect(found).toBe(`A rehearsal is on. ${sentence} Turn it off before voting opens.`)
 })
 
-const { nominationOpens, nominationCloses, adminNominationCloses } = election
 const all = election.seats.map(({ ms }) => ({ ms }))
 const [_onePA, ...oneTooFew] = all
 test.each<[string, { ms: Service }[], number, Readiness['state'], string | undefined, RegExp]>([
@@ -208,8 +215,15 @@ test.each<[string, { ms: Service }[], number, Readiness['state'], string | undef
   ['with enough', all, nominationCloses, 'ok', undefined, /^7 approved nominees, enough for every seat\.$/],
   ['once it is over for all', [], adminNominationCloses, 'warning', undefined, /^PA has 0 approved nominees for /],
 ])('nominees, nomination: %s', (_when, nominees, now, state, href, words) => {
-  expect(nomineesReady(election, nominees, now)).toMatchObject({ state, sentence: expect.stringMatching(words) })
-  expect(nomineesReady(election, nominees, now).where?.href).toBe(href)
+  expect(nomineesReady(election, nominees, 0, now)).toMatchObject({ state, sentence: expect.stringMatching(words) })
+  expect(nomineesReady(election, nominees, 0, now).where?.href).toBe(href)
+})
+
+test.each([
+  [1, /seat\. 1 other has not answered yet, and will not be on the ballot without accepting\.$/],
+  [1200, /seat\. 1,200 others have not answered yet/],
+])('who of %i has not answered is said, whether or not there are enough', (unanswered, words) => {
+  expect(nomineesReady(election, all, unanswered, nominationCloses).sentence).toMatch(words)
 })
 
 const begun = 'windows, vault, roll, signing key, regions, applicants, birthdates, rehearsal, second admin, mail'

@@ -3,7 +3,7 @@ import { settingLabels } from '#shared/content/setting-labels.ts'
 import { seatsOf } from '#shared/elections/counting/standings.ts'
 import { isWithin, votingHours, votingIsOver, type Stage } from '#shared/elections/lifecycle.ts'
 import { type Schedule, closingTime } from '#shared/elections/schedule.ts'
-import { firstDigits } from '#shared/figures.ts'
+import { firstDigits, showCount as many, showNumber } from '#shared/figures.ts'
 import { notStated, services, type Service } from '#shared/members/enums.ts'
 import { dayMs } from '#shared/time.ts'
 import { showDate, showInstant, type Instant } from '#shared/time.ts'
@@ -60,12 +60,11 @@ const missing = (name: Readiness['name'], sentence: string, whatToDo: string, wh
   where,
 })
 
-const many = (count: number, one: string, more = `${one}s`) => `${count} ${count === 1 ? one : more}`
-
-/** While nominations are open there may be more to come: nothing is missing yet. */
+/** While nominations are open there may be more to come: nothing is missing yet. `unanswered` were asked to accept. */
 export function nomineesReady(
   { seats, nominationOpens, nominationCloses, adminNominationCloses }: Pick<ElectionForm, 'seats'> & Schedule,
   nominees: readonly { ms: Service }[],
+  unanswered: number,
   now: Instant,
 ): Readiness {
   const short = services
@@ -76,19 +75,23 @@ export function nomineesReady(
     }))
     .filter((one) => one.stand < one.seats)
   const approved = many(nominees.length, 'approved nominee')
-  if (short.length === 0) return inOrder('nominees', `${approved}, enough for every seat.`)
+  const waiting =
+    unanswered > 0
+      ? ` ${many(unanswered, 'other has', 'others have')} not answered yet, and will not be on the ballot without accepting.`
+      : ''
+  if (short.length === 0) return inOrder('nominees', `${approved}, enough for every seat.${waiting}`)
   if (now < nominationCloses) {
     const soFar = nominees.length === 0 ? 'Nobody is on the ballot yet' : `${approved} so far`
     const until =
       now < nominationOpens
         ? `opens on ${showInstant(nominationOpens)}`
         : `is open until ${closingTime(nominationCloses)}`
-    return inOrder('nominees', `${soFar}, and nothing is missing yet: nomination ${until}.`)
+    return inOrder('nominees', `${soFar}, and nothing is missing yet: nomination ${until}.${waiting}`)
   }
   const lacking = short.map(
     (one) => `${one.ms} has ${many(one.stand, 'approved nominee')} for ${many(one.seats, 'seat')}`,
   )
-  const sentence = `${lacking.join('; ')}.`
+  const sentence = `${lacking.join('; ')}.${waiting}`
   const vacant = 'A seat without a nominee stays vacant.'
   if (adminNominationCloses <= now) return missing('nominees', sentence, vacant)
   const nominate = `Nominate more people, or approve the pending ones. ${vacant}`
@@ -134,11 +137,22 @@ export function vaultReady(problem: string | null): Readiness {
   return missing('vault', problem, 'Ask the person who runs the server to look at the “vault” folder next to the data.')
 }
 
-/** A member without a region votes like any other. */
-export function regionsReady(lacking: number): Readiness {
+/** A member without a region votes like any other, and can be nominated only once they have one. */
+export function regionsReady(
+  lacking: number,
+  { adminNominationCloses }: Pick<Schedule, 'adminNominationCloses'>,
+  now: Instant,
+): Readiness {
   if (lacking === 0) return inOrder('regions', 'Every member has a region.')
-  const who = many(lacking, 'member has', 'members have')
-  return known('regions', `${who} no region and will be counted under “${notStated}”.`)
+  const who = `${many(lacking, 'member has', 'members have')} no region`
+  const counted = `will be counted under “${notStated}”`
+  if (adminNominationCloses <= now) return known('regions', `${who} and ${counted}.`)
+  return missing(
+    'regions',
+    `${who}: they cannot be nominated, and ${counted}.`,
+    'Add the region to the record of everybody who may be nominated.',
+    { label: 'See these members', href: '/members?region=none' },
+  )
 }
 
 /** Who may vote is decided when the roll is frozen. */
@@ -180,9 +194,9 @@ export function standingReady(
   const who = `${many(people, 'member', 'members')} would not be on the roll, because of dues`
   const will = people - lapsed
   const why = [
-    lapsed > 0 && `${lapsed} ${lapsed === 1 ? 'has' : 'have'} lapsed`,
-    will > 0 && `${will} will have lapsed by ${day}`,
-    waiting > 0 && `${waiting} of them sent a payment that waits`,
+    lapsed > 0 && `${many(lapsed, 'has', 'have')} lapsed`,
+    will > 0 && `${showNumber(will)} will have lapsed by ${day}`,
+    waiting > 0 && `${showNumber(waiting)} of them sent a payment that waits`,
   ].filter((part) => part !== false)
   return missing(
     name,

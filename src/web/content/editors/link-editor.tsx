@@ -14,7 +14,7 @@ import { showToast } from '#web/components/toast.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { deleteLink, edited, editedLinksQuery, type EditedLink } from './api.ts'
 import { Editor, EditorBody, EditorFoot } from './editor.tsx'
-import { LinkForm } from './link-form.tsx'
+import { doneText, LinkForm } from './link-form.tsx'
 import { editorText, sectionTitles, writingAddress } from './text.ts'
 
 /** The entries of one section: rows that toggle between display and edit. */
@@ -52,9 +52,9 @@ function Links({ section, stored }: { section: LinkSection; stored: EditedLink[]
             <LinkForm
               section={section}
               kind={adding}
-              onDone={() => {
+              onDone={(saved) => {
                 setAdding(null)
-                showToast(editorText.kinds[adding].added)
+                showToast(doneText(saved, editorText.kinds[adding].added))
               }}
               onCancel={() => setAdding(null)}
             />
@@ -128,9 +128,9 @@ function LinkRow({ link, missing, editing, onEdit, onShut }: LinkRowProps) {
           section={link.section}
           kind={link.kind}
           link={missing ? { ...link, id: null, document: null, picture: null } : link}
-          onDone={() => {
+          onDone={(saved) => {
             onShut()
-            showToast(missing ? texts.added : texts.saved)
+            showToast(doneText(saved, missing ? texts.added : texts.saved))
           }}
           onCancel={onShut}
         />

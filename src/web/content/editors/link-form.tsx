@@ -37,7 +37,7 @@ interface EntryProps {
 }
 
 interface LinkFormProps extends EntryProps {
-  onDone: () => void
+  onDone: (saved: EditedLink) => void
   onCancel: () => void
 }
 
@@ -126,6 +126,10 @@ export function useEntryForm({ section, kind, link, onDone }: EntryProps & { onD
 }
 
 /** A link or a document, in the list of its section. */
+/** Said once it is saved: what is planned is not there for its readers yet. */
+export const doneText = ({ draft, published, createdAt }: EditedLink, done: string): string =>
+  draft || published ? done : `${done}. ${editorText.publishesAt(showInstant(createdAt))}`
+
 export function LinkForm({ onDone, onCancel, ...entry }: LinkFormProps) {
   const { section, kind, link } = entry
   const texts = editorText.kinds[kind]

@@ -7,7 +7,15 @@ import { showToast } from '#web/components/toast.tsx'
 import { UploadBar, useUpload, type Upload } from '#web/components/upload.tsx'
 import { sendTextDocument, sendTextPicture, whyNotPicture, type TextPlace } from './api.ts'
 import { editorText } from './text.ts'
-import { signBold, signFile, signLines, signLink, type Selection, type TypedSigns } from './typed-signs.ts'
+import {
+  continueList,
+  signBold,
+  signFile,
+  signLines,
+  signLink,
+  type Selection,
+  type TypedSigns,
+} from './typed-signs.ts'
 
 interface RichTextAreaProps {
   name: string
@@ -24,14 +32,12 @@ export function RichTextArea({ name, label, hint = editorText.textHint, rows, ma
   const area = useRef<HTMLDivElement>(null)
   const { error, bound } = useBound<HTMLTextAreaElement>({ name })
 
-  function type(signs: (selection: Selection) => TypedSigns) {
+  /** Whether there was anything to type. */
+  function type(signs: (selection: Selection) => TypedSigns | null): boolean {
     const field = area.current?.querySelector('textarea')
-    if (!field) return
-    const { from, to, text, select } = signs({
-      text: field.value,
-      start: field.selectionStart,
-      end: field.selectionEnd,
-    })
+    const typed = field && signs({ text: field.value, start: field.selectionStart, end: field.selectionEnd })
+    if (!typed) return false
+    const { from, to, text, select } = typed
     field.focus()
     field.setSelectionRange(from, to)
     // The one way to type that the field's own Undo takes back.
@@ -40,6 +46,7 @@ export function RichTextArea({ name, label, hint = editorText.textHint, rows, ma
       field.dispatchEvent(new Event('input', { bubbles: true }))
     }
     field.setSelectionRange(...select)
+    return true
   }
 
   const { tools } = editorText
@@ -80,6 +87,11 @@ export function RichTextArea({ name, label, hint = editorText.textHint, rows, ma
             {...control}
             rows={rows}
             maxLength={maxLength}
+            onKeyDown={(event) => {
+              const plain = !(event.shiftKey || event.ctrlKey || event.metaKey || event.altKey)
+              if (event.key === 'Enter' && plain && !event.nativeEvent.isComposing && type(continueList))
+                event.preventDefault()
+            }}
             className="field-box field-sizing-content max-h-[70vh] min-h-40"
           />
         </div>

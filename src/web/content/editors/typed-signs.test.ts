@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { signBold, signFile, signLines, signLink, type Selection, type TypedSigns } from './typed-signs.ts'
+import {
+  continueList,
+  signBold,
+  signFile,
+  signLines,
+  signLink,
+  type Selection,
+  type TypedSigns,
+} from './typed-signs.ts'
 
 /** The selection stands between bars. */
 function selected(marked: string): Selection {
@@ -46,11 +54,34 @@ test.each([
 })
 
 const picture = { id: 'x', name: 'Camp', isPicture: true }
+const order = { id: 'x', name: 'Order', isPicture: false }
 test.each([
   ['||', picture, '![|Camp|](file:x)'],
   ['One.||', picture, 'One.\n\n![|Camp|](file:x)'],
   ['One.\n||\nTwo.', picture, 'One.\n\n![|Camp|](file:x)\n\nTwo.'],
-  ['See ||.', { id: 'x', name: 'By-laws', isPicture: false }, 'See [|By-laws|](file:x).'],
+  ['See ||.', order, 'See [|Order|](file:x).'],
+  // The name of the one before is still selected, or the caret is behind it.
+  ['![|Camp|](file:y)', order, '![Camp](file:y)\n\n[|Order|](file:x)'],
+  ['![Camp](file:y)||\n\nTwo.', order, '![Camp](file:y)\n\n[|Order|](file:x)\n\nTwo.'],
+  ['![|Hill|](file:y)', picture, '![Hill](file:y)\n\n![|Camp|](file:x)'],
+  ['See [|By-laws|](file:y).', order, 'See [By-laws](file:y) [|Order|](file:x).'],
+  ['See [By-laws](file:y). Bring||', order, 'See [By-laws](file:y). Bring[|Order|](file:x)'],
 ])('file: %j', (before, file, after) => {
   expect(typed(before, (selection) => signFile(selection, file))).toBe(after)
+})
+
+test.each([
+  ['- water||', '- water\n- ||'],
+  ['- wa||ter', '- wa\n- ||ter'],
+  ['- ||water', '- \n- ||water'],
+  ['9. water||\nThen', '9. water\n10. ||\nThen'],
+  ['- water\n- ||', '- water\n\n||'],
+  ['1. ||\n2. hat', '\n||\n2. hat'],
+  ['water||', null],
+  ['# water||', null],
+  ['- |water|', null],
+  ['||- water', null],
+])('Enter: %j', (before, after) => {
+  const types = continueList(selected(before))
+  expect(types && typed(before, () => types)).toBe(after)
 })

@@ -53,13 +53,33 @@ export function signLink({ text, start, end }: Selection): TypedSigns {
   }
 }
 
-/** A picture in a line of its own, or a document where the caret is; what it is called is selected, to be typed over. */
+/**
+ * A picture in a line of its own, or a document where the caret is; what it is called is selected, to be typed over. A link, picture
+ * or document that the caret is still in stays whole: the new one follows it.
+ */
 export function signFile({ text, end }: Selection, file: { id: string; name: string; isPicture: boolean }): TypedSigns {
+  const within = [...text.matchAll(/!?\[[^\]\n]*\]\([^)\n]*\)/g)]
+    .map(({ index, 0: sign }) => ({ index, after: index + sign.length, isPicture: sign.startsWith('!') }))
+    .find(({ index, after }) => index < end && end <= after)
+  const at = within?.after ?? end
+  const parted = file.isPicture || within?.isPicture
+  const before = parted ? '\n'.repeat(missingBreaks(text.slice(0, at), /\n*$/)) : at > end ? ' ' : ''
+  const after = parted ? '\n'.repeat(missingBreaks(text.slice(at), /^\n*/)) : ''
   const sign = `${file.isPicture ? '!' : ''}[${file.name}](file:${file.id})`
-  const before = file.isPicture ? '\n'.repeat(missingBreaks(text.slice(0, end), /\n*$/)) : ''
-  const after = file.isPicture ? '\n'.repeat(missingBreaks(text.slice(end), /^\n*/)) : ''
-  const at = end + before.length + (file.isPicture ? 2 : 1)
-  return { from: end, to: end, text: before + sign + after, select: [at, at + file.name.length] }
+  const called = at + before.length + sign.indexOf('[') + 1
+  return { from: at, to: at, text: before + sign + after, select: [called, called + file.name.length] }
+}
+
+/** What Enter types in a list: the next item, or, in an empty one, the end of the list. Null where Enter is only a new line. */
+export function continueList({ text, start, end }: Selection): TypedSigns | null {
+  const from = text.lastIndexOf('\n', start - 1) + 1
+  const item = /^(?:([-*•] )|(\d{1,3})([.)] ))(.*)$/.exec(text.slice(from, start))
+  if (!item || start !== end) return null
+  const [, bullet, number, point, words = ''] = item
+  const isEmpty = words.trim() === '' && /^(?:\n|$)/.test(text.slice(end))
+  const typed = isEmpty ? '\n' : `\n${bullet ?? `${Number(number) + 1}${point}`}`
+  const at = isEmpty ? from : start
+  return { from: at, to: end, text: typed, select: [at + typed.length, at + typed.length] }
 }
 
 /** How many line breaks are missing until an empty line parts it; none at the beginning and the end. */

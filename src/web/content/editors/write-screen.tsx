@@ -18,7 +18,7 @@ import { useNavigate, usePathId, useSearch } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { editedLinkQuery, sendAnnouncementPicture, whyNotPicture, type EditedLink } from './api.ts'
 import { EditorBody, EditorFoot, EditorPage } from './editor.tsx'
-import { EntryProblem, EventFields, PublishFields, timesOf, useEntryForm, type Typed } from './link-form.tsx'
+import { doneText, EntryProblem, EventFields, PublishFields, timesOf, useEntryForm, type Typed } from './link-form.tsx'
 import { AboutEditor, HomeEditor } from './page-editor.tsx'
 import { PreviewFrame } from './page-versions.tsx'
 import { RichTextArea } from './rich-text-area.tsx'
@@ -86,7 +86,7 @@ function WriteForm({ section, link }: { section: LinkSection; link?: EditedLink 
     kind: 'text',
     link,
     onDone(saved) {
-      showToast(link ? texts.saved : texts.added)
+      showToast(doneText(saved, link ? texts.saved : texts.added))
       if (saved.id === link?.id) entry.goOn(saved)
       else navigate(writingAddress(saved.id), { replace: true })
     },
@@ -134,7 +134,7 @@ function WriteForm({ section, link }: { section: LinkSection; link?: EditedLink 
         note={
           link && !form.dirty ? (
             <SiteLink href={link.link} target="_blank" className={buttonClass('quiet')}>
-              {editorText.seePage}
+              {link.published ? editorText.seePage : editorText.seeHidden}
             </SiteLink>
           ) : undefined
         }

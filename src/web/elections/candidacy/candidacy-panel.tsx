@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { NomineeAnswer } from '#shared/elections/candidacy/candidacy.ts'
 import { maxStatementLength, type CandidatePhoto } from '#shared/elections/candidacy/profile.ts'
 import { candidateText } from '#shared/elections/candidacy/text.ts'
@@ -31,10 +31,16 @@ import {
 /** A nominee's own panel: the answer to the nomination, and what voters read of them. */
 export function CandidacyPanel({ electionId, title }: { electionId: string; title: string }) {
   const { data, isError, error, refetch } = useQuery(myCandidacyQuery(electionId))
+  const section = useRef<HTMLElement>(null)
+  const isThere = data !== undefined
+  // A link that leads here was followed before this was drawn. At once, so that the browser holds the place while what stands above comes in.
+  useEffect(() => {
+    if (window.location.hash === '#my-candidacy') section.current?.scrollIntoView({ behavior: 'instant' })
+  }, [isThere])
   if (isError && !data) return <Failed title={candidateText.failed} error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton className="h-40 w-full" />
   return (
-    <section aria-labelledby="my-candidacy" className="card grid min-w-0 grid-cols-1 gap-5 p-5 md:p-8">
+    <section ref={section} aria-labelledby="my-candidacy" className="card grid min-w-0 grid-cols-1 gap-5 p-5 md:p-8">
       <div>
         <h2 id="my-candidacy" className="text-3xl">
           {candidateText.mineTitle}

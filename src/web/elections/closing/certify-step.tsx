@@ -137,6 +137,7 @@ function Countersign({ closing: { electionId, now }, signature }: CountersignPro
           ))}
         </ul>
       )}
+      {countersignatures.length === 0 && !mayCountersign && <p>{countersignText.ask}</p>}
       {mayCountersign && me && (
         <div className="grid justify-items-start gap-3">
           <p>{countersignText.meaning}</p>

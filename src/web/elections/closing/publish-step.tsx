@@ -30,7 +30,9 @@ export function PublishStep({ closing, state }: { closing: Closing; state: StepS
       ) : publication ? (
         <Publish electionId={closing.electionId} preview={publication} />
       ) : (
-        <p className="text-muted">After you certify, you can publish the elected members there in one step.</p>
+        <p className="text-muted">
+          After you certify, you can put the elected members on the leadership page in one step.
+        </p>
       )}
     </Step>
   )

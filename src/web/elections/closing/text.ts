@@ -19,6 +19,7 @@ export const countersignText = {
   certificate: 'Signed certificate, first digits',
   fingerprint: 'Key that signed it (fingerprint)',
   signed: (by: string, role: string, when: string) => `Countersigned by ${by} (${role}) on ${when}.`,
+  ask: 'Nobody has countersigned yet. Ask another administrator or an observer to compare the result and countersign it: they find the button here, or on their own page.',
   button: 'Countersign',
   meaning:
     'To countersign means: you have compared the result, you agree with it, and your name stands on the certificate beside the one who certified it.',

@@ -1,7 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueries } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { whyCannotBeNominated } from '#shared/elections/nomination/eligibility.ts'
-import { maxNominatedAtOnce, savedText } from '#shared/elections/nomination/nomination.ts'
+import { maxNominatedAtOnce, nominationText, savedText } from '#shared/elections/nomination/nomination.ts'
 import { memberSearchText, searchDebounceMs, searchFromLength } from '#shared/members/listing/listing.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
@@ -48,7 +47,7 @@ export function NominatePanel({ by, who, onSaved, onFailed }: NominatePanelProps
         bySerial={may(who, 'manage nominees')}
         onChoose={add}
       />
-      <ChosenTable chosen={chosen} onRemove={remove} />
+      <ChosenTable electionId={by.electionId} chosen={chosen} onRemove={remove} />
       <div className="flex flex-wrap items-center justify-end gap-x-5 gap-y-3">
         <p role="status" className="text-muted tabular-nums">
           {chosen.length > 0 && `${chosen.length} chosen, not saved yet`}
@@ -85,6 +84,7 @@ function MemberSearch({ electionId, chosen, full, bySerial, onChoose }: MemberSe
       const { members, more, atLeast } = await searchNominatable(electionId, typed, signal)
       const taken = new Set(chosen.map(({ idNumber }) => idNumber))
       const options = members.flatMap((one) => (taken.has(one.idNumber) ? [] : { ...one, id: one.idNumber }))
+      if (options.length === 0 && members.length > 0) return { options, more: nominationText.alreadyChosen }
       return { options, more: more > 0 ? memberSearchText.countedMore(more, atLeast) : atLeast }
     },
     [electionId, chosen],
@@ -127,16 +127,18 @@ function OptionRow({ member: { name, idNumber, rank, ms, region, unit } }: { mem
 }
 
 interface ChosenTableProps {
+  electionId: string
   chosen: readonly NominatableMember[]
   onRemove: (idNumber: string) => void
 }
 
-function ChosenTable({ chosen, onRemove }: ChosenTableProps) {
+function ChosenTable({ electionId, chosen, onRemove }: ChosenTableProps) {
+  const rows = useFresh(electionId, chosen)
   return (
     <DataTable
       caption="People you chose"
       columns={columnsWith(onRemove)}
-      rows={chosen}
+      rows={rows}
       keyOf={({ idNumber }) => idNumber}
       empty={
         <p className="rounded-field border border-dashed border-edge px-4 py-5 text-center text-muted">
@@ -204,6 +206,21 @@ function useChosen(by: ChosenBy) {
   }
 }
 
+/** What somebody lacked when they were chosen may have been added since, perhaps in the tab beside this one. */
+function useFresh(electionId: string, chosen: readonly NominatableMember[]): NominatableMember[] {
+  const lacking = chosen.filter(({ ms, region }) => !ms || !region)
+  const read = useQueries({
+    queries: lacking.map(({ idNumber }) => ({
+      queryKey: ['nominatable', electionId, idNumber],
+      queryFn: ({ signal }: { signal: AbortSignal }) => searchNominatable(electionId, idNumber, signal),
+      refetchOnWindowFocus: 'always' as const,
+      staleTime: 0,
+    })),
+  })
+  const fresh = new Map(read.flatMap(({ data }) => data?.members.map((one) => [one.idNumber, one] as const) ?? []))
+  return chosen.map((one) => fresh.get(one.idNumber) ?? one)
+}
+
 interface Saving {
   electionId: string
   onSaved: () => void
@@ -212,7 +229,7 @@ interface Saving {
 
 /** Nominates all who were chosen. Whatever goes wrong, they stay chosen. */
 function useSaving({ electionId, onSaved, onFailed }: Saving) {
-  const { mutate, isPending } = useMutation({
+  const { mutate: save, isPending: saving } = useMutation({
     mutationFn: (chosen: readonly NominatableMember[]) =>
       nominate(
         electionId,
@@ -227,13 +244,7 @@ function useSaving({ electionId, onSaved, onFailed }: Saving) {
     onSettled: () => nomineesChanged(electionId),
   })
 
-  function save(chosen: readonly NominatableMember[]) {
-    const lacking = whyCannotBeNominated(chosen)
-    if (lacking) onFailed(lacking)
-    else mutate(chosen)
-  }
-
-  return { save, saving: isPending }
+  return { save, saving }
 }
 
 const whyNotSaved = (error: unknown): string =>

@@ -191,6 +191,7 @@ function NoteBox({ election, manages, open, now }: NoteBoxProps) {
               : nominationText.noteMembers}
           </li>
           <li>{nominationText.noteOnce}</li>
+          <li>{nominationText.noteWhole}</li>
         </ul>
       )}
     </aside>

@@ -89,6 +89,8 @@ export function NomineesSection({ election, who, now, acts, headingRef, newOnesR
             <EmptyState title="No nominee found">Try fewer letters.</EmptyState>
           ) : settled ? (
             <EmptyState title="Nobody was nominated" />
+          ) : unaccepted && unaccepted.length > 0 ? (
+            <EmptyState title={candidateText.nobodyAccepted}>{candidateText.acceptedListed}</EmptyState>
           ) : (
             <EmptyState title="No nominees yet">Nominees will be listed here, by name.</EmptyState>
           )

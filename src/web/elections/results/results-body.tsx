@@ -57,7 +57,7 @@ export function ResultsBody({ results }: { results: Results }) {
 /** How these figures are checked. */
 function BoardLinks({ electionId }: { electionId: string }) {
   return (
-    <p className="flex flex-wrap gap-x-8">
+    <p className="no-print flex flex-wrap gap-x-8">
       {[
         ['Public board', `/board/${electionId}`],
         ['Check your receipt', '/receipt'],
@@ -116,7 +116,7 @@ function PanelGroup({ title, note, children }: { title: string; note?: string; c
     <section>
       <h2 className="text-3xl md:text-4xl">{title}</h2>
       {note && <p className="mt-1 text-muted">{note}</p>}
-      <div className="mt-4 grid grid-cols-1 gap-5 lg:grid-cols-2">{children}</div>
+      <div className="mt-4 grid grid-cols-1 gap-5 lg:grid-cols-2 print:grid-cols-2">{children}</div>
     </section>
   )
 }
@@ -215,7 +215,7 @@ function ShareResult({ results }: { results: Results }) {
   return (
     <section
       aria-labelledby="share-title"
-      className="card grid grid-cols-1 gap-4 p-5 sm:p-6 md:grid-cols-2 md:items-center"
+      className="card no-print grid grid-cols-1 gap-4 p-5 sm:p-6 md:grid-cols-2 md:items-center"
     >
       <img
         src={address}

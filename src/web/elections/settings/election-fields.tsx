@@ -67,7 +67,7 @@ const SetUpFields = (props: PartProps) => (
         maxLength={200}
       />
     </Section>
-    <Section id="seats" title="Seats" note="A member has one vote for each seat, among the nominees of its service.">
+    <Section id="seats" title="Seats" note="For each seat a member chooses one of the nominees of its service.">
       <SeatList form={props.form} seats={props.draft.seats} locked={props.locked.seats} />
     </Section>
     <Section

@@ -4,7 +4,7 @@ import { showCount, showBytes } from '#shared/figures.ts'
 import { maxCardsPrinted, rangeFaults } from '#shared/members/card/print-cards.ts'
 import type { MemberFilter } from '#shared/members/listing/member-filter.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
-import { settingsQuery } from '#web/api/site.ts'
+import { settingsQuery, useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
 import { TextField } from '#web/components/fields.tsx'
@@ -28,6 +28,7 @@ export function PrintCardsDialog({ onClose, cards: chosen }: PrintCardsDialogPro
   const [received, setReceived] = useState(0)
   const [stop] = useState(() => new AbortController())
   useEffect(() => () => stop.abort(), [stop])
+  const { addressKnown } = useSite()
   const prefix = useQuery(settingsQuery).data?.settings.idPrefix ?? ''
   const form = useForm<Record<'from' | 'to', string>, Wanted>({
     values: { from: '', to: '' },
@@ -68,6 +69,12 @@ export function PrintCardsDialog({ onClose, cards: chosen }: PrintCardsDialogPro
             <TextField {...number} label="To ID number" name="to" placeholder={prefix && `${prefix}-000-050`} />
           </div>
         )}
+        {!addressKnown && (
+          <Notice tone="warning" title="The codes on these cards would not work">
+            The site does not know its own address. Ask the person who runs the server to set PUBLIC_URL, and print no
+            cards before that.
+          </Notice>
+        )}
         <PrintingAdvice />
         {tooMany && <Notice tone="error">Please choose at most {maxCardsPrinted} cards at a time.</Notice>}
         {form.failure !== null && (
@@ -88,7 +95,7 @@ export function PrintCardsDialog({ onClose, cards: chosen }: PrintCardsDialogPro
             {isDone ? 'Close' : 'Cancel'}
           </Button>
           <Button type="submit" busy={form.busy} disabled={tooMany}>
-            {counted ? `Print the ${counted.replace(' ', ' ticked ')}` : 'Print these cards'}
+            {counted ? `Download the ${counted.replace(' ', ' ticked ')}` : 'Download these cards'}
           </Button>
         </div>
       </Form>

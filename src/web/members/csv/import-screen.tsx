@@ -206,6 +206,14 @@ function Done({ fileName, result, onStartOver }: DoneProps) {
           {left.length > known && <li>{importText.notImported(left.length - known)}</li>}
         </ul>
       </Notice>
+      {members > 0 && (
+        <p>
+          {importText.canBeNominated}{' '}
+          <SiteLink href="/members?region=none" className="text-link">
+            {importText.seeWithoutRegion}
+          </SiteLink>
+        </p>
+      )}
       {left.length > 0 && (
         <div className="grid justify-items-start gap-2">
           <Button look="outline" onClick={() => saveCsv(`not imported of ${fileName}.csv`, leftLines(left))}>

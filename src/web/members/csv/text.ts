@@ -41,7 +41,7 @@ export const importText = {
     'Look at the preview, correct what is wrong right there, and add the people.',
   ],
   needed:
-    'Needed for each person: first and last name, serial number, and birthday. Everything else can be added later.',
+    'Needed for each person: first and last name, serial number, and birthday. Everything else can be added later. Only members with a service and a region can be nominated in an election.',
   columns: (count: number) => `All ${count} columns the site knows`,
   neededMark: 'needed',
   template: 'Download a template',
@@ -207,6 +207,8 @@ export const importText = {
     count === 1 ? '1 row was not imported.' : `${showNumber(count)} rows were not imported.`,
   downloadLeft: (count: number) => `Download what was not imported (${showCount(count, 'row')})`,
   leftHelp: 'With the reason for each. Correct it and import it as it is.',
+  canBeNominated: 'Only members with a service and a region can be nominated in an election.',
+  seeWithoutRegion: 'See the members without a region',
   seeMembers: 'See the members',
   seeApplicants: 'Approve the applicants',
 } as const

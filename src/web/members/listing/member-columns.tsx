@@ -35,7 +35,10 @@ const usual: Column<ListRow>[] = [
   { heading: 'Unit', phone: 'hidden', cell: ({ unitAssignment }) => unitAssignment ?? dash },
 ]
 const others: Column<ListRow>[] = [
-  { heading: 'Serial number', cell: (row) => ('email' in row && row.militarySerial) || dash },
+  {
+    heading: 'Serial number',
+    cell: (row) => <span className="whitespace-nowrap">{('email' in row && row.militarySerial) || dash}</span>,
+  },
   { heading: 'Email', cell: (row) => ('email' in row && row.email) || dash },
   { heading: 'Phone', cell: (row) => ('email' in row && row.cellphoneNumber) || dash },
   { heading: 'Joined', cell: (row) => ('email' in row && row.joinedAt !== null ? showDay(row.joinedAt) : dash) },

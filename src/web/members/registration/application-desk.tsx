@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { fullYear, isCalendarDate } from '#shared/members/birthday.ts'
 import type { ApplicationKey, ApplicationStatus } from '#shared/members/registration/correction.ts'
 import { readReference } from '#shared/members/registration/reference.ts'
+import { useSite } from '#web/api/site.ts'
 import { Button, Spinner } from '#web/components/button.tsx'
 import { TextField } from '#web/components/fields.tsx'
 import { Form, FormFailure } from '#web/components/form.tsx'
@@ -34,6 +35,7 @@ export function ApplicationDesk() {
 
 /** The number and the birthday. The number may have come with the address. */
 function Question({ onFound }: { onFound: (found: Found) => void }) {
+  const { sendsEmail } = useSite()
   const form = useForm<Birthday & { reference?: string }, ApplicationKey, ApplicationStatus>({
     check(values) {
       const reference = readReference(values.reference ?? '')
@@ -64,7 +66,7 @@ function Question({ onFound }: { onFound: (found: Found) => void }) {
   return (
     <>
       <Form form={form} id="application" className="card grid gap-5 p-5 md:p-8">
-        <p className="text-lg">{text.lead}</p>
+        <p className="text-lg">{text.lead(sendsEmail)}</p>
         <FormFailure />
         <TextField
           label={text.reference}
@@ -87,7 +89,7 @@ function Question({ onFound }: { onFound: (found: Found) => void }) {
         </Button>
       </Form>
       <div className="border-t border-line pt-4 text-muted">
-        <p>{text.noNumber}</p>
+        <p>{text.noNumber(sendsEmail)}</p>
         <ContactList />
       </div>
     </>

@@ -4,16 +4,18 @@ import { daysInManila, type Instant } from '#shared/time.ts'
 /** What the page of an application says. */
 export const applicationText = {
   title: 'Your application',
-  lead: 'Enter your birthday and the reference number you got when you registered. The number is also in our email to you.',
+  lead: (sendsEmail: boolean) =>
+    `Enter your birthday and the reference number you got when you registered.${sendsEmail ? ' The number is also in our email to you.' : ''}`,
   reference: 'Reference number',
-  referenceHint: 'From our email, for example 4567-89AB-CDE7. Not the reference number of your payment.',
+  referenceHint: 'For example 4567-89AB-CDE7. Not the reference number of your payment.',
   notReference: 'Please check the reference number: it has 12 letters and digits.',
   wholeBirthday: 'Please enter your birthday',
   validBirthday: 'Please enter a valid birthday, with all four digits of the year',
   look: 'Show my application',
   needsScripts:
     'This page needs JavaScript. Please turn it on in your browser’s settings and reload this page, or contact us:',
-  noNumber: 'No reference number? Look in our email, also in your spam folder, or contact us:',
+  noNumber: (sendsEmail: boolean) =>
+    `No reference number? ${sendsEmail ? 'Look in our email, also in your spam folder, or contact' : 'Please contact'} us:`,
 } as const
 
 /** By Manila's calendar: what came late last evening did not come today. */
