@@ -142,7 +142,7 @@ export async function createApp(deps: Deps) {
       operationRoutes(deps, () => stopping),
     )
     .route('/', oneClickRoutes(deps))
-    .use(sameOriginOnly(deps.config))
+    .use(sameOriginOnly(deps))
     .use((c, next) => (isUpload(c.req.method, c.req.path) ? next() : limitForms(c, next)))
     .use('/api/*', (c, next) => {
       c.env.outgoing.setHeader('Cache-Control', 'no-store')

@@ -10,6 +10,7 @@ export const unexpectedText = 'An unexpected error occurred'
 export const errorStatus = {
   'invalid-input': 400,
   'wrong-origin': 403,
+  'other-address': 403,
   'not-signed-in': 401,
   'not-allowed': 403,
   'not-found': 404,
@@ -17,6 +18,7 @@ export const errorStatus = {
   'unsupported-body': 415,
   'bad-range': 416,
   'site-busy': 503,
+  'database-away': 503,
   'disk-full': 503,
   'read-only': 503,
   'storage-away': 503,

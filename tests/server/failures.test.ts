@@ -127,7 +127,7 @@ describe('a database that goes away in the middle of a two-step login', () => {
     await visitor.post('/api/accounts/two-factor/confirm', { code: await code(start.secret, -30) })
     return { person, visitor, ...start }
   }
-  const busy = { status: 503, code: 'site-busy' }
+  const away = { status: 503, code: 'database-away' }
 
   test.each([
     ['its secret is read', '"two_factors"', 'totp'],
@@ -142,7 +142,7 @@ describe('a database that goes away in the middle of a two-step login', () => {
     loseDatabaseAt(text)
     const given = kind === 'totp' ? await code(secret) : recoveryCodes[0]
     const answer = await visitor.post('/api/accounts/two-factor/challenge', { code: given, kind })
-    expect(answer).toMatchObject(busy)
+    expect(answer).toMatchObject(away)
   })
 
   test.each([
@@ -154,7 +154,7 @@ describe('a database that goes away in the middle of a two-step login', () => {
     for (const text of ['"passwords"', 'for update']) {
       loseDatabaseAt(text)
       const form = { password: person.password, ...more }
-      expect(await visitor.post(`/api/accounts/two-factor/${act}`, form)).toMatchObject(busy)
+      expect(await visitor.post(`/api/accounts/two-factor/${act}`, form)).toMatchObject(away)
       vi.restoreAllMocks()
     }
   })
@@ -162,13 +162,13 @@ describe('a database that goes away in the middle of a two-step login', () => {
   test('while the challenge is made: neither password nor name is called wrong', async () => {
     const { person } = await withTwoSteps()
     loseDatabaseAt('insert into "verifications"')
-    expect(await site.visitor().logIn(person.email, person.password)).toMatchObject(busy)
+    expect(await site.visitor().logIn(person.email, person.password)).toMatchObject(away)
   })
 
   test('while somebody logs out: they are not told that they are out', async () => {
     const visitor = await site.asAdmin()
     loseDatabaseAt('delete from "sessions"')
-    expect(await visitor.post('/api/accounts/logout')).toMatchObject(busy)
+    expect(await visitor.post('/api/accounts/logout')).toMatchObject(away)
   })
 
   test('a secret that cannot be read is our failure, not a wrong code', async () => {

@@ -86,7 +86,13 @@ describe('every answer', () => {
         '__Host-site.signed_in',
       ])
       expect((await visitor.get('/api/accounts/me')).status).toBe(200)
-      expect((await visitor.post('/api/accounts/logout', {}, { origin: secure.url })).status).toBe(403)
+      // Reached by another name, it says where it is, to the visitor and in the log.
+      expect(await visitor.post('/api/accounts/logout', {}, { origin: secure.url })).toMatchObject({
+        status: 403,
+        message:
+          'This request did not come from this website. Please open the site at https://example.org and try again there.',
+      })
+      expect(secure.logged.join('')).toContain(`"publicUrl":"https://example.org","origin":"${secure.url}"`)
     } finally {
       await secure.stop()
     }

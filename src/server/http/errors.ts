@@ -76,9 +76,9 @@ export function outageOf(error: unknown): Outage | null {
       return { refusal: new AppError(code as ErrorCode, { retryAfter: 30 }), worthLogging: false }
     if (diskFull.has(code)) return { refusal: new AppError('disk-full', { retryAfter: 300 }), worthLogging: true }
     if (readOnly.has(code)) return { refusal: new AppError('read-only', { retryAfter: 30 }), worthLogging: true }
-    const unreachable = isUnreachable(code)
-    if (unreachable || gaveUp.has(code))
-      return { refusal: new AppError('site-busy', { retryAfter: 5 }), worthLogging: !unreachable }
+    if (isAway(code)) return { refusal: new AppError('database-away', { retryAfter: 5 }), worthLogging: false }
+    if (gaveUp.has(code) || noneToSpare.has(code))
+      return { refusal: new AppError('site-busy', { retryAfter: 5 }), worthLogging: gaveUp.has(code) }
   }
   return null
 }
@@ -100,9 +100,12 @@ const gaveUp = new Set([
   '53200', // out of memory
 ])
 
-/** Away, restarting, or without a connection to spare. Class 08 is all about connections. */
-const isUnreachable = (code: string) => networkErrors.has(code) || away.has(code) || /^08[0-9A-Z]{3}$/.test(code)
-const away = new Set(['53300', '57P01', '57P02', '57P03', '57P05', 'no-connection'])
+/** It is there, and has no connection to spare, or the site has none. */
+const noneToSpare = new Set(['53300', 'no-connection-free'])
+
+/** Away or restarting. Class 08 is all about connections. */
+const isAway = (code: string) => networkErrors.has(code) || away.has(code) || /^08[0-9A-Z]{3}$/.test(code)
+const away = new Set(['57P01', '57P02', '57P03', '57P05', 'no-connection'])
 
 /** The codes of an error and of what caused it, outermost first. */
 export function errorCodes(error: unknown): string[] {
@@ -113,13 +116,15 @@ export function errorCodes(error: unknown): string[] {
     return [
       ...(typeof code === 'string' ? [code] : []),
       ...(missingSocket || noConnection.test(cause.message) ? ['no-connection'] : []),
+      ...(noneFree.test(cause.message) ? ['no-connection-free'] : []),
     ]
   })
 }
 
 /** What the driver says without a code. */
+const noneFree = /timeout exceeded when trying to connect/i
 const noConnection =
-  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client was closed and is not queryable|encountered a connection error/i
+  /Connection terminated|Query read timeout|Client was closed and is not queryable|encountered a connection error/i
 
 function causesOf(error: unknown): Error[] {
   const causes: Error[] = []

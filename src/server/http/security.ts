@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Config } from '#server/config.ts'
+import type { Log } from '#server/log.ts'
 import { playerOrigins } from '#shared/content/video-links.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Env } from './guards.ts'
@@ -31,7 +32,8 @@ export function securityHeaders(config: Config): Record<string, string> {
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Permissions-Policy': 'camera=(self), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
-    ...(config.secure ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {}),
+    // This name only: a site at example.org does not decide for webmail.example.org.
+    ...(config.secure ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
   }
 }
 
@@ -41,13 +43,23 @@ const readOnly = new Set(['GET', 'HEAD', 'OPTIONS'])
  * Refuses a change that another website's page asked for. Browsers name the origin on every such request; one that names
  * none is refused as well, for a cookie could still travel with it.
  */
-export function sameOriginOnly(config: Config): MiddlewareHandler<Env> {
+export function sameOriginOnly({ config, log }: { config: Config; log: Log }): MiddlewareHandler<Env> {
   return async (c, next) => {
-    if (!readOnly.has(c.req.method) && !isOurs(config, c.req.header('origin'), c.req.header('host')))
-      throw new AppError('wrong-origin')
-    await next()
+    const origin = c.req.header('origin')
+    if (readOnly.has(c.req.method) || isOurs(config, origin, c.req.header('host'))) return next()
+    if (!config.publicUrlGiven) throw new AppError('wrong-origin')
+    // Most often nobody's attack: the site opens by another name, too, and every login there fails.
+    const { publicUrl } = config
+    log.warn(
+      { publicUrl, origin: origin?.slice(0, longestOrigin) },
+      'a request came from another address than PUBLIC_URL',
+    )
+    throw new AppError('other-address', { values: { address: publicUrl } })
   }
 }
+
+/** Anybody may send one of any length. */
+const longestOrigin = 300
 
 /** Without a configured public address, the address the person typed is the site's own. */
 function isOurs(

@@ -7,12 +7,15 @@ import type { TriesLeft } from './login.ts'
 const generalErrors = {
   'invalid-input': 'Please correct the following errors:',
   'wrong-origin': 'This request did not come from this website.',
+  'other-address':
+    'This request did not come from this website. Please open the site at {address} and try again there.',
   'not-signed-in': 'User not authenticated',
   'not-allowed': 'You do not have permission to do this.',
   'not-found': 'We could not find this.',
   'body-too-large': 'This is too large to send.',
   'unsupported-body': 'The site cannot read what was sent.',
   'site-busy': 'The site is very busy. Please try again in a moment.',
+  'database-away': 'The site cannot reach its database at the moment. Please try again in a few minutes.',
   unexpected: unexpectedText,
 } as const satisfies Partial<Record<ErrorCode, string>>
 

@@ -28,7 +28,9 @@ export class ApiError extends Error {
 
   /** Whether it may be different in a moment, without anybody's doing. A full disk stays full. */
   get worthRetrying(): boolean {
-    return (['no-connection', 'site-busy', 'read-only', 'storage-away'] as const).some((code) => code === this.code)
+    return (['no-connection', 'site-busy', 'database-away', 'read-only', 'storage-away'] as const).some(
+      (code) => code === this.code,
+    )
   }
 }
 
