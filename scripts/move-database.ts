@@ -2,10 +2,12 @@ import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, rmSync, s
 import { join } from 'node:path'
 import { ConfigError, projectRoot, readConfig, type Config } from '#server/config.ts'
 import { setClusterAside } from '#server/db/embedded-cluster.ts'
-import { backUp, restoreFrom } from '#server/operations/backup/commands.ts'
+import { askDatabase, connectionTo } from '#server/db/hosts.ts'
+import { backUp, inSentences, restoreFrom } from '#server/operations/backup/commands.ts'
 import { settingsFile } from '#server/operations/backup/restore-backup.ts'
+import { refuseFilledDatabase } from '#server/operations/backup/restore-database.ts'
 import { backupText } from '#server/operations/backup/text.ts'
-import { exitAfter, say } from '#server/terminal.ts'
+import { exitAfter, say, sentenceFor } from '#server/terminal.ts'
 import { withDatabaseUrl } from '#shared/operations/backup/backup.ts'
 import { pauseSite } from './setup/pause.mjs'
 
@@ -31,6 +33,21 @@ async function main(target: string | undefined): Promise<void> {
     )
   const settings = openSettings()
   becomeOwnerOf(from)
+  await move({ from, to, written, settings }).catch((error: NodeJS.ErrnoException) => {
+    throw new ConfigError(`${sentenceFor(error)} The site runs on with the database it has.`)
+  })
+}
+
+interface Move {
+  from: Config
+  to: Config
+  /** The settings as they are, and the file they are in. */
+  written: string
+  settings: number
+}
+
+async function move({ from, to, written, settings }: Move): Promise<void> {
+  await lookAt(to)
   const site = await pauseSite()
   try {
     const env = process.env
@@ -44,8 +61,8 @@ async function main(target: string | undefined): Promise<void> {
     rmSync(settingsFile(to), { force: true })
     const kept = to.databaseUrl ? setClusterAside(to.dataDir, new Date().toISOString().slice(0, 10)) : undefined
     ftruncateSync(settings)
-    writeSync(settings, withDatabaseUrl(written, databaseUrl), 0)
-    say(`The data is in ${databaseUrl ? 'the database that DATABASE_URL names' : 'the site’s own database'} now.`)
+    writeSync(settings, withDatabaseUrl(written, to.databaseUrl ?? ''), 0)
+    say(`The data is in ${to.databaseUrl ? 'the database that DATABASE_URL names' : 'the site’s own database'} now.`)
     say(
       kept
         ? backupText.setAside(kept)
@@ -56,6 +73,13 @@ async function main(target: string | undefined): Promise<void> {
     if (site && !(await site.start())) process.exitCode = 1
     site?.end()
   }
+}
+
+/** Whether it replies and is empty, while the site still runs. */
+async function lookAt({ databaseUrl, dataDir }: Config): Promise<void> {
+  if (!databaseUrl) return
+  const connection = connectionTo(databaseUrl, { dataDir })
+  await inSentences(() => askDatabase(connection, 10_000, (client) => refuseFilledDatabase(client, '')))
 }
 
 /** Before anything else: where it cannot be written, the site would start again with the old database. */

@@ -7,12 +7,12 @@ import { installPackages } from './setup/packages.mjs'
 import { buildPages } from './setup/pages.mjs'
 import { takePauses } from './setup/pause.mjs'
 import { runScript } from './setup/script.mjs'
-import { finishSwitch } from './setup/switch.mjs'
+import { undoCutSwitch } from './setup/switch.mjs'
 import { runSite, whenToldToStop } from './site-process.mjs'
 
 await runScript(async () => {
   process.env.NODE_ENV ||= 'production'
-  await finishSwitch()
+  await undoCutSwitch()
   await installPackages()
   await buildPages()
   const ending = whenToldToStop()
@@ -25,10 +25,11 @@ await runScript(async () => {
       if (ending.aborted) stop.abort(ending.reason)
       else if (pauses.isAwaited()) stop.abort('SIGTERM')
       const code = await runSite(stop.signal, { onOpen: pauses.sayOpen })
-      if (ending.aborted || !pauses.isPaused()) return code
+      // Whoever had it stopped may be gone by now; then it starts again at once.
+      if (ending.aborted || !(stop.signal.aborted || pauses.isPaused())) return code
       await Promise.race([pauses.over(), once(ending, 'abort')])
       if (ending.aborted) return 0
-      await finishSwitch()
+      await undoCutSwitch()
     }
   } finally {
     pauses.close()

@@ -9,13 +9,10 @@ import { pauseSite } from './setup/pause.mjs'
 import { at, root } from './setup/project.mjs'
 import { commandFailed, runQuietly, runScript, say, SetupFailed } from './setup/script.mjs'
 import { setupFolder, withSetupLock } from './setup/setup-lock.mjs'
-import { switchVersion } from './setup/switch.mjs'
+import { dropNote, next, noteSwitch, removeBoth, switchBack, switchVersion, undoCutSwitch } from './setup/switch.mjs'
 
 const usage =
   'npm run update [-- VERSION] [-- VERSION --anew] [-- VERSION --restore FILE]. Without a version it takes the newest release.'
-
-const next = path.join(setupFolder, 'next')
-const previous = path.join(setupFolder, 'previous')
 
 await runScript(async () => {
   const { named, anew, restore } = readArguments()
@@ -23,6 +20,7 @@ await runScript(async () => {
     throw new SetupFailed(
       `Run this as the user whose folder ${root} is, for example: runuser -u site -- npm run update`,
     )
+  await undoCutSwitch()
   const chosen = await choose(named)
   if (!chosen) {
     say(`There is no newer release than ${versionIn(root)}.`)
@@ -33,7 +31,7 @@ await runScript(async () => {
       await prepare(chosen, { isRestored: anew || restore !== undefined })
       await change(chosen, { anew, restore })
     } finally {
-      for (const folder of [next, previous]) fs.rmSync(folder, { recursive: true, force: true })
+      removeBoth()
     }
   })
   return 0
@@ -64,7 +62,7 @@ async function choose(named) {
     throw new SetupFailed(`Files of ${root} were changed by hand: see git status. Undo that, or commit it.`)
   if (await git('remote')) {
     const fetched = await runQuietly('git', ['fetch', '--quiet', '--tags'])
-    if (fetched.code !== 0) say(`New releases could not be asked for: ${fetched.output.split('\n')[0]}`)
+    if (fetched.code !== 0) say(`New releases could not be asked for: ${fetched.output.replaceAll(/\s*\n\s*/g, ' ')}`)
   }
   const tags = (await git('tag', '--list', 'v*', '--sort=-version:refname')).split('\n')
   const wanted = named ?? tags.find((tag) => /^v\d+\.\d+\.\d+$/.test(tag))
@@ -85,7 +83,7 @@ async function choose(named) {
  */
 async function prepare({ commit, version }, { isRestored }) {
   say(`Preparing version ${version}. The site runs on meanwhile.`)
-  for (const folder of [next, previous]) fs.rmSync(folder, { recursive: true, force: true })
+  removeBoth()
   await git('clone', '--quiet', '--shared', '--no-checkout', root, next)
   await git('-C', next, 'checkout', '--quiet', '--detach', commit)
   if (hasSamePackages()) fs.symlinkSync(at('node_modules'), path.join(next, 'node_modules'))
@@ -116,24 +114,31 @@ function hasSamePackages() {
  * @param {Chosen} chosen
  * @param {{ anew: boolean, restore: string | undefined }} how
  */
-async function change({ commit, was, version }, { anew, restore }) {
+async function change(chosen, { anew, restore }) {
+  const { version } = chosen
   const before = versionIn(root)
-  const site = await pauseSite()
+  const change = { ...chosen, before }
+  noteSwitch(change)
+  const site = await pauseSite().catch((error) => {
+    dropNote()
+    throw error
+  })
   const began = Date.now()
   try {
     const backup = anew ? await backUp() : restore
-    await switchVersion({ commit, from: next, to: previous })
+    await switchVersion(change)
     try {
       if (backup) await runHere('restore', backup, '--keep-files', '--set-aside')
       if (site && !(await site.start()))
         throw new SetupFailed('It did not open; what it said is where the site logs (journalctl -u site).')
     } catch (error) {
       if (!(error instanceof SetupFailed)) throw error
-      await switchVersion({ commit: was, from: previous, to: next })
+      await switchBack(change)
       throw new SetupFailed(`Version ${version} failed. ${error.message}`, error.details)
     }
   } catch (error) {
     if (!(error instanceof SetupFailed)) throw error
+    dropNote()
     const runsAgain = site
       ? (await site.start())
         ? ' runs again.'

@@ -84,4 +84,4 @@ const lastOf = (name) => path.join(setupFolder, `${name}.last`)
  * A link that leads nowhere is there, too: moved aside, a relative one always does.
  * @param {string} place
  */
-const isThere = (place) => fs.lstatSync(place, { throwIfNoEntry: false }) !== undefined
+export const isThere = (place) => fs.lstatSync(place, { throwIfNoEntry: false }) !== undefined

@@ -30,6 +30,9 @@ export function installPackages() {
       ...npmCache(),
     ]
     const result = await runQuietly(npm.command, [...npm.args, 'ci', '--prefix', folder, ...options], { cwd: folder })
+    const [, away] = /^npm error code (ECONN\w+|ENOTFOUND|EAI_AGAIN|E\w*TIMEDOUT|E5\d\d)$/m.exec(result.output) ?? []
+    if (result.code !== 0 && away)
+      throw new SetupFailed(`The packages could not be installed: the package registry does not reply (${away}).`)
     if (result.code !== 0) throw commandFailed('The packages could not be installed', result.output)
     const made = path.join(folder, 'node_modules')
     fs.writeFileSync(path.join(made, '.installed'), wanted)

@@ -26,7 +26,10 @@ export async function takePauses(stopSite) {
     other.on('error', () => undefined)
     if (pausedBy) return other.end()
     pausedBy = other
-    createInterface(other).on('line', () => resume())
+    createInterface(other)
+      .on('line', () => resume())
+      // Of one that was killed; the end of the connection is what counts.
+      .on('error', () => undefined)
     other.on('close', () => {
       pausedBy = null
       resume()
@@ -47,7 +50,8 @@ export async function takePauses(stopSite) {
       await new Promise((resolve) => {
         isAwaited = false
         resume = () => void resolve(undefined)
-        pausedBy?.write('stopped\n')
+        if (pausedBy) pausedBy.write('stopped\n')
+        else resume()
       })
       resume = () => undefined
     },
@@ -79,7 +83,11 @@ export async function pauseSite() {
   if (!connection) return null
   const lines = createInterface(connection)[Symbol.asyncIterator]()
   /** Undefined once the start that runs the site has ended. */
-  const next = async () => /** @type {string | undefined} */ ((await lines.next()).value)
+  const next = () =>
+    lines.next().then(
+      ({ value }) => /** @type {string | undefined} */ (value),
+      () => undefined,
+    )
   if ((await next()) !== 'stopped')
     throw new SetupFailed('Another script has stopped the site for a while. Wait for it.')
   return {

@@ -27,7 +27,8 @@ export function commandFailed(what, output) {
   const lines = plain.split('\n').map((line) => line.trim())
   const telling = lines.filter((line) => line && !line.endsWith(':'))
   const line = telling.find((one) => /error/i.test(one)) ?? telling[0] ?? 'it does not say why'
-  return new SetupFailed(`${what}: ${line.replace(/\.$/, '')}.`, plain)
+  // What is all in the sentence is not said twice.
+  return new SetupFailed(`${what}: ${line.replace(/\.$/, '')}.`, plain === line ? '' : plain)
 }
 
 /**

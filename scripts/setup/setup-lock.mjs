@@ -20,7 +20,8 @@ const silentMs = 30_000
 export async function withSetupLock(work) {
   const me = `${process.pid} ${randomUUID()}`
   for (let told = false; !takeLock(me);) {
-    if (!told) say('Another start is setting up; waiting for it.')
+    if (!told)
+      say(`Another start or update works in this folder; waiting for it (${silentMs / 1000} s if it was killed).`)
     told = true
     await sleep(200)
   }
@@ -54,8 +55,9 @@ function takeLock(me) {
     if (!isErrno(error, 'EEXIST')) throw cannotWrite(error)
   }
   const holder = readIfThere(owner)
-  if (isStale(holder)) remove(holder)
-  return false
+  if (!isStale(holder)) return false
+  remove(holder)
+  return takeLock(me)
 }
 
 /** @param {string | undefined} holder */

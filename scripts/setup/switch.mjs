@@ -1,48 +1,95 @@
-/** How the project's folder becomes another version that lies ready beside it: its sources, packages and pages. */
+/**
+ * How the project's folder becomes another version that lies ready beside it: its sources, packages and pages. An update notes
+ * what it is about to do; one that is cut short before the new version was in its place is undone by the start.
+ */
 import fs from 'node:fs'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isThere } from './make-and-swap.mjs'
 import { at, readIfThere } from './project.mjs'
-import { commandFailed, runQuietly } from './script.mjs'
-import { setupFolder } from './setup-lock.mjs'
+import { commandFailed, runQuietly, say } from './script.mjs'
+import { setupFolder, withSetupLock } from './setup-lock.mjs'
 
-const marker = path.join(setupFolder, 'switch.json')
+/** Where the next version lies ready, and where the packages and pages of the one before wait. */
+export const next = path.join(setupFolder, 'next')
+const previous = path.join(setupFolder, 'previous')
+const note = path.join(setupFolder, 'switch.json')
 
-/**
- * @param {{ commit: string, from: string, to: string }} change the version's commit, the folder in which its packages and pages
- * lie ready, and the folder that takes those of now
- */
-export async function switchVersion(change) {
-  fs.mkdirSync(change.to, { recursive: true })
-  fs.writeFileSync(`${marker}.new`, JSON.stringify(change))
-  fs.renameSync(`${marker}.new`, marker)
-  try {
-    await checkOut(change.commit)
-  } catch (error) {
-    // Git refused, before anything else was moved.
-    fs.rmSync(marker)
-    throw error
-  }
-  await finishSwitch()
+/** @typedef {{ commit: string, was: string, version: string, before: string }} Switch commits and numbers, of then and of now */
+
+/** @param {Switch} change */
+export function noteSwitch(change) {
+  fs.writeFileSync(`${note}.new`, JSON.stringify(change))
+  fs.renameSync(`${note}.new`, note)
 }
 
-/** All of it was ready when it began, so one that was cut short is finished by the next start. */
-export async function finishSwitch() {
-  const written = readIfThere(marker)
-  if (!written) return
-  const { commit, from, to } = JSON.parse(written)
+/** Nothing is undone any more: nothing was changed yet, or the new version is to be started, which changes the database. */
+export function dropNote() {
+  fs.rmSync(note, { force: true })
+}
+
+/** @param {Switch} change */
+export async function switchVersion({ commit }) {
   await checkOut(commit)
+  fs.mkdirSync(previous, { recursive: true })
   for (const name of ['node_modules', 'dist']) {
-    const ready = path.join(from, name)
+    const ready = path.join(next, name)
     // A link leads to the packages of now, which are this version's too.
     if (!fs.lstatSync(ready, { throwIfNoEntry: false })?.isDirectory()) continue
-    if (fs.existsSync(at(name))) fs.renameSync(at(name), path.join(to, name))
+    if (isThere(at(name))) fs.renameSync(at(name), path.join(previous, name))
     fs.renameSync(ready, at(name))
   }
-  fs.rmSync(marker)
+  dropNote()
 }
 
-/** @param {string} commit */
-async function checkOut(commit) {
-  const { code, output } = await runQuietly('git', ['checkout', '--quiet', '--detach', commit])
+/** @param {Switch} change */
+export async function switchBack(change) {
+  noteSwitch(change)
+  await endOfGit()
+  // By force, and by way of the new version: what a git that was killed has half written and added goes with it.
+  await checkOut(change.commit, '--force')
+  await checkOut(change.was, '--force')
+  for (const name of ['node_modules', 'dist']) {
+    const kept = path.join(previous, name)
+    if (!isThere(kept)) continue
+    if (isThere(at(name))) fs.renameSync(at(name), path.join(next, name))
+    fs.renameSync(kept, at(name))
+  }
+  dropNote()
+}
+
+/** What was noted by an update that does not live any more is undone. */
+export async function undoCutSwitch() {
+  if (!fs.existsSync(note)) return
+  await withSetupLock(async () => {
+    const written = readIfThere(note)
+    if (!written) return
+    const /** @type {Switch} */ change = JSON.parse(written)
+    await switchBack(change)
+    removeBoth()
+    say(`The update to ${change.version} was cut short, and ${change.before} is as it was. Run the update once more.`)
+  })
+}
+
+/** What lies beside the folder; not where a start still needs it to go back. */
+export function removeBoth() {
+  if (fs.existsSync(note)) return
+  for (const folder of [next, previous]) fs.rmSync(folder, { recursive: true, force: true })
+}
+
+/** The git of an update that was killed may be at work for another moment, or have left its lock. */
+async function endOfGit() {
+  const { output } = await runQuietly('git', ['rev-parse', '--git-path', 'index.lock'])
+  const lock = path.resolve(at(), output)
+  for (const until = Date.now() + 5000; fs.existsSync(lock) && Date.now() < until;) await sleep(100)
+  fs.rmSync(lock, { force: true })
+}
+
+/**
+ * @param {string} commit
+ * @param {string[]} options
+ */
+async function checkOut(commit, ...options) {
+  const { code, output } = await runQuietly('git', ['checkout', '--quiet', ...options, '--detach', commit])
   if (code !== 0) throw commandFailed(`Version ${commit} could not be checked out`, output)
 }

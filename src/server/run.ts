@@ -57,7 +57,8 @@ async function startPatiently(config: Config, connection: pg.PoolConfig, log: Lo
 }
 
 /** What the embedded database refuses with is meant for the person at the terminal. */
-function couldNotStart(error: Error): never {
+function couldNotStart(error: NodeJS.ErrnoException): never {
+  if (error.syscall) throw error
   throw new ConfigError(error.message, { cause: error })
 }
 

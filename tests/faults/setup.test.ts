@@ -97,7 +97,7 @@ describe('packages', () => {
     registry.become('away')
     want('2.0.0')
     expect(await setUpInVain()).toMatch(
-      /^Installing packages.*\nThe packages could not be installed: npm error code \w+\.\n/,
+      /^Installing packages.*\nThe packages could not be installed: the package registry does not reply \(\w+\)\.\n$/,
     )
     expect(installed()).toBe('1.0.0')
     expectNothingLeft()
@@ -200,7 +200,7 @@ describe('packages', () => {
       leaveLock(`${process.pid} x`, 0)
       want('2.0.0')
       const script = setUp()
-      await expect.poll(script.said).toContain('Another start is setting up; waiting for it.')
+      await expect.poll(script.said).toContain('Another start or update works in this folder; waiting for it')
       expect(installed()).toBe('1.0.0')
       rmSync(project.at('.setup/lock'), { recursive: true })
       expect(await script.ended).toBe(0)
@@ -235,7 +235,9 @@ describe('packages', () => {
     registry.become('away')
     const script = setUp()
     expect(await script.ended).toBe(1)
-    expect(script.said()).toMatch(/^Installing packages.*\nThe packages could not be installed: npm error code \w+\.\n/)
+    expect(script.said()).toMatch(
+      /^Installing packages.*\nThe packages could not be installed: the package registry does not reply \(\w+\)\.\n$/,
+    )
     expect(script.said()).not.toContain('SetupFailed')
   })
 })

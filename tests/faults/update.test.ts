@@ -99,7 +99,7 @@ test('what fails while a version is prepared leaves the one that runs alone, and
   const registry = { npm_config_registry: 'http://127.0.0.1:9', npm_config_fetch_retries: '0' }
   expect(await update([], { ...registry, npm_config_cache: project.at('cache') })).toBe(1)
   expect(said.update).toMatch(
-    /Version 0\.2\.0 was not installed, and nothing was changed: The packages could not be installed: npm error/,
+    /Version 0\.2\.0 was not installed, and nothing was changed: The packages could not be installed: the package registry does not reply \(\w+\)\.\n$/,
   )
 
   tag('v0.3.0', { 'src/web/entry-server.tsx': 'export const = ' }, 'v0.1.0')
@@ -139,6 +139,39 @@ test('a version that opened on trial and not in earnest gives its place back', a
   expect(git('describe', '--tags').trim()).toBe('v0.1.0')
 })
 
+test('an update that is killed leaves the old version running, which says so', { timeout: 600_000 }, async () => {
+  tag('v0.2.0', { 'src/server/later.ts': 'export {}' })
+  const cutShort = () =>
+    site.said().match(/The update to 0\.2\.0 was cut short, and 0\.1\.0 is as it was\./g)?.length ?? 0
+  const opened = () => site.said().match(/The site is open/g)?.length
+  const isAsBefore = async (times: number) => {
+    await until(() => opened() === 1 + times)
+    expect(cutShort()).toBe(times)
+    expect(await runs()).toBe('ready')
+    expect(git('describe', '--tags').trim()).toBe('v0.1.0')
+    expect(git('status', '--porcelain', '--', ...sources)).toBe('')
+    expect(readdirSync(project.at('.setup'))).toEqual(['start.sock'])
+  }
+
+  const killed = startScript('scripts/update.mjs', { cwd: project.folder, env })
+  await until(() => site.said().includes('Stopping …'))
+  await killed.stop('SIGKILL')
+  await isAsBefore(1)
+
+  // Between the sources and the pages, as if git itself had been cut short, too.
+  const hook = project.at('.git/hooks/post-checkout')
+  writeFileSync(
+    hook,
+    `#!/bin/sh\nrm .git/hooks/post-checkout; echo half > src/server/main.ts; touch .git/index.lock; kill -9 $(cut -d' ' -f1 .setup/lock/owner)`,
+  )
+  chmodSync(hook, 0o755)
+  expect(await update()).toBe('SIGKILL')
+  await isAsBefore(2)
+
+  expect(await update(), said.update + site.said()).toBe(0)
+  expect(git('describe', '--tags').trim()).toBe('v0.2.0')
+})
+
 test('the data moves to a PostgreSQL server and back while the site is stopped, and stays where it is when that fails', async () => {
   const server = await scratchDatabase({ empty: true })
   onTestFinished(() => server.drop())
@@ -156,7 +189,13 @@ test('the data moves to a PostgreSQL server and back while the site is stopped, 
   const settings = () => readFileSync(project.at('.env'), 'utf8')
   writeFileSync(project.at('.env'), '# ours\nMAIL_PER_HOUR=100\n')
 
-  expect(await move('postgres://nobody@127.0.0.1:9/site')).toMatchObject({ code: 1 })
+  // Looked at before the site stops.
+  const dead = await move('postgres://nobody@127.0.0.1:9/site')
+  expect(dead.said).toMatch(/^The database does not reply: .*\. The site runs on with the database it has\.\n$/)
+  const filled = await scratchDatabase()
+  onTestFinished(() => filled.drop())
+  expect((await move(filled.url.replace('@/', '@localhost/'))).said).toContain('This database has tables already.')
+  expect(site.said()).not.toContain('Stopping …')
   expect(settings()).toBe('# ours\nMAIL_PER_HOUR=100\n')
   expect(await runs()).toBe('ready')
 

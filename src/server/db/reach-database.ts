@@ -27,7 +27,8 @@ export async function reachDatabase(
   const cluster = join(dataDir, 'pg')
   const running = existsSync(cluster) ? runningServer(realpathSync(cluster)) : undefined
   if (running) return { connection: connectionIn(running.socketDir ?? ''), stop: notOurs }
-  const embedded = await startEmbedded(dataDir, say, { refusesLost: false }).catch((error: Error) => {
+  const embedded = await startEmbedded(dataDir, say, { refusesLost: false }).catch((error: NodeJS.ErrnoException) => {
+    if (error.syscall) throw error
     // What the embedded database refuses with is meant for the person at the terminal.
     throw new ConfigError(error.message, { cause: error })
   })

@@ -123,10 +123,7 @@ export function folderStore(folder: string): BackupStore {
 
 /** A backup that somebody named by its path, or null where nothing is. */
 export async function openLocal(path: string): Promise<AsyncIterable<Buffer> | null> {
-  const found = await access(path).then(
-    () => true,
-    () => false,
-  )
+  const found = await access(path).then(() => true, nullIfMissing)
   return found ? readFrom(path) : null
 }
 

@@ -42,7 +42,8 @@ npm run backup -- --list                  names the backups that are there`,
     `WARNING: ${showNumber(paths.length)} files are missing although the site has a record of them: ${listed(paths)}`,
   altered: (paths: readonly string[]) =>
     `WARNING: ${showNumber(paths.length)} files are not as they were when they were stored: ${listed(paths)}`,
-  restored: (madeAt: string) => `The site is as it was at ${madeAt}. Start it with npm start.`,
+  restored: (madeAt: string) =>
+    `The site is as it was at ${madeAt}. Start it: systemctl enable --now site, or npm start where it is no service.`,
   setAside: (kept: string) =>
     `The database that was there is kept in ${kept}: remove it when the site has run well for a while.`,
   noErasedList:

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type pg from 'pg'
 import { startSiteClock } from '#server/clock.ts'
 import { ConfigError, readConfig, settingNames, type Config } from '#server/config.ts'
@@ -24,6 +24,7 @@ import { createTimeMemory, isSetByNetwork } from '#server/seen-time.ts'
 import { whyOtherSiteKey } from '#server/site-key.ts'
 import { availableVersion, siteVersion } from '#server/site-version.ts'
 import { createStorage } from '#server/storage/create-storage.ts'
+import { mayNotOpen, runAsSite } from '#server/terminal.ts'
 import type { Check, Verdict } from '#shared/check.ts'
 import { diskCheck, nodeChecks } from '#shared/operations/status/node-checks.ts'
 import { isGone, siteChecks } from '#shared/operations/status/site-checks.ts'
@@ -121,8 +122,12 @@ async function* examineDatabase(config: Config): AsyncGenerator<Check> {
   try {
     const migrations = await compareMigrations(pool).catch((error: unknown) => codeOf(error))
     if (typeof migrations === 'string') {
+      const refused = migrations === '28000'
       const whatToDo = 'Look whether the database server runs, and whether DATABASE_URL is right.'
-      yield line('Database', 'wrong', `The database does not reply (${migrations}).`, whatToDo)
+      const sentence = refused
+        ? 'The database does not let this user in.'
+        : `The database does not reply (${migrations}).`
+      yield line('Database', 'wrong', sentence, refused ? runAsSite : whatToDo)
       yield await diskAlone()
       return
     }
@@ -169,6 +174,24 @@ function ownsData({ dataDir, s3 }: Config): boolean {
   return s3 !== undefined || statSync(dataDir, { throwIfNoEntry: false })?.uid === process.getuid?.()
 }
 
+/** Said now, and not by the backup of the night. A folder that is missing is made by the first one, if it may. */
+function* lookAtBackupPlace({ backup }: Config): Generator<Check> {
+  let folder = backup.folder
+  while (!existsSync(folder)) folder = dirname(folder)
+  const may = (path: string, how: number) => {
+    try {
+      accessSync(path, how)
+      return true
+    } catch {
+      return false
+    }
+  }
+  if (!backup.s3 && !may(folder, constants.W_OK | constants.X_OK))
+    yield line('Backup folder', 'wrong', mayNotOpen(backup.folder))
+  if (backup.keyFile && !may(backup.keyFile, constants.R_OK))
+    yield line('Backup key', 'wrong', mayNotOpen(backup.keyFile))
+}
+
 interface ExaminedSite {
   config: Config
   pool: pg.Pool
@@ -206,6 +229,7 @@ async function* examineSite({ config, pool, db, triesStorage }: ExaminedSite): A
         'The data folder belongs to another user, so it was not tried whether files can be stored.',
         'Run this as the user who runs the site, for example `sudo -u site npm run doctor`.',
       )
+    else yield* lookAtBackupPlace(config)
     if (node.database === 'no reply') return
     const setUp = await setUpOf(parts)
     const site = await readSiteFacts({ pool, now: clock.now(), upMs: 0, jobs: jobTimes, ...setUp })

@@ -100,7 +100,7 @@ export const backupFailures = {
   'other-erased-list':
     'The list of erased members (erased-members.json) is not as the site of this backup wrote it. Nothing was restored. Name the right one with --erased FILE, such as a copy from another place; without any, move it away, and erase those members again by hand.',
   newer: 'This backup was made by a newer version of this software. Install that version, then restore.',
-  damaged: 'This backup is damaged or incomplete. Nothing was restored.',
+  damaged: 'This backup is damaged or incomplete, and cannot be restored.',
   'wrong-key': 'The key does not fit this backup. Set BACKUP_KEY_FILE to the backup.key of the site that made it.',
   'wrong-passphrase': 'The passphrase does not fit this backup. Set BACKUP_PASSPHRASE to the one it was made with.',
   'no-such-file': 'There is no such backup.',
