@@ -116,6 +116,13 @@ export const pages = {
     screen: 'members/dues/overview',
     duesOnly: true,
   },
+  duesReceipts: {
+    path: '/admin/dues/receipts',
+    access: 'handle dues',
+    screen: 'members/dues/receipts',
+    duesOnly: true,
+  },
+  duesMembers: { path: '/admin/dues/members', access: 'handle dues', screen: 'members/dues/payers', duesOnly: true },
   duesStatement: {
     path: '/admin/dues/statement',
     access: 'handle dues',

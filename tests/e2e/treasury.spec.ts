@@ -164,7 +164,7 @@ test('payments are accepted by key and undone, and refused with a reason', async
   await asking.getByRole('button', { name: 'Ask for another', exact: true }).click()
   await expect(page.getByText('No payment is waiting')).toBeVisible()
   // Whoever leaves sends what is held.
-  await page.goto('/admin/dues/overview')
+  await page.goto('/admin/dues/receipts')
   await expect(page.getByText(/REYES/)).toBeVisible()
 })
 
@@ -226,7 +226,7 @@ test('payments are taken in at a table by keyboard, and one is voided', async ({
   await expect(who).toBeFocused()
 })
 
-test('the treasurer reads what was received, and takes the receipts of a day to the bank', async ({ page, site }) => {
+test('the treasurer reads what was received, and each figure leads to those it counts', async ({ page, site }) => {
   await asTreasurer(page, site)
   const felix = await aMember(site.deps, { firstName: 'FELIX', lastName: 'YAP', region: 'Visayas' })
   await aMember(site.deps, { firstName: 'IRIS', lastName: 'WONG', email: null })
@@ -235,18 +235,51 @@ test('the treasurer reads what was received, and takes the receipts of a day to 
   await expect(page.getByRole('row').filter({ hasText: 'Visayas' })).toContainText('₱500')
   const month = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'Asia/Manila' }).format(Date.now())
   await expect(page.getByRole('img', { name: new RegExp(`^${month}, ₱`) })).toBeVisible()
-  await expect(page.getByText('in good standing')).toBeVisible()
-  await expect(page.getByRole('row').filter({ hasText: 'FELIX' })).toContainText('GCash')
-  const unreached = page.getByRole('table', { name: 'Members whom no reminder reaches' })
-  await expect(unreached.getByRole('row').filter({ hasText: 'IRIS' })).toContainText('No address')
   await expectSound(page)
-  for (const link of await page.getByRole('link', { name: 'CSV' }).all()) {
-    const file = await page.request.get((await link.getAttribute('href'))!)
-    expect(file.headers()['content-type']).toContain('text/csv')
-    expect(await file.text()).toMatch(/Visayas|FELIX/)
-  }
+  await page.getByRole('link', { name: /we cannot remind$/ }).click()
+  await page.getByLabel('Search').fill('wong')
+  await expect(page.getByRole('row').filter({ hasText: 'IRIS' })).toContainText('No email address')
+  await page.goto('/admin/dues/overview')
+  await page.getByRole('link', { name: 'in good standing' }).click()
+  await page.getByLabel('Search').fill('felix')
+  await expect(page.getByText('1 member found')).toBeVisible()
+  await expectSound(page)
+  const csv = await page.request.get((await page.getByRole('link', { name: 'CSV' }).getAttribute('href'))!)
+  expect(await csv.text()).toMatch(/FELIX .*,Visayas,Paid until/)
+
+  // All that is known of a member here is their dues: an exemption is given and ended beside the payments.
+  await page.getByRole('link', { name: /FELIX/ }).click()
+  await expect(page.getByText(/^Receipt \d{4}-\d{6}/)).toBeVisible()
+  await page.getByRole('button', { name: 'Exempt from dues' }).click()
+  const exempting = dialog(page, 'Exempt this member from dues?')
+  await exempting.getByLabel('Honorary member').check()
+  await exempting.getByRole('button', { name: 'Exempt from dues' }).click()
+  await expect(page.getByText('Exempt since')).toBeVisible()
+  await expectSound(page)
+})
+
+test('the receipts of a day go to the bank, and one of an earlier day is found and voided', async ({ page, site }) => {
+  await asTreasurer(page, site)
+  const kiko = await aMember(site.deps, { firstName: 'KIKO', lastName: 'PEÑA' })
+  await enter(site, kiko, 505_00)
+  await page.goto('/admin/dues/receipts')
+  const row = page.getByRole('row').filter({ hasText: '₱505' })
+  await expect(row).toContainText('GCash')
+  await expectSound(page)
+  const file = await page.request.get((await page.getByRole('link', { name: 'CSV' }).getAttribute('href'))!)
+  expect(await file.text()).toContain('KIKO')
   await page.getByLabel('Day', { exact: true }).fill('2026-01-01')
   await expect(page.getByText('No receipts on this day')).toBeVisible()
+
+  await page.getByLabel('Search').fill('pena')
+  await row.getByRole('button', { name: /^Void/ }).click()
+  const voiding = dialog(page, /^Void receipt/)
+  await voiding.getByLabel('It was entered twice.').check()
+  await voiding.getByRole('button', { name: 'Void', exact: true }).click()
+  await expect(row.filter({ hasText: /Void, taken back by \d{4}-\d{6}/ })).toBeVisible()
+  await expect(row.filter({ hasText: /Takes back \d{4}-\d{6}/ })).toContainText('-₱505')
+  await expect(row.getByRole('button')).toHaveCount(0)
+  await expectSound(page)
 })
 
 test('a statement is matched by reference, and the rest by hand', async ({ page, site, isMobile }) => {
@@ -258,13 +291,20 @@ test('a statement is matched by reference, and the rest by hand', async ({ page,
   if (isMobile) await page.getByRole('button', { name: /GINA.* ZAMORA/ }).click()
   await page.getByRole('button', { name: /^Accept/ }).click()
   await enter(site, hugo, 777_00)
+  await enter(site, hugo, 778_00)
+  const waits = await aPayment(site, gina, 520_00)
   await page.goto('/admin/dues/statement')
+  await expect(page.getByText('No statement has been added yet')).toBeVisible()
   const day = today()
+  const before = dayInManila(Date.now() - dayMs)
   const lines = [
     'GCash transaction history',
     'Date and Time,Description,Reference No.,Debit,Credit,Balance',
-    `${day} 09:00,Received,${reference},,510.00,1`,
-    `${dayInManila(Date.now() - dayMs)} 10:00,From HUGO,77,,777.00,1`,
+    `${before} 09:00,Received ${reference},,,510.00,1`,
+    `${before} 10:00,From HUGO,77,,777.00,1`,
+    `${before} 10:00,By hand,76,,600.00,1`,
+    `${before} 10:00,Waiting,${waits},,520.00,1`,
+    `${before} 10:00,CASH DEPOSIT,79,,"10,300.00",1`,
     `${day} 11:00,Fee,78,15.00,,1`,
     ...Array.from(
       { length: 5000 },
@@ -276,20 +316,45 @@ test('a statement is matched by reference, and the rest by hand', async ({ page,
   await expect(page.getByLabel('Amount received')).toHaveValue('4')
   await expect(page.getByText('Left out: 1 line')).toBeVisible()
   await expectSound(page)
-  await page.getByRole('button', { name: 'Match 5,002 lines' }).click()
-  await expect(note(page, '5,002 lines added, 1 matched.')).toBeVisible({ timeout: 15_000 })
+  await page.getByRole('button', { name: 'Match 5,005 lines' }).click()
+  await expect(note(page, '5,005 lines added, 1 matched.')).toBeVisible({ timeout: 15_000 })
 
-  const row = page.getByRole('row').filter({ hasText: 'From HUGO' })
-  await row.getByRole('button', { name: /HUGO/ }).click()
-  await expect(row).toHaveCount(0)
-  await page.getByRole('button', { name: 'Matched', exact: true }).click()
-  await expect(page.getByRole('row').filter({ hasText: 'GINA' })).toBeVisible()
-  await row.getByRole('button', { name: 'Not this one' }).click()
-  await expect(row).toHaveCount(0)
+  const line = (text: string) => page.getByRole('row').filter({ hasText: text })
+  await expect(line('Waiting').getByRole('link', { name: 'waits at the desk' })).toBeVisible()
   await expectSound(page)
+  await line('From HUGO')
+    .getByRole('button', { name: /^Match/ })
+    .click()
+  await expect(line('From HUGO')).toHaveCount(0)
+
+  await line('By hand').getByRole('button', { name: 'Find the receipt…' }).click()
+  const finding = dialog(page, 'Which receipt is ₱600?')
+  await finding.getByLabel('Receipt').fill('hugo')
+  await page.getByRole('option').filter({ hasText: '₱778' }).click()
+  await expect(line('By hand')).toHaveCount(0)
+
+  await line('CASH DEPOSIT').getByRole('button', { name: 'Set aside' }).click()
+  const aside = dialog(page, 'Set this line aside?')
+  await aside.getByLabel('Our own cash, taken to the bank.').check()
+  await aside.getByRole('button', { name: 'Set aside' }).click()
+  await expect(line('CASH DEPOSIT')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Set aside (1)' }).click()
+  await expect(line('CASH DEPOSIT')).toContainText('Our own cash')
+  await line('CASH DEPOSIT').getByRole('button', { name: 'Open again' }).click()
+  await expect(page.getByText('No line is set aside')).toBeVisible()
+
+  await page.getByRole('button', { name: /^Matched/ }).click()
+  await expect(line('GINA')).toBeVisible()
+  await expect(line('By hand')).toContainText('₱178 is missing')
+  await expectSound(page)
+  await line('By hand').getByRole('button', { name: 'Not this one' }).click()
+  await expect(line('By hand')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Receipts on no statement' }).click()
+  await expect(page.getByRole('heading', { name: 'Receipts on no statement' })).toBeVisible()
+  await page.goBack()
 
   // The columns are remembered, and what is known is not added again.
   await page.getByLabel('Excel or CSV file').setInputFiles(file)
-  await page.getByRole('button', { name: 'Match 5,002 lines' }).click()
+  await page.getByRole('button', { name: 'Match 5,005 lines' }).click()
   await expect(note(page, '0 lines added')).toBeVisible({ timeout: 15_000 })
 })

@@ -229,28 +229,31 @@ describe('dues', async () => {
     expect(await set('update dues_receipts set last = 2 where year = 2030')).toMatchObject({ rowCount: 1 })
   })
 
-  test('exemptions have a reason, reminders go out once, statement lines come once and name a payment once', async () => {
+  test('exemptions have a reason, reminders go out once, statement lines come once, and only a receipt has one', async () => {
     const exemption = { member_id, given_by: member_id, given_at: new Date() }
     expect(await broken('dues_exemptions', { ...exemption, reason: ' ' })).toBe('dues_exemptions_reason_present')
     const reminder = { member_id, paid_until: '2026-12-31', kind: 'due' }
     await insert('dues_reminders', reminder)
     expect(await broken('dues_reminders', reminder)).toBe('dues_reminders_member_id_paid_until_kind_pk')
     expect(await broken('dues_reminders', { ...reminder, kind: 'never' })).toBe('dues_reminders_kind_check')
-    const payment_id = await insert('dues_payments', accepted())
     const line = (changes: Row = {}) => ({
       account: 'Bank',
       day: '2026-01-05',
       centavos: 50000,
       text: 'TRANSFER',
+      mentions: [],
       sha256: randomBytes(32).toString('hex'),
       ...changes,
     })
     const sha256 = 'a'.repeat(64)
-    await insert('statement_lines', line({ sha256, payment_id }))
+    const line_id = await insert('statement_lines', line({ sha256 }))
     expect(await broken('statement_lines', line({ sha256 }))).toBe('statement_lines_once')
-    expect(await broken('statement_lines', line({ payment_id }))).toBe('statement_lines_payment_once')
+    expect(await broken('statement_lines', line({ set_aside: ' ' }))).toBe('statement_lines_reason_present')
     expect(await broken('statement_lines', line({ centavos: -1 }))).toBe('statement_lines_came_in')
     expect(await broken('statement_lines', line({ sha256: 'x' }))).toBe('statement_lines_sha256_form')
+    await insert('dues_payments', accepted({ line_id }))
+    expect(await broken('dues_payments', waiting({ line_id }))).toBe('dues_payments_line_of_receipt')
+    expect(await broken('dues_payments', accepted({ voided: true, line_id }))).toBe('dues_payments_line_of_receipt')
   })
 })
 

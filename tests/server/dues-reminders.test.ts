@@ -11,7 +11,7 @@ import { reminderFor } from '#shared/members/dues/reminders.ts'
 import { manila } from '#shared/time.ts'
 import { aDuesPlan } from '#tests/support/factories.ts'
 import { testSite } from '#tests/support/site.ts'
-import type { Unreached } from '#web/members/dues/api.ts'
+import type { ListedPayer } from '#web/members/dues/api.ts'
 
 let now = manila('2025-11-01', '10:00')
 const site = await testSite({ clock: { now: () => now }, holds: ['send emails', 'queue reminders'] })
@@ -163,18 +163,19 @@ test('whom none reaches is listed for the treasury alone', async () => {
   const refused = await aPayer({ emailRefusedAt: now, lastName: 'BACA', duesPaidUntil: '2020-12-31' })
   await aPayer({ email: null, duesPaidUntil: '2026-12-31' })
   await aPayer()
-  const reply = await treasurer.get<{ total: number; members: Unreached[] }>('/api/dues/unreached')
+  const list = '/api/dues/members?standing=unreached'
+  const reply = await treasurer.get<{ count: number; payers: ListedPayer[] }>(list)
   expect(reply).toMatchObject({
     status: 200,
-    total: 2,
-    members: [
+    count: 2,
+    payers: [
       { id: nowhere.id, paidUntil, refused: false, phone: '09171234567' },
       { id: refused.id, refused: true },
     ],
   })
-  expect((await registrar.get('/api/dues/unreached')).status).toBe(403)
+  expect((await registrar.get(list)).status).toBe(403)
   await site.saveSettings({ dues: null })
-  expect((await treasurer.get('/api/dues/unreached')).status).toBe(404)
+  expect((await treasurer.get(list)).status).toBe(404)
 })
 
 test('the SQL of reminders and the rule say the same of every day', async () => {

@@ -116,7 +116,7 @@ describe('an election for members in good standing', async () => {
       state: 'warning',
       sentence:
         '4 members would not be on the roll, because of dues: 4 have lapsed, 1 of them sent a payment that waits.',
-      where: { href: '/admin/dues' },
+      where: { href: '/admin/dues/members?standing=lapsed&on=2025-03-20' },
     })
     for (const one of [people.lapsed, people.waits, people.late]) {
       expect(await offRoll(one)).toEqual({ on: eligibilityDate, fixed: false, centavos: 500_00 })

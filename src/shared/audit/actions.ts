@@ -115,6 +115,7 @@ export const auditActions = [
   'statement added',
   'statement line matched',
   'statement line unmatched',
+  'statement line set aside',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

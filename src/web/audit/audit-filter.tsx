@@ -3,6 +3,7 @@ import { auditActions, type AuditAction } from '#shared/audit/actions.ts'
 import type { LogFilter } from '#shared/audit/filter.ts'
 import { actsOf, auditKinds, kindNames, type AuditKind } from '#shared/audit/kinds.ts'
 import { actTitle, logText } from '#shared/audit/text.ts'
+import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { classes } from '#web/components/classes.ts'
 import { SelectField, TextField } from '#web/components/fields.tsx'
@@ -19,16 +20,20 @@ interface AuditFilterProps {
   onClear: () => void
 }
 
-const kinds = kindNames.map((kind) => ({ value: kind, label: auditKinds[kind] }))
+const kindsOf = (hasDues = false) =>
+  kindNames.filter((kind) => hasDues || kind !== 'dues').map((kind) => ({ value: kind, label: auditKinds[kind] }))
 
-const acts = (kind: AuditKind | undefined) =>
+/** An association without dues reads nothing of them. */
+const acts = (kind: AuditKind | undefined, hasDues = false) =>
   (kind ? actsOf(kind) : auditActions)
+    .filter((action) => hasDues || !actsOf('dues').includes(action))
     .map((action) => ({ value: action, label: actTitle(action) }))
     .toSorted((a, b) => (a.label < b.label ? -1 : 1))
 
 /** What the log is searched by; each choice shows at once. */
 export function AuditFilter({ filter, by, onChange, onEveryone, onClear }: AuditFilterProps) {
   const { kind, action, from, until } = filter
+  const { hasDues } = useSite()
   const id = useId()
   const [open, setOpen] = useState(false)
   const isFiltered = by !== null || Object.values(filter).some(Boolean)
@@ -50,7 +55,7 @@ export function AuditFilter({ filter, by, onChange, onEveryone, onClear }: Audit
           <SelectField
             label={logText.kind}
             prompt={logText.everything}
-            choices={kinds}
+            choices={kindsOf(hasDues)}
             value={kind ?? ''}
             onChange={(event) =>
               onChange({ kind: (event.currentTarget.value || undefined) as AuditKind | undefined, action: undefined })
@@ -59,7 +64,7 @@ export function AuditFilter({ filter, by, onChange, onEveryone, onClear }: Audit
           <SelectField
             label={logText.action}
             prompt={logText.everything}
-            choices={acts(kind)}
+            choices={acts(kind, hasDues)}
             value={action ?? ''}
             onChange={(event) =>
               onChange({ action: (event.currentTarget.value || undefined) as AuditAction | undefined })

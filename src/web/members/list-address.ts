@@ -58,7 +58,10 @@ function pageIn(search: URLSearchParams): number {
 }
 
 type Changes = { page?: number | null; queue?: 'returned' | null } & Partial<
-  Record<Exclude<FilterName, 'searchQuery'> | 'search' | 'sort' | 'applicant' | 'payment', string | null>
+  Record<
+    Exclude<FilterName, 'searchQuery'> | 'search' | 'sort' | 'applicant' | 'payment' | 'member' | 'day' | 'show',
+    string | null
+  >
 >
 
 /**

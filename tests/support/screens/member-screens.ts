@@ -174,6 +174,16 @@ export const duesScreens: Screen[] = [
       await see(page, 'This pays for more than two periods.')
     },
   },
+  { name: 'dues-receipts', page: 'duesReceipts', as: 'admin', path: '/admin/dues/receipts' },
+  { name: 'dues-receipts-found', page: 'duesReceipts', as: 'admin', path: '/admin/dues/receipts?search=2025-000001' },
+  { name: 'dues-members', page: 'duesMembers', as: 'admin', path: '/admin/dues/members?standing=lapsed' },
+  {
+    name: 'dues-payer',
+    page: 'duesMembers',
+    as: 'admin',
+    path: ({ people }) => `/admin/dues/members?member=${people.member.id}`,
+    act: (page) => see(page, 'Receipt 2025-000001'),
+  },
   { name: 'dues-overview', page: 'duesOverview', as: 'admin', path: '/admin/dues/overview' },
   { name: 'dues-statement', page: 'duesStatement', as: 'admin', path: '/admin/dues/statement' },
   {

@@ -170,6 +170,7 @@ CREATE TABLE "dues_payments" (
 	"receipt_number" integer,
 	"paid_until" date,
 	"credit" integer,
+	"line_id" uuid,
 	"sent_by" uuid NOT NULL,
 	"decided_by" uuid,
 	"decided_at" timestamp with time zone,
@@ -186,6 +187,7 @@ CREATE TABLE "dues_payments" (
 	CONSTRAINT "dues_payments_receipt_when_accepted" CHECK (num_nonnulls("dues_payments"."receipt_year", "dues_payments"."receipt_number") = case when "dues_payments"."state" = 'accepted' and "dues_payments"."kind" <> 'brought forward' then 2 else 0 end),
 	CONSTRAINT "dues_payments_settled_when_accepted" CHECK (num_nonnulls("dues_payments"."paid_until", "dues_payments"."credit") = case when "dues_payments"."state" = 'accepted' then 2 else 0 end),
 	CONSTRAINT "dues_payments_decided_by_somebody" CHECK (num_nonnulls("dues_payments"."decided_by", "dues_payments"."decided_at") = case when "dues_payments"."state" = 'waiting' then 0 else 2 end),
+	CONSTRAINT "dues_payments_line_of_receipt" CHECK ("dues_payments"."line_id" is null or ("dues_payments"."kind" = 'payment' and "dues_payments"."state" = 'accepted' and not "dues_payments"."voided")),
 	CONSTRAINT "dues_payments_reference_form" CHECK ("dues_payments"."reference" <> '')
 );
 --> statement-breakpoint
@@ -628,13 +630,14 @@ CREATE TABLE "statement_lines" (
 	"centavos" integer NOT NULL,
 	"reference" text,
 	"text" text NOT NULL,
-	"payment_id" uuid,
+	"mentions" text[] NOT NULL,
+	"set_aside" text,
 	"sha256" text NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "statement_lines_payment_once" UNIQUE("payment_id"),
 	CONSTRAINT "statement_lines_once" UNIQUE("sha256"),
 	CONSTRAINT "statement_lines_sha256_form" CHECK ("statement_lines"."sha256" ~ '^[0-9a-f]{64}$'),
-	CONSTRAINT "statement_lines_came_in" CHECK ("statement_lines"."centavos" > 0)
+	CONSTRAINT "statement_lines_came_in" CHECK ("statement_lines"."centavos" > 0),
+	CONSTRAINT "statement_lines_reason_present" CHECK (btrim("statement_lines"."set_aside") <> '')
 );
 --> statement-breakpoint
 CREATE TABLE "stray_files" (
@@ -875,6 +878,8 @@ ALTER TABLE "dues_payments" ADD CONSTRAINT "dues_payments_proof_path_uploads_pat
 --> statement-breakpoint
 ALTER TABLE "dues_payments" ADD CONSTRAINT "dues_payments_voids_dues_payments_id_fk" FOREIGN KEY ("voids") REFERENCES "public"."dues_payments"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
+ALTER TABLE "dues_payments" ADD CONSTRAINT "dues_payments_line_id_statement_lines_id_fk" FOREIGN KEY ("line_id") REFERENCES "public"."statement_lines"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
 ALTER TABLE "dues_payments" ADD CONSTRAINT "dues_payments_sent_by_users_id_fk" FOREIGN KEY ("sent_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "dues_payments" ADD CONSTRAINT "dues_payments_decided_by_users_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
@@ -969,8 +974,6 @@ ALTER TABLE "settings" ADD CONSTRAINT "settings_updated_by_users_id_fk" FOREIGN 
 --> statement-breakpoint
 ALTER TABLE "signed_statements" ADD CONSTRAINT "signed_statements_election_id_elections_id_fk" FOREIGN KEY ("election_id") REFERENCES "public"."elections"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "statement_lines" ADD CONSTRAINT "statement_lines_payment_id_dues_payments_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."dues_payments"("id") ON DELETE set null ON UPDATE no action;
---> statement-breakpoint
 ALTER TABLE "tallies" ADD CONSTRAINT "tallies_election_id_elections_id_fk" FOREIGN KEY ("election_id") REFERENCES "public"."elections"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "tallies" ADD CONSTRAINT "tallies_nominee_id_nominees_id_fk" FOREIGN KEY ("nominee_id") REFERENCES "public"."nominees"("id") ON DELETE no action ON UPDATE no action;
@@ -1045,6 +1048,8 @@ CREATE INDEX "dues_payments_decided" ON "dues_payments" USING btree ("decided_at
 --> statement-breakpoint
 CREATE INDEX "dues_payments_amount_day" ON "dues_payments" USING btree ("centavos","paid_on") WHERE state = 'accepted';
 --> statement-breakpoint
+CREATE INDEX "dues_payments_line" ON "dues_payments" USING btree ("line_id") WHERE line_id is not null;
+--> statement-breakpoint
 CREATE INDEX "dues_payments_proof_path" ON "dues_payments" USING btree ("proof_path") WHERE proof_path is not null;
 --> statement-breakpoint
 CREATE UNIQUE INDEX "elections_title_unique" ON "elections" USING btree (fold_text(btrim(regexp_replace("title", '[[:space:]]+', ' ', 'g')))) WHERE kind = 'election';
@@ -1117,9 +1122,9 @@ CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");
 --> statement-breakpoint
 CREATE INDEX "sessions_expires" ON "sessions" USING btree ("expires_at");
 --> statement-breakpoint
-CREATE INDEX "statement_lines_open" ON "statement_lines" USING btree ("day","id") WHERE payment_id is null;
+CREATE INDEX "statement_lines_in_order" ON "statement_lines" USING btree ("day","id");
 --> statement-breakpoint
-CREATE INDEX "statement_lines_reference" ON "statement_lines" USING btree ("reference") WHERE payment_id is null;
+CREATE INDEX "statement_lines_mentions" ON "statement_lines" USING gin ("mentions");
 --> statement-breakpoint
 CREATE INDEX "uploads_owner" ON "uploads" USING btree ("owner_id");
 --> statement-breakpoint
@@ -1429,9 +1434,9 @@ END $$;
 CREATE TRIGGER audit_log_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_log
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
 
--- What was accepted into a ledger stays: only that it was voided is added, and what is personal is emptied when the member is erased.
+-- What was accepted into a ledger stays: only that it was voided is added and its line of a statement, and what is personal is emptied when the member is erased.
 CREATE FUNCTION keep_accepted_dues() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE open_columns text[] := ARRAY['voided', 'reference', 'proof_path', 'reason'];
+DECLARE open_columns text[] := ARRAY['voided', 'line_id', 'reference', 'proof_path', 'reason'];
 BEGIN
   IF TG_OP = 'UPDATE' AND to_jsonb(NEW) - open_columns = to_jsonb(OLD) - open_columns AND NEW.voided >= OLD.voided
      AND (NEW.reference IS NULL OR NEW.reference = OLD.reference)
@@ -1445,10 +1450,11 @@ END $$;
 CREATE TRIGGER dues_payments_stay BEFORE UPDATE OR DELETE ON dues_payments FOR EACH ROW
   WHEN (OLD.state = 'accepted') EXECUTE FUNCTION keep_accepted_dues();
 
--- A void takes back exactly one payment of the same member, and marks it.
+-- A void takes back exactly one payment of the same member, and marks it. The money did come in: its line of a statement is another's, once
+-- that is entered.
 CREATE FUNCTION mark_voided_dues() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE dues_payments SET voided = true
+  UPDATE dues_payments SET voided = true, line_id = null
   WHERE id = NEW.voids AND member_id = NEW.member_id AND kind = 'payment' AND state = 'accepted' AND centavos = -NEW.centavos;
   IF NOT FOUND THEN
     RAISE EXCEPTION USING ERRCODE = 'check_violation', CONSTRAINT = 'dues_payments_void_of_payment',

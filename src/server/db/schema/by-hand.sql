@@ -303,9 +303,9 @@ END $$;
 CREATE TRIGGER audit_log_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_log
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
 
--- What was accepted into a ledger stays: only that it was voided is added, and what is personal is emptied when the member is erased.
+-- What was accepted into a ledger stays: only that it was voided is added and its line of a statement, and what is personal is emptied when the member is erased.
 CREATE FUNCTION keep_accepted_dues() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE open_columns text[] := ARRAY['voided', 'reference', 'proof_path', 'reason'];
+DECLARE open_columns text[] := ARRAY['voided', 'line_id', 'reference', 'proof_path', 'reason'];
 BEGIN
   IF TG_OP = 'UPDATE' AND to_jsonb(NEW) - open_columns = to_jsonb(OLD) - open_columns AND NEW.voided >= OLD.voided
      AND (NEW.reference IS NULL OR NEW.reference = OLD.reference)
@@ -319,10 +319,11 @@ END $$;
 CREATE TRIGGER dues_payments_stay BEFORE UPDATE OR DELETE ON dues_payments FOR EACH ROW
   WHEN (OLD.state = 'accepted') EXECUTE FUNCTION keep_accepted_dues();
 
--- A void takes back exactly one payment of the same member, and marks it.
+-- A void takes back exactly one payment of the same member, and marks it. The money did come in: its line of a statement is another's, once
+-- that is entered.
 CREATE FUNCTION mark_voided_dues() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE dues_payments SET voided = true
+  UPDATE dues_payments SET voided = true, line_id = null
   WHERE id = NEW.voids AND member_id = NEW.member_id AND kind = 'payment' AND state = 'accepted' AND centavos = -NEW.centavos;
   IF NOT FOUND THEN
     RAISE EXCEPTION USING ERRCODE = 'check_violation', CONSTRAINT = 'dues_payments_void_of_payment',

@@ -54,6 +54,8 @@ export const duesPayments = pgTable(
     /** What was settled with it: how far the ledger reached then, and what was left over. */
     paidUntil: date('paid_until', { mode: 'string' }),
     credit: integer(),
+    /** Where a bank or wallet says that it came in. One line may be several payments: somebody paid for two. */
+    lineId: uuid('line_id').references(() => statementLines.id),
     sentBy: uuid('sent_by')
       .notNull()
       .references(() => users.id),
@@ -87,6 +89,10 @@ export const duesPayments = pgTable(
       'dues_payments_decided_by_somebody',
       sql`num_nonnulls(${t.decidedBy}, ${t.decidedAt}) = case when ${t.state} = 'waiting' then 0 else 2 end`,
     ),
+    check(
+      'dues_payments_line_of_receipt',
+      sql`${t.lineId} is null or (${t.kind} = 'payment' and ${t.state} = 'accepted' and not ${t.voided})`,
+    ),
     check('dues_payments_reference_form', sql`${t.reference} <> ''`),
     unique('dues_payments_receipt_unique').on(t.receiptYear, t.receiptNumber),
     uniqueIndex('dues_payments_reference_once')
@@ -106,6 +112,9 @@ export const duesPayments = pgTable(
     index('dues_payments_amount_day')
       .on(t.centavos, t.paidOn)
       .where(sql`state = 'accepted'`),
+    index('dues_payments_line')
+      .on(t.lineId)
+      .where(sql`line_id is not null`),
     index('dues_payments_proof_path')
       .on(t.proofPath)
       .where(sql`proof_path is not null`),
@@ -148,7 +157,7 @@ export const duesReminders = pgTable(
   ],
 )
 
-/** What a bank or wallet says came in, and which payment it is. */
+/** What a bank or wallet says came in; which payments it is, they say themselves. */
 export const statementLines = pgTable(
   'statement_lines',
   {
@@ -158,9 +167,10 @@ export const statementLines = pgTable(
     centavos: integer().notNull(),
     reference: text(),
     text: text().notNull(),
-    paymentId: uuid('payment_id')
-      .unique('statement_lines_payment_once')
-      .references(() => duesPayments.id, { onDelete: 'set null' }),
+    /** What on it may be the reference of a payment: see `referencesIn`. */
+    mentions: text().array().notNull(),
+    /** Why it is no payment of dues. */
+    setAside: text('set_aside'),
     /** SHA-256 of the line, and of how many like it came before in its file: a statement that overlaps the last adds only what is new. */
     sha256: text().notNull().unique('statement_lines_once'),
     createdAt: createdAt(),
@@ -168,11 +178,8 @@ export const statementLines = pgTable(
   (t) => [
     check('statement_lines_sha256_form', sql`${t.sha256} ~ '^[0-9a-f]{64}$'`),
     check('statement_lines_came_in', sql`${t.centavos} > 0`),
-    index('statement_lines_open')
-      .on(t.day, t.id)
-      .where(sql`payment_id is null`),
-    index('statement_lines_reference')
-      .on(t.reference)
-      .where(sql`payment_id is null`),
+    check('statement_lines_reason_present', sql`btrim(${t.setAside}) <> ''`),
+    index('statement_lines_in_order').on(t.day, t.id),
+    index('statement_lines_mentions').using('gin', t.mentions),
   ],
 )

@@ -1,15 +1,15 @@
 import type { Deps } from '#server/deps.ts'
+import { drawElected } from '#server/elections/draw-elected.ts'
+import { findCertificate } from '#server/elections/results/queries.ts'
 import {
   createPdfCache,
-  drawElected,
   drawLetterhead,
   letterheadOf,
   newPdf,
   type Letterhead,
   type Pdf,
   type Row,
-} from '#server/elections/pdf-page.ts'
-import { findCertificate } from '#server/elections/results/queries.ts'
+} from '#server/pdf-page.ts'
 import { electedBySeat, type Certificate, type CertifiedStanding } from '#shared/elections/closing/certificate.ts'
 import { showShare } from '#shared/elections/results/results.ts'
 import { namedSeats } from '#shared/elections/voting/seats.ts'

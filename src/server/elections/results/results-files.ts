@@ -1,4 +1,5 @@
-import { drawElected, drawLetterhead, newPdf, type Letterhead, type Pdf } from '#server/elections/pdf-page.ts'
+import { drawElected } from '#server/elections/draw-elected.ts'
+import { drawLetterhead, newPdf, type Letterhead, type Pdf } from '#server/pdf-page.ts'
 import { byteOrderMark, csvLine } from '#shared/csv.ts'
 import { placeOf } from '#shared/elections/counting/standings.ts'
 import type { Stage } from '#shared/elections/lifecycle.ts'

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { alias, type AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Queryable } from '#server/db/database.ts'
 import { duesExemptions, duesPayments, duesReceipts, duesReminders, statementLines, users } from '#server/db/schema.ts'
@@ -19,9 +19,13 @@ const inOrder = [
   sql`${duesPayments.receiptNumber} asc nulls first`,
 ]
 
-export async function readLedger(db: Queryable, memberId: string): Promise<LedgerEntry[]> {
+export const readLedger = async (db: Queryable, memberId: string): Promise<LedgerEntry[]> =>
+  (await readLedgers(db, [memberId])).get(memberId) ?? []
+
+async function readLedgers(db: Queryable, memberIds: string[]): Promise<Map<string, LedgerEntry[]>> {
   const rows = await db
     .select({
+      memberId: duesPayments.memberId,
       id: duesPayments.id,
       kind: duesPayments.kind,
       day: duesPayments.paidOn,
@@ -31,13 +35,20 @@ export async function readLedger(db: Queryable, memberId: string): Promise<Ledge
       credit: duesPayments.credit,
     })
     .from(duesPayments)
-    .where(and(eq(duesPayments.memberId, memberId), eq(duesPayments.state, 'accepted')))
+    .where(and(inArray(duesPayments.memberId, memberIds), eq(duesPayments.state, 'accepted')))
     .orderBy(...inOrder)
-  return rows.map(({ id, kind, day, centavos, voids, paidUntil, credit }): LedgerEntry => {
+  const ledgers = new Map<string, LedgerEntry[]>(memberIds.map((id) => [id, []]))
+  for (const { memberId, id, kind, day, centavos, voids, paidUntil, credit } of rows) {
     const settled = { paidUntil: paidUntil ?? '', credit: credit ?? 0 }
-    if (kind === 'void') return { kind, voids: voids ?? '' }
-    return kind === 'payment' ? { kind, id, day, centavos, settled } : { kind, id, settled }
-  })
+    const entry: LedgerEntry =
+      kind === 'void'
+        ? { kind, voids: voids ?? '' }
+        : kind === 'payment'
+          ? { kind, id, day, centavos, settled }
+          : { kind, id, settled }
+    ledgers.get(memberId)?.push(entry)
+  }
+  return ledgers
 }
 
 export const other = alias(duesPayments, 'other')
@@ -118,8 +129,10 @@ const payerColumns = (plan: DuesPlan) => ({
 export const paymentColumns = {
   id: duesPayments.id,
   receipt: receiptOf(duesPayments),
+  memberId: duesPayments.memberId,
   name: wholeName,
   idNumber: users.idNumber,
+  centavos: duesPayments.centavos,
   paidOn: duesPayments.paidOn,
   way: duesPayments.way,
   reference: duesPayments.reference,
@@ -128,24 +141,25 @@ export const paymentColumns = {
 /** Who has a ledger: also a member who left and may come back, and nobody who only administers. */
 export const pays = sql.raw(listed('users.'))
 
-/** One member as the treasury sees them. */
-export async function findPayer(db: Queryable, plan: DuesPlan, today: Day, memberId: string) {
-  const [row] = await db
+/** Members as the treasury sees them. */
+export async function findPayers(db: Queryable, plan: DuesPlan, today: Day, ids: string[]) {
+  const found = await db
     .select(payerColumns(plan))
     .from(users)
     .leftJoin(duesExemptions, eq(duesExemptions.memberId, users.id))
     .leftJoin(decider, eq(decider.id, duesExemptions.givenBy))
-    .where(and(pays, eq(users.id, memberId)))
-  if (!row) return null
-  const { joined, exempt, reason, givenBy, givenAt, ...payer } = row
-  const reached = coverage(plan, joined, await readLedger(db, row.id))
-  return {
-    ...payer,
-    exemption: reason === null ? null : { reason, by: givenBy ?? '', at: givenAt ?? 0 },
-    ...reached,
-    standing: standingOf({ ...reached, exempt }, plan, today),
-    due: whatIsDue(plan, reached, today),
-  }
+    .where(and(pays, inArray(users.id, ids)))
+  const ledgers = await readLedgers(db, ids)
+  return found.map(({ joined, exempt, reason, givenBy, givenAt, ...payer }) => {
+    const reached = coverage(plan, joined, ledgers.get(payer.id) ?? [])
+    return {
+      ...payer,
+      exemption: reason === null ? null : { reason, by: givenBy ?? '', at: givenAt ?? 0 },
+      ...reached,
+      standing: standingOf({ ...reached, exempt }, plan, today),
+      due: whatIsDue(plan, reached, today),
+    }
+  })
 }
 
 /**
@@ -232,17 +246,30 @@ export async function nextReceipt(tx: Queryable, year: number): Promise<number> 
 export const writePaidUntil = (tx: Queryable, memberId: string, paidUntil: Day | null) =>
   tx.update(users).set({ duesPaidUntil: paidUntil }).where(eq(users.id, memberId))
 
-/** Open lines of a statement whose reference and amount are those of a payment, each payment with one. Returns how many. */
+/** A receipt that stands. */
+export const isReceipt = and(
+  eq(duesPayments.kind, 'payment'),
+  eq(duesPayments.state, 'accepted'),
+  eq(duesPayments.voided, false),
+)
+
+/** Lines of a statement with the reference and the amount of a payment, or of all that have this reference. Returns how many. */
 export async function matchLines(tx: Queryable, which: SQL): Promise<number> {
-  const matched = await tx.execute(sql`
-    update statement_lines set payment_id = pair.payment_id from (
-      select distinct on (p.id) p.id as payment_id, statement_lines.id as line_id
-      from statement_lines join dues_payments p on p.reference = statement_lines.reference and p.centavos = statement_lines.centavos
-      where ${which} and statement_lines.payment_id is null and p.state = 'accepted' and not p.voided
-        and not exists (select from statement_lines taken where taken.payment_id = p.id)
-      order by p.id, statement_lines.day, statement_lines.id) pair
-    where statement_lines.id = pair.line_id`)
-  return matched.rowCount ?? 0
+  const free = sql`${isReceipt} and ${duesPayments.lineId} is null`
+  const { rows } = await tx.execute<{ lines: number }>(sql`
+    with pairs as (
+      select distinct on (dues_payments.reference) dues_payments.reference, statement_lines.id as line_id
+      from statement_lines cross join unnest(mentions) mentioned join dues_payments on dues_payments.reference = mentioned
+      where ${which} and set_aside is null and ${free}
+        and not exists (select from dues_payments taken where taken.line_id = statement_lines.id)
+      group by dues_payments.reference, statement_lines.id
+      having sum(dues_payments.centavos) = statement_lines.centavos
+      order by dues_payments.reference, statement_lines.day, statement_lines.id),
+    matched as (
+      update dues_payments set line_id = pairs.line_id from pairs
+      where dues_payments.reference = pairs.reference and ${free} returning dues_payments.line_id)
+    select count(distinct line_id)::int as lines from matched`)
+  return rows[0]?.lines ?? 0
 }
 
 /** All that is held about a member here, for their own data; null for whom there is nothing. */
@@ -259,7 +286,7 @@ export async function heldDues(db: Queryable, memberId: string) {
   const lines = await db
     .select({ day: statementLines.day, account: statementLines.account, text: statementLines.text })
     .from(statementLines)
-    .innerJoin(duesPayments, eq(duesPayments.id, statementLines.paymentId))
+    .innerJoin(duesPayments, eq(duesPayments.lineId, statementLines.id))
     .where(eq(duesPayments.memberId, memberId))
   if (entries.length + reminders.length === 0 && !exemption) return null
   return {
@@ -273,11 +300,11 @@ export async function heldDues(db: Queryable, memberId: string) {
 /** What is personal goes. Amounts and receipt numbers stay: they are the association's books. */
 export async function forgetDues(tx: Queryable, memberId: string): Promise<void> {
   const own = eq(duesPayments.memberId, memberId)
-  const accepted = tx.select({ id: duesPayments.id }).from(duesPayments).where(own)
+  const lines = tx.select({ id: duesPayments.lineId }).from(duesPayments).where(own)
   await tx
     .update(statementLines)
-    .set({ text: '', reference: null })
-    .where(sql`${statementLines.paymentId} in ${accepted}`)
+    .set({ text: '', reference: null, mentions: [] })
+    .where(inArray(statementLines.id, lines))
   await tx.delete(duesPayments).where(and(own, sql`${duesPayments.state} <> 'accepted'`))
   await tx
     .update(duesPayments)

@@ -1,4 +1,4 @@
-import { and, eq, ne, not, sql } from 'drizzle-orm'
+import { and, arrayContains, eq, ne, not, sql } from 'drizzle-orm'
 import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, violated, type Queryable } from '#server/db/database.ts'
 import { duesExemptions, duesPayments, statementLines } from '#server/db/schema.ts'
@@ -18,7 +18,7 @@ import { dayInManila, type Instant } from '#shared/time.ts'
 import {
   acceptedColumns,
   entryColumns,
-  findPayer,
+  findPayers,
   lockPayer,
   matchLines,
   nextReceipt,
@@ -160,7 +160,7 @@ async function accept(
     .where(eq(duesPayments.id, id))
     .returning(acceptedColumns)
   const accepted = mustExist(row)
-  if (reference) await matchLines(tx, eq(statementLines.reference, reference))
+  if (reference) await matchLines(tx, arrayContains(statementLines.mentions, [reference]))
   await email(tx, member, receiptEmail({ ...context.text, ...member, ...accepted, centavos }))
   await log(tx, context, member, action, { receipt: accepted.receipt, amount: showPesos(centavos) })
   return accepted
@@ -173,7 +173,7 @@ async function refuseUnusual(
   { memberId, centavos, seenBefore }: Held['payment'],
   { confirmed = false, reason = '' }: Meant,
 ): Promise<string | null> {
-  const payer = mustExist(await findPayer(tx, plan, dayInManila(now), memberId))
+  const payer = mustExist((await findPayers(tx, plan, dayInManila(now), [memberId]))[0])
   const unusual = whyUnusual(payer, { centavos, seenBefore }, dayInManila(now))
   const isShared = unusual === 'dues-reference-receipted'
   if (isShared ? reason === '' : !confirmed) refuseIf(unusual)
@@ -198,8 +198,6 @@ export async function voidPayment(deps: RecordDeps, admin: Person, id: string, r
       .values({ ...settled, ...by, kind: 'void', voids: id, centavos: -centavos })
       .returning(acceptedColumns)
     const entry = mustExist(row)
-    // The money did come in: its line is another payment's, once that is entered.
-    await tx.update(statementLines).set({ paymentId: null }).where(eq(statementLines.paymentId, id))
     await email(tx, member, voidEmail({ ...context.text, ...member, ...entry, voided, reason }))
     await log(tx, context, member, 'dues payment voided', {
       receipt: entry.receipt,

@@ -1,4 +1,4 @@
-import { and, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
+import { inArray, sql, type SQL } from 'drizzle-orm'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { emails, users } from '#server/db/schema.ts'
 import { listed } from '#server/db/schema/members.ts'
@@ -8,7 +8,7 @@ import { countUnsent, mostUnsent, paragraphs } from '#server/email/queue.ts'
 import { givenName } from '#server/members/record-columns.ts'
 import { AppError } from '#shared/errors.ts'
 import { showCount } from '#shared/figures.ts'
-import { reminderDays, whatIsDue } from '#shared/members/dues/dues.ts'
+import { whatIsDue } from '#shared/members/dues/dues.ts'
 import { showPesos, type Day, type DuesPlan } from '#shared/members/dues/plan.ts'
 import {
   defaultReminders,
@@ -19,7 +19,7 @@ import {
   type ReminderKind,
 } from '#shared/members/dues/reminders.ts'
 import { dayInManila, hourMs, showPlainDate, showTimeOfDay, startOfDay, type Instant } from '#shared/time.ts'
-import { creditSql, duesPlan, exemptSql, paidUntilSql, reminderSql } from './standing.ts'
+import { creditSql, exemptSql, paidUntilSql, reminderSql } from './standing.ts'
 
 type ReminderDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config' | 'log'>
 
@@ -146,33 +146,4 @@ function reminderEmail(
     subject: `${shortName}: ${reminderSubjects[kind]}`,
     body: paragraphs(text, shortName),
   }
-}
-
-/** As many as are read at once; the rest comes when they have an address. */
-const mostListed = 200
-
-/** Whom no reminder reaches although one is due, or was: without an address, or with one that mail servers refuse. By name. */
-export async function readUnreached({ db, clock, settings }: Pick<Deps, 'db' | 'clock' | 'settings'>) {
-  const plan = await duesPlan({ settings })
-  const paidUntil = sql.raw(paidUntilSql(plan, 'users'))
-  const unreached = and(
-    paying(plan, 'users'),
-    or(isNull(users.email), isNotNull(users.emailRefusedAt)),
-    sql`${paidUntil} - ${reminderDays}::int < ${dayInManila(clock.now())}::date`,
-  )
-  const members = await db
-    .select({
-      id: users.id,
-      name: users.fullName,
-      idNumber: users.idNumber,
-      region: users.region,
-      phone: users.cellphoneNumber,
-      paidUntil: sql<Day>`${paidUntil}::text`,
-      refused: sql<boolean>`${users.email} is not null`,
-    })
-    .from(users)
-    .where(unreached)
-    .orderBy(users.lastName, users.firstName, users.id)
-    .limit(mostListed)
-  return { total: await db.$count(users, unreached), members }
 }

@@ -6,7 +6,7 @@ import { requireMay, type Env, type Guard } from '#server/http/guards.ts'
 import {
   decisionSchema,
   enterPaymentSchema,
-  matchSchema,
+  lineDecisionSchema,
   reasonSchema,
   receiptsQuerySchema,
   sendPaymentSchema,
@@ -15,12 +15,12 @@ import {
   yearSchema,
 } from '#shared/members/dues/ledger.ts'
 import type { Action } from '#shared/permissions.ts'
-import { overviewCsv, readOverview, readReceipts, receiptsCsv } from './overview.ts'
-import { drawReceipt, readMemberDues, readOwnDues, readWaiting } from './read.ts'
+import { overviewCsv, readOverview } from './overview.ts'
+import { readMemberDues, readOwnDues, readWaiting } from './read.ts'
+import { drawReceipt, readReceipts, receiptsCsv } from './receipts.ts'
 import { decide, endExemption, enterPayment, receiveProof, sendPayment, setExemption, voidPayment } from './record.ts'
-import { readUnreached } from './reminders.ts'
 import { duesPlan } from './standing.ts'
-import { addStatement, matchLine, readStatement } from './statements.ts'
+import { addStatement, decideOnLine, readStatement } from './statements.ts'
 
 /** Without dues there is nothing here, and nobody is told which job it would take. */
 export function whileDues(deps: Deps, action: Action): Guard {
@@ -81,18 +81,18 @@ export function duesRoutes(deps: Deps) {
       c.json(await readReceipts(deps, c.req.valid('query'))),
     )
     .get('/dues/receipts.csv', treasury, query(receiptsQuerySchema), async (c) => {
-      const { day } = c.req.valid('query')
-      return sendStream(c, { name: `receipts-${day}.csv`, type: csvType }, () => receiptsCsv(deps, day))
+      const wanted = c.req.valid('query')
+      const name = `receipts-${wanted.day ?? wanted.show ?? 'found'}.csv`
+      return sendStream(c, { name, type: csvType }, () => receiptsCsv(deps, wanted))
     })
-    .get('/dues/unreached', treasury, async (c) => c.json(await readUnreached(deps)))
     .post('/dues/statements', treasury, takesFile, takesRows, body(statementSchema), async (c) =>
       c.json(await addStatement(deps, c.var.person, c.req.valid('json')), 201),
     )
     .get('/dues/statements', treasury, query(statementQuerySchema), async (c) =>
       c.json(await readStatement(deps, c.req.valid('query'))),
     )
-    .post('/dues/statements/:id/match', treasury, params(byId), body(matchSchema), async (c) => {
-      await matchLine(deps, c.var.person, c.req.valid('param').id, c.req.valid('json').paymentId)
-      return c.json({ matched: true as const })
+    .put('/dues/statements/:id', treasury, params(byId), body(lineDecisionSchema), async (c) => {
+      await decideOnLine(deps, c.var.person, c.req.valid('param').id, c.req.valid('json'))
+      return c.json({ decided: true as const })
     })
 }

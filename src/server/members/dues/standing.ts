@@ -66,6 +66,11 @@ export function reminderSql(plan: DuesPlan, user: string, today: Day): string {
     when ${paid} + ${plan.graceDays + reminderDays} >= ${date(today)} then 'grace over' end)`
 }
 
+/** Whom no reminder reaches although one is due, or was: without an address, or with one that is refused. Of `users` or `member_lines`. */
+export const unreachedSql = (plan: DuesPlan, user: string, today: Day) =>
+  `((${user}.email is null or ${user}.${user === 'member_lines' ? 'email_refused' : 'email_refused_at is not null'}) and not ${exemptSql(plan, user)}
+    and ${paidUntilSql(plan, user)} - ${reminderDays} < ${date(today)})`
+
 /** What is left over of what a member paid. */
 export const creditSql = (user: string) =>
   `coalesce((select p.credit from dues_payments p where p.member_id = ${user}.id and p.state = 'accepted'

@@ -1,14 +1,35 @@
 import { createHash } from 'node:crypto'
-import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  eq,
+  exists,
+  getTableColumns,
+  inArray,
+  isNotNull,
+  isNull,
+  notExists,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
 import type { z } from 'zod'
 import { appendAudit } from '#server/audit/audit.ts'
-import { inTransaction, violated, type Queryable } from '#server/db/database.ts'
+import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { duesPayments, statementLines, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
-import type { statementQuerySchema, Statement } from '#shared/members/dues/ledger.ts'
-import { matchLines, paymentColumns } from './queries.ts'
+import {
+  linesPerPage,
+  type LineDecision,
+  type LineShow,
+  type Statement,
+  type statementQuerySchema,
+} from '#shared/members/dues/ledger.ts'
+import { cash, showPesos } from '#shared/members/dues/plan.ts'
+import { daysApart, lineState, referencesIn, wordsOf } from '#shared/members/dues/statement-line.ts'
+import { isReceipt, matchLines, paymentColumns, receiptOf } from './queries.ts'
 
 /** Adds what is new of a statement, and matches what has the reference and the amount of a payment. */
 export async function addStatement(
@@ -18,14 +39,15 @@ export async function addStatement(
 ): Promise<{ added: number; matched: number }> {
   const rows = lines.map(({ copy, ...line }) => {
     const whole = JSON.stringify([account, line.day, line.centavos, line.reference, line.text, copy])
-    return { ...line, sha256: createHash('sha256').update(whole).digest('hex') }
+    const sha256 = createHash('sha256').update(whole).digest('hex')
+    return { ...line, mentions: referencesIn(line.reference, line.text), sha256 }
   })
   return inTransaction(deps, async (tx) => {
     const { rowCount } = await tx.execute(sql`
-      insert into statement_lines (account, day, centavos, reference, text, sha256)
-      select ${account}, day, centavos, nullif(reference, ''), text, sha256
+      insert into statement_lines (account, day, centavos, reference, text, mentions, sha256)
+      select ${account}, day, centavos, nullif(reference, ''), text, mentions, sha256
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as line(day date, centavos int, reference text, text text, sha256 text)
+        as line(day date, centavos int, reference text, text text, mentions text[], sha256 text)
       on conflict do nothing`)
     const shas = sql.param(rows.map(({ sha256 }) => sha256))
     const matched = await matchLines(tx, sql`${statementLines.sha256} = any(${shas}::text[])`)
@@ -36,77 +58,144 @@ export async function addStatement(
   })
 }
 
-/** By hand: whatever a treasurer knows it to be. Null takes it away again. */
-export async function matchLine(
+/** By hand: whatever a treasurer knows it to be. */
+export async function decideOnLine(
   deps: Pick<Deps, 'db' | 'clock'>,
   admin: Person,
   id: string,
-  paymentId: string | null,
+  decision: LineDecision,
 ): Promise<void> {
   await inTransaction(deps, async (tx) => {
-    const [line] = await tx
-      .select({ paymentId: statementLines.paymentId })
-      .from(statementLines)
-      .where(eq(statementLines.id, id))
-      .for('update')
-    const before = mustExist(line).paymentId
-    if (before === paymentId) return
-    if (before !== null && paymentId !== null) throw new AppError('dues-line-matched')
-    const [payment] = await linePayments(tx, [paymentId ?? before ?? ''])
-    if (!payment) throw new AppError('not-found')
-    await tx.update(statementLines).set({ paymentId }).where(eq(statementLines.id, id))
-    const action = paymentId === null ? 'statement line unmatched' : 'statement line matched'
-    const detail = { receipt: payment.receipt }
-    await appendAudit(tx, deps.clock, { actor: admin.id, action, subject: payment.memberId, detail })
-  }).catch((error: unknown) => {
-    throw violated(error) === 'statement_lines_payment_once' ? new AppError('dues-line-matched') : error
+    const which = eq(statementLines.id, id)
+    // Held, so that two who match it at once do not make it more than it is.
+    const [row] = await tx.select().from(statementLines).where(which).for('no key update')
+    const line = mustExist(row)
+    const { account, day, setAside } = line
+    const own = await tx
+      .select({ centavos: duesPayments.centavos, memberId: duesPayments.memberId, receipt: receiptOf(duesPayments) })
+      .from(duesPayments)
+      .where(eq(duesPayments.lineId, id))
+    const log = (action: 'matched' | 'unmatched' | 'set aside', of?: { memberId: string; receipt: string }) =>
+      appendAudit(tx, deps.clock, {
+        actor: admin.id,
+        action: `statement line ${action}`,
+        ...(of && { subject: of.memberId }),
+        detail: { account, day, amount: showPesos(line.centavos), ...(of && { receipt: of.receipt }) },
+      })
+    if (decision.is === 'open') {
+      await tx.update(duesPayments).set({ lineId: null }).where(eq(duesPayments.lineId, id))
+      await tx.update(statementLines).set({ setAside: null }).where(which)
+      if (setAside !== null || own.length > 0) await log('unmatched', own[0])
+    } else if (decision.is === 'set aside') {
+      if (own.length > 0) throw new AppError('dues-line-matched')
+      await tx.update(statementLines).set({ setAside: decision.reason }).where(which)
+      await log('set aside')
+    } else {
+      const ofPayment = and(eq(duesPayments.id, decision.paymentId), isReceipt)
+      const [payment] = await tx
+        .select({ lineId: duesPayments.lineId, memberId: duesPayments.memberId, receipt: receiptOf(duesPayments) })
+        .from(duesPayments)
+        .where(ofPayment)
+        .for('no key update')
+      const { lineId, ...matched } = mustExist(payment)
+      if (lineId === id) return
+      const isFull = own.reduce((sum, { centavos }) => sum + centavos, 0) >= line.centavos
+      if (lineId !== null || setAside !== null || isFull) throw new AppError('dues-line-matched')
+      await tx.update(duesPayments).set({ lineId: id }).where(ofPayment)
+      await log('matched', matched)
+    }
   })
 }
 
-const pageLength = 50
-/** How far a statement's day may be from the one a member said. */
-const daysApart = 10
-const mostLikely = 3
-
-/** Each with the payment that it is; an open one with those it may be: of the same amount, and named by no line yet. */
-export async function readStatement({ db }: Pick<Deps, 'db'>, { show, page }: z.output<typeof statementQuerySchema>) {
-  const which = show === 'open' ? isNull(statementLines.paymentId) : isNotNull(statementLines.paymentId)
-  const rows = await db
-    .select({
-      id: statementLines.id,
-      account: statementLines.account,
-      day: statementLines.day,
-      centavos: statementLines.centavos,
-      reference: statementLines.reference,
-      text: statementLines.text,
-      payments: sql<string[]>`case when payment_id is null then array(
-        select p.id::text from dues_payments p
-        where p.state = 'accepted' and p.kind = 'payment' and not p.voided and p.centavos = statement_lines.centavos
-          and p.paid_on between statement_lines.day - ${daysApart}::int and statement_lines.day + ${daysApart}::int
-          and not exists (select from statement_lines taken where taken.payment_id = p.id)
-        order by abs(p.paid_on - statement_lines.day), p.id limit ${mostLikely}) else array[payment_id::text] end`,
-    })
-    .from(statementLines)
-    .where(which)
-    .orderBy(asc(statementLines.day), asc(statementLines.id))
-    .limit(pageLength)
-    .offset((page - 1) * pageLength)
-  const ids = rows.flatMap(({ payments }) => payments)
-  const known = new Map((await linePayments(db, ids)).map(({ memberId: _memberId, ...one }) => [one.id, one]))
-  const lines = rows.map((line) => ({ ...line, payments: line.payments.flatMap((id) => known.get(id) ?? []) }))
-  return { total: await db.$count(statementLines, which), lines }
+/** How many lines are what. */
+export async function countLines(db: Queryable): Promise<Record<LineShow, number>> {
+  const aside = await db.$count(statementLines, isNotNull(statementLines.setAside))
+  const [row] = await db
+    .select({ matched: sql<number>`count(distinct ${duesPayments.lineId})::int` })
+    .from(duesPayments)
+    .where(isNotNull(duesPayments.lineId))
+  const matched = row?.matched ?? 0
+  return { open: (await db.$count(statementLines)) - aside - matched, matched, aside }
 }
 
-const linePayments = (db: Queryable, ids: readonly string[]) =>
+const receiptsOfLine = (db: Queryable) =>
   db
-    .select({ ...paymentColumns, memberId: duesPayments.memberId })
+    .select({ id: duesPayments.id })
+    .from(duesPayments)
+    .where(sql`${duesPayments.lineId} = ${statementLines.id}`)
+
+export async function readStatement({ db }: Pick<Deps, 'db'>, { show, page }: z.output<typeof statementQuerySchema>) {
+  const shown: Record<LineShow, SQL | undefined> = {
+    open: and(isNull(statementLines.setAside), notExists(receiptsOfLine(db))),
+    matched: exists(receiptsOfLine(db)),
+    aside: isNotNull(statementLines.setAside),
+  }
+  const { createdAt: _createdAt, sha256: _sha256, ...columns } = getTableColumns(statementLines)
+  const rows = await db
+    .select(columns)
+    .from(statementLines)
+    .where(shown[show])
+    .orderBy(asc(statementLines.day), asc(statementLines.id))
+    .limit(linesPerPage)
+    .offset((page - 1) * linesPerPage)
+  const known = await paymentsOf(db, rows)
+  const lines = rows.map(({ mentions, ...line }) => {
+    const { state, payments } = lineState({ ...line, mentions }, known)
+    return {
+      ...line,
+      state,
+      payments: payments.map(({ firstName: _firstName, lastName: _lastName, lineId: _lineId, ...payment }) => payment),
+    }
+  })
+  return { counts: await countLines(db), lines }
+}
+
+/** Of each line as many of its amount as tell whether there are too many to choose from, those with its name first. */
+const mostFitting = 20
+
+/** Whatever these lines may be: their receipts, payments with their reference, and receipts of their amount that no line names yet. */
+async function paymentsOf(
+  db: Queryable,
+  lines: readonly Omit<typeof statementLines.$inferSelect, 'createdAt' | 'sha256'>[],
+) {
+  const asked = lines.map(({ account, day, centavos, text }) => ({ account, day, centavos, words: wordsOf(text) }))
+  const { rows: fitting } = await db.execute<{ id: string }>(sql`
+    select distinct fits.id from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+      as line(account text, day date, centavos int, words text)
+    cross join lateral (
+      select dues_payments.id from dues_payments join users on users.id = dues_payments.member_id
+      where ${isReceipt} and line_id is null and dues_payments.centavos = line.centavos
+        and paid_on between line.day - ${daysApart}::int and line.day + ${daysApart}::int
+      order by strpos(line.words, ' ' || fold_text(last_name) || ' ') > 0 desc, way = line.account desc, way = ${cash}, id
+      limit ${mostFitting}) fits`)
+  return db
+    .select({
+      ...paymentColumns,
+      state: duesPayments.state,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      lineId: duesPayments.lineId,
+    })
     .from(duesPayments)
     .innerJoin(users, eq(users.id, duesPayments.memberId))
     .where(
       and(
-        inArray(duesPayments.id, [...ids]),
-        eq(duesPayments.kind, 'payment'),
-        eq(duesPayments.state, 'accepted'),
         eq(duesPayments.voided, false),
+        or(
+          inArray(
+            duesPayments.id,
+            fitting.map(({ id }) => id),
+          ),
+          inArray(
+            duesPayments.reference,
+            lines.flatMap(({ mentions }) => mentions),
+          ),
+          inArray(
+            duesPayments.lineId,
+            lines.map(({ id }) => id),
+          ),
+        ),
       ),
     )
+    .orderBy(asc(duesPayments.paidOn), asc(duesPayments.id))
+}

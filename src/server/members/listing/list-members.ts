@@ -1,13 +1,9 @@
-import { and, inArray, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
 import { returnedApplicants, waitingApplicants } from '#server/members/applicants.ts'
-import { payerMeant, pays } from '#server/members/dues/queries.ts'
-import { duesPlan, standingColumns, standingFrom } from '#server/members/dues/standing.ts'
-import { wholeName } from '#server/members/record-columns.ts'
 import { AppError } from '#shared/errors.ts'
 import type { DuesPlan } from '#shared/members/dues/plan.ts'
 import type { ListQuery } from '#shared/members/listing/listing-query.ts'
@@ -22,10 +18,8 @@ import { filterFor, isFiltered, statusOf, type MemberFilter } from '#shared/memb
 import { isCorrectableItem } from '#shared/members/registration/correctable.ts'
 import { readReference } from '#shared/members/registration/reference.ts'
 import { may } from '#shared/permissions.ts'
-import { dayInManila } from '#shared/time.ts'
 import { lineConditions, type FilterContext } from './member-conditions.ts'
 import {
-  allMembers,
   countPeople,
   countReturned,
   countWaiting,
@@ -40,7 +34,7 @@ import {
   type MemberList,
   membersFor,
 } from './queries.ts'
-import { countUpTo, pageOf, searchConditions, searchFirst, walkTo, type FoundPage } from './search.ts'
+import { countUpTo, pageOf, searchConditions, walkTo, type FoundPage } from './search.ts'
 
 type Reader = Pick<Person, 'role' | 'jobs'>
 
@@ -186,34 +180,3 @@ async function applicantRows(
     },
   }))
 }
-
-/** For whoever takes in dues at a table. A number and a scanned card mean one member; a name may mean several, and more than are shown. */
-export async function searchPayers(deps: Pick<Deps, 'db' | 'settings' | 'clock'>, typed: string) {
-  const { idPrefix } = await deps.settings()
-  const plan = await duesPlan(deps)
-  const which = /\d/.test(typed)
-    ? payerMeant(typed)
-    : inArray(users.id, await searchFirst(deps.db, allMembers, { typed, idPrefix }, mostPayers + 1))
-  const found = await deps.db
-    .select({
-      id: users.id,
-      name: wholeName,
-      rank: users.rank,
-      idNumber: users.idNumber,
-      region: users.region,
-      ...standingColumns(plan),
-    })
-    .from(users)
-    .where(and(pays, which))
-    .orderBy(users.fullName)
-  if (found.length === 0)
-    throw new AppError('user-not-found', { fields: { typed: 'No member has this number or name' } })
-  const today = dayInManila(deps.clock.now())
-  const payers = found.slice(0, mostPayers).map(({ paidUntil, exempt, ...payer }) => ({
-    ...payer,
-    standing: standingFrom(plan, { paidUntil, exempt }, today),
-  }))
-  return { payers, more: found.length > mostPayers }
-}
-
-const mostPayers = 8

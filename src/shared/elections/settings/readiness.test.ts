@@ -140,7 +140,7 @@ test.each<[Readiness['state'], string, () => Readiness, string?]>([
     'warning',
     '3 members would not be on the roll, because of dues: 1 has lapsed, 2 will have lapsed by 29 March 2026.',
     () => standing(3, 1, 0),
-    '/admin/dues',
+    '/admin/dues/members?standing=lapsed&on=2026-03-29',
   ],
   [
     'warning',

@@ -5,8 +5,7 @@ import { isWithin, votingHours, votingIsOver, type Stage } from '#shared/electio
 import { type Schedule, closingTime } from '#shared/elections/schedule.ts'
 import { firstDigits, showCount as many, showNumber } from '#shared/figures.ts'
 import { notStated, services, type Service } from '#shared/members/enums.ts'
-import { dayMs } from '#shared/time.ts'
-import { showDate, showInstant, type Instant } from '#shared/time.ts'
+import { dayInManila, dayMs, showDate, showInstant, type Instant } from '#shared/time.ts'
 import type { ElectionForm } from './settings.ts'
 
 /** Where it is set, for the whole site, who may vote. */
@@ -202,7 +201,7 @@ export function standingReady(
     name,
     `${who}: ${why.join(', ')}.`,
     waiting > 0 ? 'Decide on the payments that wait, and ask the others to pay in time.' : 'Ask them to pay in time.',
-    handlesDues ? { label: 'Go to the dues', href: '/admin/dues' } : undefined,
+    handlesDues ? { label: 'See who', href: `/admin/dues/members?standing=lapsed&on=${dayInManila(on)}` } : undefined,
   )
 }
 

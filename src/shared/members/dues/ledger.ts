@@ -55,7 +55,18 @@ export type EnterPayment = z.infer<typeof enterPaymentSchema>
 
 export const reasonSchema = z.object({ reason })
 export const yearSchema = z.object({ year: z.coerce.number().int().min(1900).max(2099) })
-export const receiptsQuerySchema = z.object({ day: day() })
+
+const page = z.coerce.number().int().min(1).max(100_000).default(1)
+export const receiptsPerPage = 50
+/** All of a day in their order; or page by page, the newest first, those that a search finds, or that no statement has. */
+export const receiptsQuerySchema = z.object({
+  day: day().optional(),
+  /** A number of a receipt, a reference, an amount, or a member's name or number. */
+  q: shortText(100).optional(),
+  show: z.literal('unstated').optional(),
+  page,
+})
+export type ReceiptsQuery = z.output<typeof receiptsQuerySchema>
 
 /** As many as are sent together. */
 export const mostLines = 20_000
@@ -76,9 +87,14 @@ export const statementSchema = z.object({
     .max(mostLines),
 })
 export type Statement = z.infer<typeof statementSchema>
-/** Null takes the payment away from the line again. */
-export const matchSchema = z.object({ paymentId: z.uuid().nullable() })
-export const statementQuerySchema = z.object({
-  show: z.enum(['open', 'matched']).default('open'),
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
-})
+/** What a line is, said by hand; or it is open again. */
+export const lineDecisionSchema = z.discriminatedUnion('is', [
+  z.object({ is: z.literal('receipt'), paymentId: z.uuid() }),
+  z.object({ is: z.literal('set aside'), reason }),
+  z.object({ is: z.literal('open') }),
+])
+export type LineDecision = z.infer<typeof lineDecisionSchema>
+export const linesPerPage = 50
+export const lineShows = ['open', 'matched', 'aside'] as const
+export type LineShow = (typeof lineShows)[number]
+export const statementQuerySchema = z.object({ show: z.enum(lineShows).default('open'), page })

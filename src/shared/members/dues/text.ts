@@ -48,3 +48,7 @@ export const standingNames: Record<DuesStanding['kind'], string> = {
   lapsed: 'lapsed',
   exempt: 'exempt from dues',
 }
+
+/** Beside a receipt that was taken back, and the one that does it; empty beside every other. */
+export const receiptNote = ({ voided, counterpart }: { voided: boolean; counterpart: string | null }): string =>
+  counterpart === null ? '' : voided ? `Void, taken back by ${counterpart}` : `Takes back ${counterpart}`

@@ -27,13 +27,15 @@ export const memberFilterShape = {
 } satisfies Record<keyof MemberFilter, z.ZodType>
 export const memberFilterSchema = z.object(memberFilterShape)
 
+const page = z.coerce.number().int().min(1).max(100_000).default(1)
+
 /** Apart from the list's other rules, so that a browser that only shows it loads no schemas. */
 export const listQuerySchema = z.object({
   ...memberFilterShape,
   approved: z.enum(['true', 'false']).default('true'),
   /** Of the applicants: those who were asked for a correction, in the place of those who wait for an administrator. */
   returned: z.enum(['true', 'false']).default('false'),
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  page,
   /** `7 ARRAPI-000-123`: who is the first on another page, from which this one is found without counting to it. */
   near: z
     .string()
@@ -44,3 +46,12 @@ export const listQuerySchema = z.object({
 })
 
 export type ListQuery = z.output<typeof listQuerySchema>
+
+/** Whom the treasury looks for: by name or number, or by how they stand on a day. */
+export const payersQuerySchema = z.object({
+  q: typedText(typedLength.searchQuery).default(''),
+  standing: z.enum([...choices.standing, 'unreached']).optional(),
+  on: z.string().refine(isDay).optional(),
+  page,
+})
+export type PayersQuery = z.output<typeof payersQuerySchema>

@@ -1,6 +1,14 @@
-import { queryOptions } from '@tanstack/react-query'
-import type { Decision, EnterPayment, SendPayment, Statement } from '#shared/members/dues/ledger.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type {
+  Decision,
+  EnterPayment,
+  LineDecision,
+  LineShow,
+  SendPayment,
+  Statement,
+} from '#shared/members/dues/ledger.ts'
 import type { Day, DuesPlan } from '#shared/members/dues/plan.ts'
+import type { PayersQuery } from '#shared/members/listing/listing-query.ts'
 import { api, unwrap } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 import { sendFile } from '#web/api/send-file.ts'
@@ -42,6 +50,23 @@ export const voidPayment = (id: string, json: { reason: string }) =>
 
 /** Whom an ID number, a serial number or the QR code of a card means; or those of a name. */
 export const searchPayers = (typed: string) => unwrap(dues.payers.$get({ query: { typed } }))
+
+interface PayersWanted {
+  q: string
+  standing?: NonNullable<PayersQuery['standing']>
+  /** A day other than today. */
+  on?: Day
+}
+const readPayers = (wanted: PayersWanted, page: number) =>
+  unwrap(dues.members.$get({ query: { ...wanted, page: String(page) } }))
+export type ListedPayer = Awaited<ReturnType<typeof readPayers>>['payers'][number]
+export const payersQuery = (wanted: PayersWanted, page: number) =>
+  queryOptions({
+    queryKey: ['dues', 'payers', wanted, page],
+    queryFn: () => readPayers(wanted, page),
+    placeholderData: keepPreviousData,
+  })
+export const payersFile = (wanted: PayersWanted) => `/api/dues/members.csv?${new URLSearchParams({ ...wanted })}`
 export const enterPayment = (json: EnterPayment) => unwrap(dues.entries.$post({ json }))
 export type AcceptedPayment = Awaited<ReturnType<typeof enterPayment>>
 
@@ -58,22 +83,27 @@ export type DuesOverview = Awaited<ReturnType<typeof readOverview>>
 export const overviewQuery = (year: number) =>
   queryOptions({ queryKey: ['dues', 'overview', year], queryFn: () => readOverview(year) })
 export const overviewFile = (year: number) => `/api/dues/overview.csv?year=${year}`
-const readReceipts = (day: Day) => unwrap(dues.receipts.$get({ query: { day } }))
-export type Receipt = Awaited<ReturnType<typeof readReceipts>>[number]
-export const receiptsQuery = (day: Day) =>
-  queryOptions({ queryKey: ['dues', 'receipts', day], queryFn: () => readReceipts(day) })
-export const receiptsFile = (day: Day) => `/api/dues/receipts.csv?day=${day}`
 
-/** Whom no reminder reaches. */
-const readUnreached = () => unwrap(dues.unreached.$get())
-export type Unreached = Awaited<ReturnType<typeof readUnreached>>['members'][number]
-export const unreachedQuery = queryOptions({ queryKey: ['dues', 'unreached'], queryFn: readUnreached })
+/** All of a day; or a page of those that a search finds, or that no statement has. */
+interface ReceiptsWanted {
+  day?: Day
+  q?: string
+  show?: 'unstated'
+}
+const readReceipts = (wanted: ReceiptsWanted, page: number) =>
+  unwrap(dues.receipts.$get({ query: { ...wanted, page: String(page) } }))
+export type Receipts = Awaited<ReturnType<typeof readReceipts>>
+export type Receipt = Receipts['receipts'][number]
+export const receiptsQuery = (wanted: ReceiptsWanted, page = 1) =>
+  queryOptions({ queryKey: ['dues', 'receipts', wanted, page], queryFn: () => readReceipts(wanted, page) })
+export const receiptsFile = (wanted: ReceiptsWanted) => `/api/dues/receipts.csv?${new URLSearchParams({ ...wanted })}`
 
-type Shown = 'open' | 'matched'
-const readLines = (show: Shown, page: number) => unwrap(dues.statements.$get({ query: { show, page: String(page) } }))
-export type StatementLine = Awaited<ReturnType<typeof readLines>>['lines'][number]
-export const statementQuery = (show: Shown, page: number) =>
+const readLines = (show: LineShow, page: number) =>
+  unwrap(dues.statements.$get({ query: { show, page: String(page) } }))
+export type Statements = Awaited<ReturnType<typeof readLines>>
+export type StatementLine = Statements['lines'][number]
+export const statementQuery = (show: LineShow, page: number) =>
   queryOptions({ queryKey: ['dues', 'statement', show, page], queryFn: () => readLines(show, page) })
 export const addStatement = (json: Statement) => unwrap(dues.statements.$post({ json }))
-export const matchLine = (id: string, json: { paymentId: string | null }) =>
-  unwrap(dues.statements[':id'].match.$post({ param: { id }, json }))
+export const decideOnLine = (id: string, json: LineDecision) =>
+  unwrap(dues.statements[':id'].$put({ param: { id }, json }))

@@ -242,14 +242,14 @@ function LastReceipts({ today, onVoid }: { today: Day; onVoid: () => void }) {
       <h2 id="last" className="mb-3 text-2xl">
         {title}
       </h2>
-      <Fetched query={useQuery(receiptsQuery(today))} failed="The receipts could not be loaded">
-        {(receipts) => (
+      <Fetched query={useQuery(receiptsQuery({ day: today }))} failed="The receipts could not be loaded">
+        {({ receipts }) => (
           <>
             <p className="mb-3 flex flex-wrap items-center gap-x-5">
               <span>
                 Cash today: <strong className="tabular-nums">{showPesos(cashIn(receipts))}</strong>
               </span>
-              <SiteLink href="/admin/dues/overview" className="tap-link">
+              <SiteLink href="/admin/dues/receipts" className="tap-link">
                 All receipts of today
               </SiteLink>
             </p>
@@ -274,10 +274,7 @@ const lastColumns = (onVoid: () => void): Column<Receipt>[] => [
   receiptColumn,
   { heading: 'Member', cell: ({ name }) => name },
   { heading: 'Amount', numeric: true, cell: ({ centavos }) => showPesos(centavos) },
-  {
-    heading: 'Paid until',
-    cell: ({ paidUntil, voided, centavos }) => !voided && centavos > 0 && showPlainDate(paidUntil),
-  },
+  { heading: 'Paid until', cell: ({ kind, paidUntil }) => kind === 'payment' && paidUntil && showPlainDate(paidUntil) },
   {
     heading: 'Void',
     phone: 'bare',

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { useSite } from '#web/api/site.ts'
+import { buttonClass, classes } from '#web/components/classes.ts'
 import type { Column } from '#web/components/data-table.tsx'
+import { DownloadIcon } from '#web/components/icons.tsx'
 import { Fetched } from '#web/components/notice.tsx'
 import { ToastRegion } from '#web/components/toast.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
@@ -11,8 +13,10 @@ import { planQuery, receiptFile, type StoredPlan, type Receipt } from './api.ts'
 const places = [
   { label: 'Waiting', href: '/admin/dues' },
   { label: 'Cash', href: '/admin/dues/cash' },
-  { label: 'Overview', href: '/admin/dues/overview' },
+  { label: 'Receipts', href: '/admin/dues/receipts' },
   { label: 'Statement', href: '/admin/dues/statement' },
+  { label: 'Members', href: '/admin/dues/members' },
+  { label: 'Overview', href: '/admin/dues/overview' },
   { label: 'Settings', href: '/admin/settings/dues' },
 ] as const
 
@@ -22,7 +26,7 @@ export const DuesNav = () => (
       <SiteLink
         key={href}
         href={href}
-        className="flex min-h-12 items-center border-b-[3px] border-transparent px-3 font-semibold text-muted -outline-offset-2 hover:text-ink aria-[current=page]:border-navy aria-[current=page]:text-ink"
+        className="flex min-h-12 items-center border-b-[3px] border-transparent px-1.5 font-semibold sm:px-3 text-muted -outline-offset-2 hover:text-ink aria-[current=page]:border-navy aria-[current=page]:text-ink"
       >
         {label}
       </SiteLink>
@@ -67,6 +71,35 @@ export const DuesPage = ({ title, children }: DuesPageProps) => (
   </>
 )
 
+interface SectionProps {
+  title: string
+  tools?: ReactNode
+  children: ReactNode
+  className?: string
+}
+
+export function Section({ title, tools, children, className }: SectionProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className={classes('grid grid-cols-1 gap-5', className)}>
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <h2 id={id} className="text-3xl">
+          {title}
+        </h2>
+        <div className="no-print flex flex-wrap items-end gap-3">{tools}</div>
+      </div>
+      {children}
+    </section>
+  )
+}
+
+export const CsvLink = ({ href }: { href: string }) => (
+  <a href={href} download className={buttonClass('outline')}>
+    <DownloadIcon />
+    CSV
+  </a>
+)
+
 /** A receipt, or the picture of a proof. */
 export const FileInNewTab = ({ href, children }: { href: string; children: ReactNode }) => (
   <a href={href} target="_blank" rel="noopener" className="tap-link tabular-nums">
@@ -81,3 +114,10 @@ export const receiptColumn: Column<Pick<Receipt, 'id' | 'receipt'>> = {
   main: true,
   cell: ({ id, receipt }) => <FileInNewTab href={receiptFile(id)}>{receipt}</FileInNewTab>,
 }
+
+/** Whose it is, which opens all that they paid. */
+export const PayerLink = ({ id, children }: { id: string; children: ReactNode }) => (
+  <SiteLink href={`/admin/dues/members?member=${id}`} className="text-link">
+    {children}
+  </SiteLink>
+)

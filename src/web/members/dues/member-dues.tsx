@@ -27,8 +27,13 @@ export function OwnStanding(dues: MemberStanding) {
 
 const tones = { good: 'green', grace: 'gold', lapsed: 'red', exempt: 'plain' } as const
 
+interface MemberDuesProps extends Pick<MemberStanding, 'standing'> {
+  memberId: string
+  handles: boolean
+}
+
 /** On a member's profile, for administrators; the ledger for those who handle dues. */
-export function MemberDues({ memberId, standing, handles }: MemberStanding & { memberId: string; handles: boolean }) {
+export function MemberDues({ memberId, standing, handles }: MemberDuesProps) {
   return (
     <SectionCard title="Dues">
       <p className="mt-3">

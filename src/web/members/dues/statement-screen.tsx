@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { showCount, showNumber } from '#shared/figures.ts'
 import type { DateOrder } from '#shared/members/csv/guess-columns.ts'
-import { mostLines, type Statement } from '#shared/members/dues/ledger.ts'
+import { lineShows, linesPerPage, mostLines, type LineDecision, type Statement } from '#shared/members/dues/ledger.ts'
 import { showPesos } from '#shared/members/dues/plan.ts'
 import {
   findStatementHeading,
@@ -15,10 +15,12 @@ import {
 } from '#shared/members/dues/statement.ts'
 import { showPlainDate } from '#shared/time.ts'
 import { sentenceOf } from '#web/api/client.ts'
+import { queries } from '#web/api/query-client.ts'
 import { Button } from '#web/components/button.tsx'
-import { classes } from '#web/components/classes.ts'
+import { Combobox } from '#web/components/combobox.tsx'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
 import { keepOnDevice, readFromDevice } from '#web/components/device-storage.ts'
+import { Dialog } from '#web/components/dialog.tsx'
 import { SelectField } from '#web/components/fields.tsx'
 import { EmptyState, Fetched, Notice } from '#web/components/notice.tsx'
 import { Pager } from '#web/components/pager.tsx'
@@ -27,8 +29,10 @@ import { ChooseSpreadsheet } from '#web/members/csv/choose-spreadsheet.tsx'
 import { openFile, type OpenFile } from '#web/members/csv/use-import.ts'
 import { changePlace, useListPlace } from '#web/members/list-address.ts'
 import { useSearch } from '#web/router/router.tsx'
-import { addStatement, invalidateDues, matchLine, statementQuery, type StatementLine } from './api.ts'
-import { DuesPage } from './dues-head.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
+import { addStatement, decideOnLine, invalidateDues, receiptsQuery, statementQuery, type StatementLine } from './api.ts'
+import { DuesPage, PayerLink, Section } from './dues-head.tsx'
+import { ReasonButton } from './reason-button.tsx'
 
 /** What the bank says beside what the receipts say. */
 export const StatementScreen = () => (
@@ -193,112 +197,206 @@ const previewColumns: Column<Statement['lines'][number]>[] = [
   { heading: 'Description', cell: ({ text: words }) => words },
 ]
 
-const linesPerPage = 50
-
 const kinds = {
-  open: { tab: 'Not matched', title: 'Lines without a receipt', none: 'Every line has its receipt' },
+  open: { tab: 'Open', title: 'Open lines', none: 'No line is open' },
   matched: { tab: 'Matched', title: 'Matched lines', none: 'No line is matched yet' },
+  aside: { tab: 'Set aside', title: 'Lines set aside', none: 'No line is set aside' },
 } as const
 
-/** Those that no receipt is known for, each with what it may be; or those that were matched. */
+/** Those that no receipt is known for, each with what it may be; those that were matched; or those that are no dues. */
 function Lines() {
   const { page } = useListPlace()
-  const show = useSearch().get('status') === 'matched' ? 'matched' : 'open'
+  const search = useSearch()
+  const show = lineShows.find((each) => each === search.get('show')) ?? 'open'
   const { title, none } = kinds[show]
   return (
-    <section aria-labelledby="lines" className="grid gap-4">
-      <h2 id="lines" className="text-3xl">
-        {title}
-      </h2>
-      <div role="group" aria-label="Lines" className="flex flex-wrap gap-2">
-        {(['open', 'matched'] as const).map((each) => (
-          <Button
-            key={each}
-            look={each === show ? 'primary' : 'outline'}
-            size="small"
-            aria-pressed={each === show}
-            onClick={() => changePlace({ status: each === 'open' ? null : each, page: 1 })}
-          >
-            {kinds[each].tab}
-          </Button>
-        ))}
-      </div>
+    <Section title={title}>
       <Fetched query={useQuery(statementQuery(show, page))} failed="The lines could not be loaded">
-        {({ total, lines }) => (
-          <>
-            <p className="text-muted tabular-nums">{showCount(total, 'line')}</p>
-            <DataTable
-              caption={title}
-              columns={lineColumns[show]}
-              rows={lines}
-              keyOf={({ id }) => id}
-              empty={<EmptyState title={none} />}
-            />
-            <Pager
-              label={title}
-              page={page}
-              pageCount={Math.ceil(total / linesPerPage)}
-              onPage={(turned) => changePlace({ page: turned })}
-            />
-          </>
-        )}
+        {({ counts, lines }) =>
+          lineShows.every((each) => counts[each] === 0) ? (
+            <EmptyState title="No statement has been added yet" />
+          ) : (
+            <>
+              <div role="group" aria-label="Lines" className="flex flex-wrap gap-2">
+                {lineShows.map((each) => (
+                  <Button
+                    key={each}
+                    look={each === show ? 'primary' : 'outline'}
+                    size="small"
+                    aria-pressed={each === show}
+                    onClick={() => changePlace({ show: each === 'open' ? null : each, page: 1 })}
+                  >
+                    {kinds[each].tab} ({showNumber(counts[each])})
+                  </Button>
+                ))}
+                <SiteLink href="/admin/dues/receipts?show=unstated" className="tap-link ml-2">
+                  Receipts on no statement
+                </SiteLink>
+              </div>
+              <DataTable
+                caption={title}
+                columns={lineColumns}
+                rows={lines}
+                keyOf={({ id }) => id}
+                empty={<EmptyState title={none} />}
+              />
+              <Pager
+                label={title}
+                page={page}
+                pageCount={Math.ceil(counts[show] / linesPerPage)}
+                onPage={(turned) => changePlace({ page: turned })}
+              />
+            </>
+          )
+        }
       </Fetched>
-    </section>
+    </Section>
   )
 }
 
-const columnsOf = (isMatched: boolean): Column<StatementLine>[] => [
+const lineColumns: Column<StatementLine>[] = [
   { heading: 'Day', cell: ({ day }) => showPlainDate(day) },
   { heading: 'Amount', main: true, numeric: true, cell: ({ centavos }) => showPesos(centavos) },
   {
     heading: 'On the statement',
     cell: ({ account, reference, text: words }) => [account, reference, words].filter(Boolean).join(' · '),
   },
-  { heading: 'Receipt', phone: 'bare', cell: (line) => <Match line={line} isMatched={isMatched} /> },
+  { heading: 'What it is', phone: 'bare', cell: (line) => <LineIs line={line} /> },
 ]
-const lineColumns = { open: columnsOf(false), matched: columnsOf(true) }
 
-function Match({ line: { id, payments }, isMatched }: { line: StatementLine; isMatched: boolean }) {
+function LineIs({ line }: { line: StatementLine }) {
+  const { id, centavos, state, payments, setAside } = line
   const { mutate, isPending } = useMutation({
-    mutationFn: (paymentId: string | null) => matchLine(id, { paymentId }),
+    mutationFn: (decision: LineDecision) => decideOnLine(id, decision),
     onError: (error) => showToast(sentenceOf(error), 'error'),
     onSettled: invalidateDues,
   })
-  if (payments.length === 0)
-    return (
-      <span className="text-muted">
-        No receipt of this amount. Enter the payment under Cash with this reference, and it is matched.
-      </span>
-    )
+  const paid = payments.reduce((sum, payment) => sum + payment.centavos, 0)
+  const match = (paymentId: string) => mutate({ is: 'receipt', paymentId })
+  const canMatch = state === 'open' || state === 'another amount'
+  const isDecided = state === 'matched' || state === 'set aside'
   return (
-    <ul className="grid gap-2">
+    <div className="grid grid-cols-1 gap-2">
+      {state === 'set aside' && <p>{setAside}</p>}
+      {state === 'open' && payments.length === 0 && <p className="text-muted">No receipt fits.</p>}
       {payments.map((payment) => (
-        <li key={payment.id} className="flex flex-wrap items-center justify-between gap-2">
-          {isMatched && <PaymentWords payment={payment} />}
-          <Button
-            look={isMatched ? 'quiet' : 'outline'}
-            size="small"
-            className={classes(!isMatched && 'w-full justify-start text-left')}
-            busy={isPending}
-            onClick={() => mutate(isMatched ? null : payment.id)}
-          >
-            {isMatched ? 'Not this one' : <PaymentWords payment={payment} />}
-          </Button>
-        </li>
+        <div key={payment.id} className="flex flex-wrap items-center justify-between gap-2">
+          <PaymentWords payment={payment} who={<PayerLink id={payment.memberId}>{payment.name}</PayerLink>} />
+          {canMatch && (
+            <Button look="outline" size="small" busy={isPending} onClick={() => match(payment.id)}>
+              Match<span className="sr-only"> {payment.receipt}</span>
+            </Button>
+          )}
+        </div>
       ))}
-    </ul>
+      {(state === 'another amount' || (state === 'matched' && paid !== centavos)) && (
+        <p>
+          {showPesos(centavos)} came in, and the receipts come to {showPesos(paid)}:{' '}
+          <strong>
+            {showPesos(Math.abs(paid - centavos))} {paid > centavos ? 'is missing' : 'too much'}.
+          </strong>
+        </p>
+      )}
+      {state === 'another amount' && (
+        <p className="text-muted">Void the receipt and enter what came in, or match it as it is.</p>
+      )}
+      {state === 'on another line' && <p>This receipt is on another line already.</p>}
+      <div className="flex flex-wrap items-center gap-2">
+        {isDecided && (
+          <Button look="quiet" size="small" busy={isPending} onClick={() => mutate({ is: 'open' })}>
+            {state === 'matched' ? 'Not this one' : 'Open again'}
+          </Button>
+        )}
+        {(!isDecided || (state === 'matched' && paid < centavos)) && <FindReceipt line={line} onFound={match} />}
+        {!isDecided && (
+          <ReasonButton
+            act="Set aside"
+            title="Set this line aside?"
+            about={[showPesos(centavos), line.text].filter(Boolean).join(', ')}
+            lead="It is no payment of dues, or is counted already. You can open it again."
+            reasons={['Our own cash, taken to the bank.', 'A donation.', 'The same line came twice.']}
+            send={({ reason }) => decideOnLine(id, { is: 'set aside', reason }).then(() => 'The line is set aside.')}
+          />
+        )}
+      </div>
+    </div>
   )
 }
 
-const PaymentWords = ({
-  payment: { receipt, name, paidOn, reference },
-}: {
+const stateWords = {
+  waiting: 'waits at the desk',
+  'asked again': 'another proof was asked for',
+  refused: 'was refused',
+} as const
+
+interface PaymentWordsProps {
   payment: StatementLine['payments'][number]
-}) => (
-  <span className="tabular-nums">
-    {receipt} · {name}
-    <span className="block font-normal text-muted">
-      {[showPlainDate(paidOn), reference].filter(Boolean).join(' · ')}
+  who: ReactNode
+}
+
+function PaymentWords({ payment, who }: PaymentWordsProps) {
+  const { id, receipt, centavos, paidOn, way, reference, state } = payment
+  return (
+    <span className="tabular-nums">
+      {receipt && `${receipt} · `}
+      {who}
+      {state === 'waiting' ? (
+        <>
+          {' '}
+          <SiteLink href={`/admin/dues?payment=${id}`} className="text-link">
+            {stateWords[state]}
+          </SiteLink>
+        </>
+      ) : (
+        state !== 'accepted' && ` ${stateWords[state]}`
+      )}
+      <span className="block font-normal text-muted">
+        {[showPesos(centavos), showPlainDate(paidOn), way, reference].filter(Boolean).join(' · ')}
+      </span>
     </span>
-  </span>
-)
+  )
+}
+
+/** By its number, reference, amount, or whose it is. */
+function FindReceipt({ line, onFound }: { line: StatementLine; onFound: (id: string) => void }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button look="outline" size="small" onClick={() => setOpen(true)}>
+        Find the receipt…
+      </Button>
+      {open && (
+        <Dialog title={`Which receipt is ${showPesos(line.centavos)}?`} onClose={() => setOpen(false)}>
+          <p className="mb-4 wrap-anywhere">{[showPlainDate(line.day), line.account, line.text].join(' · ')}</p>
+          <Combobox
+            label="Receipt"
+            hint="Its number, reference or amount, or the name of the member."
+            value={null}
+            search={searchReceipts}
+            labelOf={({ receipt, name }) => `${receipt} ${name}`}
+            renderOption={(receipt) => <PaymentWords payment={{ ...receipt, state: 'accepted' }} who={receipt.name} />}
+            texts={{ tooShort: 'Please type three letters or figures', nothing: 'No receipt found' }}
+            onChange={(receipt) => {
+              if (!receipt) return
+              setOpen(false)
+              onFound(receipt.id)
+            }}
+          />
+          <p className="mt-4 text-muted">
+            Is there none yet? Enter the payment under{' '}
+            <SiteLink href="/admin/dues/cash" className="text-link">
+              Cash
+            </SiteLink>{' '}
+            with this account and reference, and it is matched.
+          </p>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+async function searchReceipts(q: string) {
+  const { total, receipts } = await queries.fetchQuery(receiptsQuery({ q }))
+  const options = receipts.filter(({ kind, voided }) => kind === 'payment' && !voided)
+  return { options, more: total > receipts.length }
+}

@@ -3,7 +3,6 @@ import { createRequire } from 'node:module'
 import { buffer } from 'node:stream/consumers'
 import type { Deps } from '#server/deps.ts'
 import { emblemPicture } from '#server/storage/emblem.ts'
-import { showNumber } from '#shared/figures.ts'
 
 /** A4 for a printer without colours: black on white, thin rules, and what must not be torn apart kept on one page. */
 
@@ -187,29 +186,6 @@ export async function newPdf(title: string) {
   }
 
   return { heading, text, hash, table, rule, frame, page, picture, signatures, gap, keepTogether, finish }
-}
-
-interface Filled {
-  seat: string
-  /** Empty for a seat that is vacant. */
-  name: string
-  votes: number
-}
-
-/** The names in full of who was elected, each with the seat. */
-export function drawElected(pdf: Pdf, seats: readonly Filled[]): void {
-  pdf.heading('Elected')
-  pdf.table(
-    [
-      { title: 'Seat', share: 2.2 },
-      { title: 'Elected', share: 7 },
-      { title: 'Votes', share: 1, align: 'right' },
-    ],
-    seats.map(({ seat, name, votes }) => ({
-      cells: [seat, name || 'vacant', name && showNumber(votes)],
-      strong: name !== '',
-    })),
-  )
 }
 
 /** The association's mark and name over what is hung up. */

@@ -1,0 +1,105 @@
+import { and, inArray, sql, type SQL } from 'drizzle-orm'
+import type { Queryable } from '#server/db/database.ts'
+import { users } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { payerMeant, pays } from '#server/members/dues/queries.ts'
+import { duesPlan, hasStandingSql, standingColumns, standingFrom, unreachedSql } from '#server/members/dues/standing.ts'
+import { wholeName } from '#server/members/record-columns.ts'
+import { byteOrderMark, csvLine } from '#shared/csv.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
+import type { Day, DuesPlan } from '#shared/members/dues/plan.ts'
+import { standingWords } from '#shared/members/dues/text.ts'
+import type { PayersQuery } from '#shared/members/listing/listing-query.ts'
+import { dayInManila } from '#shared/time.ts'
+import { allMembers } from './queries.ts'
+import { pageOf, searchConditions, searchFirst } from './search.ts'
+
+type PayerDeps = Pick<Deps, 'db' | 'clock' | 'settings'>
+
+/** For the treasury: members by name or number, also those who left; or those of a standing, who have not. Nothing else is told of them. */
+export async function listPayers(deps: PayerDeps, query: PayersQuery) {
+  const wanted = await wantedPayers(deps, query)
+  const { ids, ...counted } = await pageOf(deps.db, wanted, query)
+  const rows = await readPayers(deps.db, wanted, inArray(users.id, ids))
+  return { ...counted, on: wanted.day, payers: rows }
+}
+
+const mostPayers = 8
+
+/** For whoever takes in dues at a table. A number and a scanned card mean one member; a name may mean several, and more than are shown. */
+export async function searchPayers(deps: PayerDeps, typed: string) {
+  const { idPrefix } = await deps.settings()
+  const today = { plan: await duesPlan(deps), day: dayInManila(deps.clock.now()) }
+  const which = /\d/.test(typed)
+    ? payerMeant(typed)
+    : inArray(users.id, await searchFirst(deps.db, allMembers, { typed, idPrefix }, mostPayers + 1))
+  const payers = await readPayers(deps.db, today, which)
+  if (payers.length === 0)
+    throw new AppError('user-not-found', { fields: { typed: 'No member has this number or name' } })
+  return { payers: payers.slice(0, mostPayers), more: payers.length > mostPayers }
+}
+
+async function wantedPayers({ db, clock, settings }: PayerDeps, { q, standing, on }: PayersQuery) {
+  const { idPrefix } = await settings()
+  const plan = await duesPlan({ settings })
+  const day = on ?? dayInManila(clock.now())
+  const typed = q === '' ? [] : await searchConditions(db, allMembers, { typed: q, idPrefix })
+  const has =
+    standing &&
+    (standing === 'unreached'
+      ? unreachedSql(plan, 'member_lines', day)
+      : hasStandingSql(plan, 'member_lines', day, standing))
+  const conditions = [...(typed ?? [sql`false`]), ...(has ? [sql`state = 'member'`, sql.raw(has)] : [])]
+  return { plan, day, list: allMembers, fits: sql.join([allMembers.listed, ...conditions], sql` and `) }
+}
+
+async function readPayers(db: Queryable, { plan, day }: { plan: DuesPlan; day: Day }, which: SQL) {
+  const isUnreached = sql.raw(unreachedSql(plan, 'users', day))
+  const rows = await db
+    .select({
+      id: users.id,
+      name: wholeName,
+      rank: users.rank,
+      idNumber: users.idNumber,
+      region: users.region,
+      withdrawn: sql<boolean>`${users.withdrawnAt} is not null`,
+      /** Of those whom no reminder reaches, and who are called instead. */
+      phone: sql<string | null>`case when ${isUnreached} then ${users.cellphoneNumber} end`,
+      refused: sql<boolean>`${users.emailRefusedAt} is not null`,
+      ...standingColumns(plan),
+    })
+    .from(users)
+    .where(and(pays, which))
+    .orderBy(users.idNumber)
+  return rows.map(({ paidUntil, exempt, ...payer }) => ({
+    ...payer,
+    paidUntil,
+    standing: mustExist(standingFrom(plan, { paidUntil, exempt }, day)),
+  }))
+}
+
+const batchSize = 2000
+
+/** All of them, in the order of their numbers. */
+export async function* payersCsv(deps: PayerDeps, query: PayersQuery): AsyncGenerator<string> {
+  const wanted = await wantedPayers(deps, query)
+  yield byteOrderMark + csvLine(['Member', 'ID number', 'Rank', 'Region', 'Standing', 'Paid until', 'Phone'])
+  let after = ''
+  for (;;) {
+    const { rows } = await deps.db.execute<{ id: string; idNumber: string }>(sql`
+      select id, id_number as "idNumber" from member_lines where ${wanted.fits} and id_number > ${after} order by id_number limit ${batchSize}`)
+    const ids = rows.map(({ id }) => id)
+    for (const one of await readPayers(deps.db, wanted, inArray(users.id, ids)))
+      yield csvLine([
+        one.name,
+        one.idNumber,
+        one.rank,
+        one.region,
+        standingWords(one.standing),
+        one.paidUntil,
+        one.phone,
+      ])
+    if (rows.length < batchSize) return
+    after = rows.at(-1)?.idNumber ?? ''
+  }
+}

@@ -1,0 +1,159 @@
+import { useQuery } from '@tanstack/react-query'
+import { showCount } from '#shared/figures.ts'
+import { receiptsPerPage } from '#shared/members/dues/ledger.ts'
+import { showPesos, type Day } from '#shared/members/dues/plan.ts'
+import { receiptNote } from '#shared/members/dues/text.ts'
+import { showMoment, showPlainDate, showTimeOfDay } from '#shared/time.ts'
+import { Button } from '#web/components/button.tsx'
+import { buttonClass } from '#web/components/classes.ts'
+import { DataTable, type Column } from '#web/components/data-table.tsx'
+import { TextField } from '#web/components/fields.tsx'
+import { EmptyState, Fetched } from '#web/components/notice.tsx'
+import { Pager } from '#web/components/pager.tsx'
+import { changePlace, useListPlace } from '#web/members/list-address.ts'
+import { SearchBox } from '#web/members/search-box.tsx'
+import { useSearch } from '#web/router/router.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
+import { receiptsFile, receiptsQuery, type Receipt } from './api.ts'
+import { CsvLink, DuesPage, PayerLink, receiptColumn, Section } from './dues-head.tsx'
+import { VoidButton } from './reason-button.tsx'
+
+/** Those of a day for the bank, those that a search finds, or those that no statement has. */
+export const ReceiptsScreen = () => (
+  <DuesPage title="Receipts">
+    {({ today }) => (
+      <>
+        <div className="no-print max-w-xl">
+          <SearchBox hint="Number, member, reference, amount…" />
+        </div>
+        <Receipts today={today} />
+      </>
+    )}
+  </DuesPage>
+)
+
+function Receipts({ today }: { today: Day }) {
+  const { page, searchQuery: q } = useListPlace()
+  const search = useSearch()
+  if (q !== '') return <ReceiptList title={`Receipts with “${q}”`} wanted={{ q }} page={page} />
+  if (search.get('show') === 'unstated')
+    return (
+      <>
+        <ReceiptList title="Receipts on no statement" wanted={{ show: 'unstated' }} page={page}>
+          These came in by an account, on days that its statements cover, and no line is matched with them. Look at
+          their proofs, and void what never came in.
+        </ReceiptList>
+        <SiteLink href="/admin/dues/receipts" className={`${buttonClass('outline')} justify-self-start`}>
+          Receipts of today
+        </SiteLink>
+      </>
+    )
+  const day = search.get('day') || today
+  return <ReceiptList title={`Receipts of ${showPlainDate(day)}`} wanted={{ day }} page={1} />
+}
+
+interface ReceiptListProps {
+  title: string
+  wanted: Parameters<typeof receiptsQuery>[0]
+  page: number
+  children?: string
+}
+
+function ReceiptList({ title, wanted, page, children }: ReceiptListProps) {
+  const { day } = wanted
+  return (
+    <Section
+      title={title}
+      tools={
+        <>
+          {day && (
+            <TextField
+              label="Day"
+              type="date"
+              value={day}
+              onChange={(event) => event.target.value && changePlace({ day: event.target.value }, { replace: true })}
+            />
+          )}
+          <CsvLink href={receiptsFile(wanted)} />
+          {day && (
+            <Button look="outline" onClick={() => window.print()}>
+              Print
+            </Button>
+          )}
+        </>
+      }
+    >
+      {children && <p className="max-w-[65ch]">{children}</p>}
+      <Fetched query={useQuery(receiptsQuery(wanted, page))} failed="The receipts could not be loaded">
+        {({ total, receipts }) => (
+          <>
+            {day ? <Totals receipts={receipts} /> : <p className="text-muted">{showCount(total, 'receipt')}</p>}
+            <DataTable
+              caption={title}
+              columns={receiptColumns(day !== undefined)}
+              rows={receipts}
+              keyOf={({ id }) => id}
+              empty={<EmptyState title={day ? 'No receipts on this day' : 'No receipt found'} />}
+            />
+            {!day && (
+              <Pager
+                label={title}
+                page={page}
+                pageCount={Math.ceil(total / receiptsPerPage)}
+                onPage={(turned) => changePlace({ page: turned })}
+              />
+            )}
+          </>
+        )}
+      </Fetched>
+    </Section>
+  )
+}
+
+const sum = (receipts: readonly Receipt[]) => receipts.reduce((all, { centavos }) => all + centavos, 0)
+
+/** By the way in which it was paid: what should be in the box, and in each account. What was taken back is no receipt. */
+function Totals({ receipts }: { receipts: readonly Receipt[] }) {
+  const voided = receipts.filter(({ kind }) => kind === 'void').length
+  const standing = receipts.filter((one) => one.kind === 'payment' && !one.voided).length
+  if (receipts.length === 0) return null
+  return (
+    <ul className="flex flex-wrap gap-x-8 gap-y-1">
+      <li>
+        <strong>{showCount(standing, 'receipt')}</strong>, {showPesos(sum(receipts))}
+        {voided > 0 && `, and ${voided} taken back`}
+      </li>
+      {[...Map.groupBy(receipts, ({ way }) => way)].map(([way, of]) => (
+        <li key={way} className="capitalize">
+          {way}: <strong className="tabular-nums">{showPesos(sum(of))}</strong>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const together = (...parts: (string | null)[]) => parts.filter(Boolean).join(', ')
+
+const receiptColumns = (ofDay: boolean): Column<Receipt>[] => [
+  receiptColumn,
+  {
+    heading: ofDay ? 'Time' : 'Accepted',
+    cell: ({ at, by }) => together(ofDay ? showTimeOfDay(at) : showMoment(at), by),
+  },
+  {
+    heading: 'Member',
+    cell: ({ memberId, name, idNumber }) => <PayerLink id={memberId}>{together(name, idNumber)}</PayerLink>,
+  },
+  { heading: 'Paid by', cell: ({ way, reference }) => together(way, reference) },
+  { heading: 'Amount', numeric: true, cell: ({ centavos }) => showPesos(centavos) },
+  {
+    heading: 'Void',
+    phone: 'bare',
+    cell: (row) =>
+      receiptNote(row) || (
+        <span className="no-print">
+          <VoidButton id={row.id} receipt={row.receipt} about={`${row.name}, ${showPesos(row.centavos)}`} />
+        </span>
+      ),
+  },
+]
