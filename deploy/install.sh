@@ -23,6 +23,17 @@ code=/srv/site
 tls=/etc/nginx/site-tls
 node_folder=/opt/site-node
 
+# What the site is called already stays as it is: a new name for nginx alone would refuse every login.
+refuse_another_address() {
+  if [[ ! -e $code/.env ]]; then return; fi
+  local named
+  named=$(sed -nE "s#^PUBLIC_URL=[\"']?https?://([^/:\"']+).*#\1#p" "$code/.env" | tail -n 1)
+  if [[ -z $named || $named == "$domain" ]]; then return; fi
+  echo "This site is $named (PUBLIC_URL in $code/.env), not $domain. Nothing was changed." >&2
+  echo "To give it another address, set PUBLIC_URL=https://$domain there and run this again." >&2
+  exit 2
+}
+
 say() { echo "==> $*"; }
 
 # The version of Node on the path without its "v" and what follows, or 0.
@@ -108,7 +119,12 @@ make_database() {
 
 # nginx does not start without a certificate; this one lasts until a real one takes its place.
 make_certificate() {
-  if [[ -e $tls/fullchain.pem ]]; then return; fi
+  if [[ -e $tls/fullchain.pem ]]; then
+    if ! openssl x509 -in "$tls/fullchain.pem" -noout -checkhost "$domain" | grep -q 'does match'; then
+      say "The certificate in $tls is not for $domain: get another one by step 3 below"
+    fi
+    return
+  fi
   say "Making a certificate for the time being"
   install -d -m 700 "$tls"
   openssl req -x509 -newkey rsa:2048 -nodes -days 90 -subj "/CN=$domain" -addext "subjectAltName=DNS:$domain" \
@@ -144,6 +160,7 @@ start_services() {
   systemctl reload-or-restart nginx
 }
 
+refuse_another_address
 install_packages
 install_node
 make_user

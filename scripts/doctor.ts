@@ -20,7 +20,8 @@ try {
   for await (const check of examine(process.env, address)) {
     checks.push(check)
     say(`${marks[worstOf([check])]} ${check.title}: ${check.sentence}`)
-    if (check.whatToDo && !isWell(check)) say(`         What to do: ${check.whatToDo}`)
+    const act = check.onServer ?? check.whatToDo
+    if (act && !isWell(check)) say(`         What to do: ${act}`)
   }
   const worst = worstOf(checks)
   say(`\n${summaries[worst]}`)

@@ -143,6 +143,8 @@ export interface Config {
   s3: S3Settings | undefined
   backup: {
     folder: string
+    /** Whether that is `BACKUP_DIR`. */
+    folderNamed: boolean
     /** Whether the site makes backups by itself: in production, or where a folder is named for them. */
     wanted: boolean
     passphrase: string | undefined
@@ -207,6 +209,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     s3,
     backup: {
       folder: e.BACKUP_DIR ? resolve(projectRoot, e.BACKUP_DIR) : join(dataDir, 'backups'),
+      folderNamed: e.BACKUP_DIR !== undefined,
       wanted: e.NODE_ENV === 'production' || e.BACKUP_DIR !== undefined,
       passphrase: e.BACKUP_PASSPHRASE,
       keyFile: e.BACKUP_KEY_FILE && resolve(projectRoot, e.BACKUP_KEY_FILE),

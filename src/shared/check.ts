@@ -14,6 +14,8 @@ export interface Check<Name extends string = string> {
   /** How it stands, with the figures, in the words of a person who is no engineer. */
   sentence: string
   whatToDo?: string | undefined
+  /** The same for the person at the server’s keyboard, who reads it in `npm run doctor`. */
+  onServer?: string | undefined
   where?: Place | undefined
   /** Whoever may not do this is not told of it. */
   whoseJob?: Action | undefined

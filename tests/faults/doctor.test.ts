@@ -142,7 +142,9 @@ describe('a test email', () => {
       disabledCommands: ['STARTTLS'],
       onRcptTo({ address }, _session, done) {
         recipients.push(address)
-        done(address.startsWith('no') ? Object.assign(new Error('unwanted'), { responseCode: 550 }) : null)
+        done(
+          address.startsWith('no') ? Object.assign(new Error('5.7.1 not owned by user'), { responseCode: 550 }) : null,
+        )
       },
       onData(stream, _session, done) {
         stream.resume().on('end', done)
@@ -156,13 +158,24 @@ describe('a test email', () => {
 
   test.each([
     ['yes@example.org', 'ok       Test email: The mail server accepted the test email to yes@example.org (250)', 1],
-    ['no@example.org', 'WRONG    Test email: The mail server did not accept the test email (EENVELOPE 550)', 2],
+    [
+      'no@example.org',
+      'WRONG    Test email: The test email was not sent. The mail server refused: 550 5.7.1 not owned by user',
+      2,
+    ],
   ])('to %s is really sent, and the reply of the mail server is shown', async (to, line, exit) => {
     const env = { DATA_DIR: join(folder, 'mail'), SMTP_URL: `smtp://127.0.0.1:${port}` }
     const { code, said } = await doctor(env, '--send-test-email', to)
     expect(said).toContain(line)
     expect(recipients).toContain(to)
     expect(code).toBe(exit)
+  })
+
+  test('where nobody replies is not called refused', async () => {
+    const env = { DATA_DIR: join(folder, 'mail'), SMTP_URL: 'smtp://user:a-password@127.0.0.1:1' }
+    const { code, said } = await doctor(env)
+    expect(said).toContain('WRONG    Mail server: Nothing replies at 127.0.0.1:1 (SMTP_URL).')
+    expect([said.includes('a-password'), code]).toEqual([false, 2])
   })
 
   test('to what is no address is refused with how to ask', async () => {

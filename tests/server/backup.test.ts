@@ -133,6 +133,8 @@ describe('a backup', () => {
     // Without its keys the ballots of the one stay sealed, and nobody makes another roll of it; the other makes another key.
     const marks = await query(target.database, `select key from installation where key like 'vault %' order by key`)
     expect(marks).toEqual([{ key: `vault ${election}` }, { key: `vault ${election} roll` }])
+    // The backups of the old machine lie in the folder of the old machine.
+    expect(await query(target.database, 'select name from backups')).toEqual([])
   })
 
   test('restored with the keys of ballots it goes on: people log in, the log is whole, and ballots are counted once an administrator has said in public why', async () => {
@@ -194,6 +196,20 @@ describe('a backup', () => {
     expect(rows).toEqual([
       expect.objectContaining({ kind: 'manual', state: 'done', place: 'folder', files, bytes: size, error: null }),
     ])
+  })
+
+  test('puts the dates of those right that a clock which was ahead has made', async () => {
+    await query(
+      site.database,
+      `insert into backups (kind, state, place, name, started_at, finished_at)
+       values ('scheduled', 'done', 'folder', 'ahead', now() + interval '2 days', now() + interval '2 days')`,
+    )
+    await backUpTo(folder, ownEnv())
+    const [ahead] = await query(
+      site.database,
+      `delete from backups where name = 'ahead' returning finished_at < now() as past`,
+    )
+    expect(ahead).toEqual({ past: true })
   })
 
   test('says what it holds when it is checked, and that it is damaged when it is', async () => {

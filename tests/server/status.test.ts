@@ -78,6 +78,13 @@ describe('the status', () => {
       state: 'warning',
       sentence: 'This failed when it last ran: “sweep outbox”. We try again automatically.',
     })
+    // By a clock that was ahead: it does not pass for the last one.
+    await pool.query(`insert into backups (kind, state, place, name, started_at, finished_at)
+      values ('manual', 'done', 'folder', 'b4', now() + interval '2 days', now() + interval '2 days')`)
+    await expect
+      .poll(() => checkOf('dates'), { timeout: 10_000 })
+      .toMatchObject({ state: 'wrong', whatToDo: expect.stringContaining('make a backup') })
+    expect(await checkOf('backup')).toMatchObject({ sentence: 'The last backup is 2 days old.' })
     await pool.query(`delete from emails; delete from backups; delete from stray_files`)
   })
 

@@ -59,7 +59,7 @@ async function readToDoFacts(deps: ToDoDeps, reader: Reader): Promise<ToDoFacts>
 async function readElection(
   { db, pool, clock, elections }: ToDoDeps,
   { id }: Reader,
-): Promise<Pick<ToDoFacts, 'election' | 'uncertified'>> {
+): Promise<Pick<ToDoFacts, 'election' | 'clockInDoubt' | 'uncertified'>> {
   const current = await elections.current()
   if (!current) return { election: null }
   const now = clock.now()
@@ -86,6 +86,7 @@ async function readElection(
         !observingIsOver(current, now) &&
         whyCannotCountersign(await readSigners(pool, current.id), { id }) === null,
     },
+    clockInDoubt: clock.health().problem !== null,
     uncertified: open.filter((one) => one.id !== current.id && withBallots.has(one.id)),
   }
 }

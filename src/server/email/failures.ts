@@ -56,6 +56,17 @@ export function describeFailure(error: unknown): string {
   return [code ?? 'unknown', responseCode].filter(Boolean).join(' ')
 }
 
+/** For the person at the server's keyboard, who sees their own address there and no member's: what the mail server said, or that nobody did. */
+export function explainFailure(error: unknown, smtpUrl: string): string {
+  const { code, syscall, response, message } = error as SmtpError & NodeJS.ErrnoException
+  const wasReached =
+    response !== undefined ||
+    !(code === 'ETIMEDOUT' || code === 'EDNS' || syscall === 'connect' || syscall === 'getaddrinfo')
+  const { hostname, port } = new URL(smtpUrl)
+  if (!wasReached) return `Nothing replies at ${hostname}${port && `:${port}`} (SMTP_URL).`
+  return `The mail server refused: ${(response ?? message).slice(0, 300)}`
+}
+
 /** Whoever has this address at this moment: one that was changed since is somebody's no more. */
 const hasAddress = (address: string) => eq(users.email, address.toLowerCase())
 
@@ -91,12 +102,16 @@ export async function noteRefused(db: Queryable, address: string): Promise<strin
   return run && run.people >= everybodyAfter ? run.since : null
 }
 
+/** The fact in `installation` that an email was ever sent. */
+export const sentAnyKey = 'an email was sent'
+
 /** For when the mail server has taken an email: whoever it refuses from then on is refused for their own address. */
-export const endRun = sql`delete from installation where key = ${inARow}`
+export const noteSent = sql`run as (delete from installation where key = ${inARow}),
+  sent as (insert into installation (key, value) values (${sentAnyKey}, '') on conflict do nothing)`
 
 /** It exists after all. */
 export async function noteAccepted(db: Queryable, address: string): Promise<void> {
-  await db.execute(endRun)
+  await db.execute(sql`with ${noteSent} select`)
   await db
     .update(users)
     .set({ emailRefusedAt: null })

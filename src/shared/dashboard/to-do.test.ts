@@ -165,6 +165,10 @@ test('an earlier election that nobody certified is not forgotten when the next b
     ],
   ])
   expect(waitingAt(found).get('/admin/elections')).toBe(2)
+  const doubted = toDoList({ ...idle, election: current, uncertified, clockInDoubt: true }, { role: 'admin', jobs })
+  expect(doubted.map(({ sentence }) => sentence)).toContain(
+    'Voting in “BOT 2023” is over. The count waits until the server’s clock is known to be right; then you can certify the result.',
+  )
 })
 
 test.each([

@@ -27,6 +27,8 @@ export interface ToDoFacts {
     /** Somebody else has certified it lately, and this reader has not signed yet. */
     awaitsCountersignature: boolean
   } | null
+  /** Nothing is closed while the clock is in doubt. */
+  clockInDoubt?: boolean
   /** Earlier elections with ballots whose result nobody has certified. */
   uncertified?: readonly { id: string; title: string; stage: 'counting' | 'counted' }[]
   /** Invitations to administrators that were not accepted in time. */
@@ -119,8 +121,10 @@ function proxies({ election }: ToDoFacts): Check | null {
 const closingHref = '/admin/elections'
 
 const closings = {
-  count: (title: string) => ({
-    sentence: `Voting in “${title}” is over. The ballots are being counted; then you can certify the result.`,
+  count: (title: string, { clockInDoubt }: ToDoFacts) => ({
+    sentence: clockInDoubt
+      ? `Voting in “${title}” is over. The count waits until the server’s clock is known to be right; then you can certify the result.`
+      : `Voting in “${title}” is over. The ballots are being counted; then you can certify the result.`,
     label: 'Close the election',
   }),
   certification: (title: string) => ({
@@ -141,20 +145,21 @@ const toClose = ({ sentence, ...place }: Place & { sentence: string }): Check =>
   whoseJob: 'run elections',
 })
 
-function closing({ election }: ToDoFacts): Check | null {
+function closing(facts: ToDoFacts): Check | null {
+  const { election } = facts
   if (!election || election.nobodyVoted) return null
   // Whether there are ties is seen where they are decided, on the way to the certificate.
   const step = nextStep(election.stage, { openTies: 0, published: election.published })
   return step === 'count' || step === 'certification' || step === 'publication'
-    ? toClose({ ...closings[step](election.title), href: closingHref })
+    ? toClose({ ...closings[step](election.title, facts), href: closingHref })
     : null
 }
 
 /** The screens are about the election of these days; what was left undone of an earlier one is found here. */
-const earlierClosings = ({ uncertified = [] }: ToDoFacts): Check[] =>
-  uncertified.map(({ id, title, stage }) =>
+const earlierClosings = (facts: ToDoFacts): Check[] =>
+  (facts.uncertified ?? []).map(({ id, title, stage }) =>
     toClose({
-      ...closings[stage === 'counting' ? 'count' : 'certification'](title),
+      ...closings[stage === 'counting' ? 'count' : 'certification'](title, facts),
       href: `${closingHref}?election=${id}&step=closing`,
     }),
   )

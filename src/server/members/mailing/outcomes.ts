@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { inTransaction, type Database, type Queryable } from '#server/db/database.ts'
-import { endRun, noteRefused } from '#server/email/failures.ts'
+import { noteRefused, noteSent } from '#server/email/failures.ts'
 import { later, waitAfter } from '#server/email/send-due.ts'
 import { refusesEverybody, type MailingOutcome } from '#shared/members/mailing/mailing.ts'
 
@@ -24,7 +24,7 @@ export async function settle(
   const isSent = outcome === 'sent'
   const resumed = isSent ? sql`, pauses = 0, paused_until = null, last_error = null` : sql``
   await db.execute(sql`
-    with ${isSent ? sql`run as (${endRun}),` : sql``} settled as (
+    with ${isSent ? sql`${noteSent},` : sql``} settled as (
       update mailing_recipients set outcome = ${outcome}, settled_at = now(), handed_over = false, last_error = ${reason}
       where id = ${id} and outcome is null returning mailing_id
     )

@@ -157,7 +157,9 @@ export async function listBackups({ config, say }: SiteAtTerminal): Promise<void
   await inSentences(async () => {
     for (const place of ['folder', ...(config.backup.s3 ? (['s3'] as const) : [])] as const) {
       const store = openStore(config, place)
-      for (const name of await store.names()) say(store.whereIs(name))
+      const names = await store.names()
+      for (const name of names) say(store.whereIs(name))
+      if (names.length === 0) say(backupText.noneAt(store.whereIs('')))
     }
   })
 }

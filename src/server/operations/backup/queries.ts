@@ -95,6 +95,11 @@ export function recordBackup(client: Pick<pg.ClientBase, 'query'>) {
         [id, bytes, rows, files],
       )
       await client.query(`delete from backups where started_at < now() - interval '1 year'`)
+      // What a clock that was ahead has dated later than this one was made before it.
+      await client.query(
+        `update backups set started_at = least(started_at, now()), finished_at = least(finished_at, now())
+         where greatest(started_at, finished_at) > now()`,
+      )
     },
 
     async fail(id: string, failure: BackupFailure): Promise<void> {

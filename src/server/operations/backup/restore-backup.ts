@@ -37,6 +37,7 @@ import {
   type Erased,
 } from './restore-database.ts'
 import { asEnvFile, carriedKeys, knownSettings, restoreBallotKeys } from './site-entries.ts'
+import { folderStore } from './stores.ts'
 
 export interface Restore {
   config: Config
@@ -153,7 +154,10 @@ async function restoreParts(
       settings = knownSettings(settingsSchema.parse(JSON.parse((await buffer(body)).toString())))
     else if (header.type === 'table') await fillTable(client, entry)
     else if (header.type === 'file' || header.type === 'trailer') {
-      done ??= await completeDatabase(client, connection, erased)
+      done ??= await completeDatabase(client, connection, {
+        erased,
+        backupsHere: await folderStore(config.backup.folder).names(),
+      })
       if (header.type === 'file' && !done.paths.has(header.path)) await restoreFile(storage, entry, keepFiles)
     }
   }
@@ -181,9 +185,9 @@ async function restoreParts(
 async function completeDatabase(
   client: pg.Client,
   connection: pg.PoolConfig,
-  erased: readonly ErasedMember[],
+  { erased, backupsHere }: { erased: readonly ErasedMember[]; backupsHere: readonly string[] },
 ): Promise<Erased> {
-  await finishTables(client)
+  await finishTables(client, backupsHere)
   await client.query('commit')
   const { pool, db } = openDatabase({ ...connection, max: 2 }, createLog('silent'))
   try {

@@ -61,8 +61,8 @@ export async function fillTable(client: pg.Client, { header, body, footer }: Rea
     throw new Error(`${header.name} has ${table.rowCount} rows after it was restored`)
 }
 
-/** What was true only of the machine the backup was made on, and of the moment. */
-export async function finishTables(client: pg.ClientBase): Promise<void> {
+/** What was true only of the machine the backup was made on, and of the moment. `backupsHere`: those in this machine's folder. */
+export async function finishTables(client: pg.ClientBase, backupsHere: readonly string[]): Promise<void> {
   if (await hasTable(client, 'nodes')) await client.query('delete from nodes')
   // A key under which no ballot was sealed, and no roll made, need not be brought along: another is made. Without this nobody
   // could vote.
@@ -73,8 +73,11 @@ export async function finishTables(client: pg.ClientBase): Promise<void> {
          select from pending_proxies where 'vault ' || election_id = installation.key union all
          select from roll where 'vault ' || election_id || ' roll' = installation.key)`,
     )
-  // The record of the very backup that is restored here.
-  if (await hasTable(client, 'backups')) await client.query(`delete from backups where state = 'running'`)
+  // The record of the very backup that is restored here, and of those in the folder of the old machine: nobody is to rely on them.
+  if (await hasTable(client, 'backups'))
+    await client.query(`delete from backups where state = 'running' or (place = 'folder' and name <> all ($1))`, [
+      backupsHere,
+    ])
   await endLoading(client, await copiedTables(client))
 }
 

@@ -1,5 +1,5 @@
 import { type EmailText, emailText } from '#server/email/queue.ts'
-import { showNumber, showBytes } from '#shared/figures.ts'
+import { showNumber, showBytes, showCount } from '#shared/figures.ts'
 import { backupFailures, type BackupFailure } from '#shared/operations/backup/backup.ts'
 
 interface Contents {
@@ -29,6 +29,7 @@ npm run backup -- --list                  names the backups that are there`,
   beforeUpdate: 'Making a backup before the update.',
   beforeUpdateFailed: (why: string) =>
     `The backup before the update failed, so nothing was changed: ${why} Make room or mend it and start again; or set UPDATE_WITHOUT_BACKUP=1 for this start, and do without a way back.`,
+  noneAt: (where: string) => `There is no backup in ${where}`,
   made: (where: string, bytes: number) => `Backup made and read back: ${where}, ${showBytes(bytes)}.`,
   ballotKeysMade: (where: string) =>
     `The keys of ballots were written to ${where}. Keep this file apart from the backup, and destroy it once the election is certified.`,
@@ -36,7 +37,7 @@ npm run backup -- --list                  names the backups that are there`,
     'Name another folder for the keys of ballots than for the backup: who has both can read who voted for whom.',
   sound: (madeAt: string, version: string) => `The backup is sound. It was made at ${madeAt} by version ${version}.`,
   contents: ({ members, ballots, rows, files, fileBytes }: Contents) =>
-    `It holds ${showNumber(members)} members and administrators, ${showNumber(ballots)} ballots, ${showNumber(rows)} rows in all, and ${showNumber(files)} files of ${showBytes(fileBytes)}.`,
+    `It holds ${showCount(members, 'member or administrator', 'members and administrators')}, ${showCount(ballots, 'ballot')}, ${showCount(rows, 'row')} in all, and ${showCount(files, 'file')} of ${showBytes(fileBytes)}.`,
   vanished: (count: number) => `${showNumber(count)} files were deleted while it was made and are not in it.`,
   missing: (paths: readonly string[]) =>
     `WARNING: ${showNumber(paths.length)} files are missing although the site has a record of them: ${listed(paths)}`,

@@ -16,7 +16,7 @@ import { boardStateFile, loadBoardState } from '#server/elections/board/board-st
 import { createSignedElections } from '#server/elections/board/signed-election.ts'
 import { createElectionCache } from '#server/elections/election-cache.ts'
 import { createVault } from '#server/elections/voting/vault.ts'
-import { describeFailure } from '#server/email/failures.ts'
+import { explainFailure } from '#server/email/failures.ts'
 import { createTransport } from '#server/email/send-due.ts'
 import { jobTimes } from '#server/jobs/site-jobs.ts'
 import { createLog } from '#server/log.ts'
@@ -64,7 +64,7 @@ export async function* examine(env: NodeJS.ProcessEnv, sendTo?: string): AsyncGe
   yield* await lookAtClock()
   yield* examineDatabase(config)
   if (sendTo) yield await sendTest(config, sendTo)
-  else if (config.smtpUrl) yield await lookAtMailServer(config)
+  else if (config.smtpUrl) yield await lookAtMailServer(config, config.smtpUrl)
 }
 
 const reasons: ReadonlySet<string> = new Set(Object.values(notReadyText))
@@ -266,26 +266,22 @@ async function sendTest(config: Config, to: string): Promise<Check> {
     const look = 'Look into that inbox, and into its spam folder.'
     return line(about, 'ok', `The mail server accepted the test email to ${to} (${code}). ${look}`)
   } catch (error) {
-    return line(about, 'wrong', `The mail server did not accept the test email (${describeFailure(error)}).`, checkMail)
+    return line(about, 'wrong', `The test email was not sent. ${explainFailure(error, config.smtpUrl)}`, checkMail)
   } finally {
     transport.close()
   }
 }
 
-const checkMail = 'Check SMTP_URL and MAIL_FROM with whoever runs the mail server, and tell them this code.'
+const checkMail =
+  'Compare SMTP_URL and MAIL_FROM in .env with what the mail provider says, then restart the site. If they are right, tell the provider this reply.'
 
-async function lookAtMailServer(config: Config): Promise<Check> {
+async function lookAtMailServer(config: Config, smtpUrl: string): Promise<Check> {
   const transport = createTransport(config)
   try {
     await transport.verify()
     return line('Mail server', 'ok', 'The mail server replies and lets the site in.')
   } catch (error) {
-    return line(
-      'Mail server',
-      'wrong',
-      `The mail server does not let the site in (${describeFailure(error)}).`,
-      checkMail,
-    )
+    return line('Mail server', 'wrong', explainFailure(error, smtpUrl), checkMail)
   } finally {
     transport.close()
   }

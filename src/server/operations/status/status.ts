@@ -4,6 +4,7 @@ import { appendAudit } from '#server/audit/audit.ts'
 import { knowsAddress } from '#server/config.ts'
 import { inTransaction, type PgClient } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
+import { sentAnyKey } from '#server/email/failures.ts'
 import { hasMailServer } from '#server/email/queue.ts'
 import type { Person } from '#server/http/session.ts'
 import { jobTimes } from '#server/jobs/site-jobs.ts'
@@ -53,11 +54,13 @@ export function createSiteStatus(deps: StatusDeps): SiteStatus {
 
 /** What the person who hosts the site, and whoever looks after its settings, have set. */
 export async function setUpOf({ config, settings }: Pick<Deps, 'config' | 'settings'>) {
-  const { backupsOn, backupTime } = await settings()
+  const { backupsOn, backupTime, backupPlace } = await settings()
   return {
     leaveBy: hasMailServer(config) ? ('mail server' as const) : ('outbox' as const),
-    addressKnown: knowsAddress(config),
+    address: knowsAddress(config) ? config.publicUrl : null,
     nightly: config.backup.wanted && backupsOn ? backupTime : null,
+    // With a bucket for the files the data folder is each server's own.
+    ownFolder: backupPlace === 'folder' && config.s3 !== undefined && !config.backup.folderNamed,
   }
 }
 
@@ -95,16 +98,17 @@ interface SiteSource {
   upMs: number
   jobs: readonly Pick<JobFacts, 'name' | 'everyMs'>[]
   leaveBy: SiteFacts['emails']['leaveBy']
-  addressKnown: boolean
+  address: string | null
   /** At what time a backup is made by itself; null where none is. */
   nightly: string | null
+  ownFolder: boolean
 }
 
 type Row = Pick<
   SiteFacts,
   'stoppedAccounts' | 'changedAccounts' | 'ballots' | 'nodes' | 'strayFiles' | 'asyncStandbys' | 'future'
 > & {
-  backup: Omit<SiteFacts['backup'], 'nightly'>
+  backup: Omit<SiteFacts['backup'], 'nightly' | 'ownFolder'>
   jobs: Omit<JobFacts, 'everyMs'>[]
   emails: Omit<SiteFacts['emails'], 'leaveBy'>
   postgres: string
@@ -115,13 +119,17 @@ const lateAfterMinutes = 10
 
 const ageOf = (column: string) => `round(extract(epoch from clock_timestamp() - ${column}) * 1000)`
 
+/** Of a backup: a clock that was wrong has dated it. */
+const isAhead = `greatest(started_at, finished_at) > clock_timestamp() + interval '1 minute'`
+
 const soon = `to_timestamp($1::float8 / 1000) + interval '1 minute'`
 
 /** One statement, for it is asked every few seconds. Ages are by the database's own clock. */
 const readSite = `select
   (select coalesce(json_agg(json_build_object('name', name, 'sinceSuccessMs', ${ageOf('succeeded_at')}, 'failures', failures,
      'lastError', last_error)), '[]') from job_runs) as jobs,
-  (select json_build_object('waiting', count(*) filter (where failed_at is null),
+  (select json_build_object('sentAny', exists (select from installation where key = '${sentAnyKey}'),
+     'waiting', count(*) filter (where failed_at is null),
      'failed', count(*) filter (where failed_at is not null),
      'refused', count(*) filter (where failed_at is null and last_error is not null),
      'reason', max(last_error) filter (where failed_at is null),
@@ -137,8 +145,8 @@ const readSite = `select
      (where e.voting_closes < to_timestamp($1::float8 / 1000) - interval '${lateAfterMinutes} minutes'))
    from ballots b join elections e on e.id = b.election_id where not b.counted and e.kind = 'election' and e.cancelled_at is null) as ballots,
   json_build_object(
-    'sinceDoneMs', (select ${ageOf('max(finished_at)')} from backups where state = 'done'),
-    'bytes', (select bytes from backups where state = 'done' order by finished_at desc limit 1),
+    'sinceDoneMs', (select ${ageOf('max(finished_at)')} from backups where state = 'done' and not ${isAhead}),
+    'bytes', (select bytes from backups where state = 'done' and not ${isAhead} order by finished_at desc limit 1),
     'lastFailed', coalesce((select state = 'failed' from backups where state <> 'running' order by finished_at desc limit 1), false)
   ) as backup,
   (select coalesce(json_agg(json_build_object('id', id, 'host', host, 'pid', pid, 'version', version, 'storage', storage,
@@ -152,7 +160,7 @@ const readSite = `select
   json_build_object(
     'elections', (select count(*) from elections where greatest(roll_frozen_at, frozen_at, count_closed_at, traces_purged_at,
        certified_at, key_destroyed_at, published_at, cancelled_at) > ${soon}),
-    'backups', (select count(*) from backups where greatest(started_at, finished_at) > clock_timestamp() + interval '1 minute'),
+    'backups', (select count(*) from backups where ${isAhead}),
     'log', coalesce((select max(at)::timestamptz > ${soon} from audit_log), false)
   ) as future,
   current_setting('server_version') as postgres`
@@ -166,8 +174,8 @@ export async function readSiteFacts(source: SiteSource): Promise<SiteFacts & { p
     ...site,
     upMs: source.upMs,
     emails: { ...site.emails, leaveBy: source.leaveBy },
-    backup: { ...site.backup, nightly: source.nightly },
-    addressKnown: source.addressKnown,
+    backup: { ...site.backup, nightly: source.nightly, ownFolder: source.ownFolder },
+    address: source.address,
     // By the jobs of this version: one that a later version dropped is not late for ever.
     jobs: source.jobs.map(({ name, everyMs }) => ({
       ...(recorded.get(name) ?? { sinceSuccessMs: null, failures: 0, lastError: null }),

@@ -104,8 +104,32 @@ describe('what an administrator reads', () => {
   ])('of %j, the check of the %s is %s, and says what to do', (facts, name, state) => {
     expect(stateOf(facts, name)).toBe(state)
     for (const check of nodeChecks({ ...well, ...facts }))
-      if (check.state !== 'ok') expect(check.whatToDo).toMatch(/\.$/)
+      if (check.state !== 'ok') {
+        expect(check.whatToDo).toMatch(/\.$/)
+        expect(check.onServer).toMatch(/^[A-Z].*\.$/)
+        expect(check.onServer).not.toMatch(/person who runs/)
+      }
   })
+})
+
+test.each([
+  [1500, '1.5 seconds ahead of'],
+  [-59_999, '60.0 seconds behind'],
+  [60_000, '1 minute ahead of'],
+  [-172_800_000, '2 days behind'],
+])('a clock that is off by %i ms is said to be %s the database’s', (offsetMs, apart) => {
+  const checks = nodeChecks({ ...well, clock: { offsetMs, problem: null } })
+  expect(checks.find(({ name }) => name === 'clock')?.sentence).toBe(
+    `The clock of this server is ${apart} the database’s.`,
+  )
+})
+
+test.each([
+  [0, /^The disk is full: 0 bytes of/],
+  [10 * megabyte, /^The disk is nearly full: 10 MB of/],
+])('of a disk with %i bytes free is said: %s', (freeBytes, sentence) => {
+  const checks = nodeChecks({ ...well, disks: [{ ...full, freeBytes }] })
+  expect(checks.find(({ name }) => name === 'disk')?.sentence).toMatch(sentence)
 })
 
 test('whoever is to confirm the time reads both', () => {

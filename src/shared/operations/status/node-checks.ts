@@ -2,7 +2,7 @@ import type { Verdict } from '#shared/check.ts'
 import { showBytes } from '#shared/figures.ts'
 import { minuteMs, showInstant, type Instant } from '#shared/time.ts'
 import type { TimeDoubt } from './seen-time.ts'
-import { notReadyText, statusCheck, tellHost, type StatusCheck } from './text.ts'
+import { askHost, notReadyText, spanText, statusCheck, type StatusCheck } from './text.ts'
 
 const megabyte = 1024 ** 2
 const gigabyte = 1024 ** 3
@@ -79,31 +79,31 @@ function databaseCheck({ database }: NodeFacts): StatusCheck {
     'database',
     'wrong',
     'The database does not reply. Nobody can log in, register or vote.',
-    `${tellHost} They start the database again and look at its log.`,
+    askHost('start the database again and look at its log'),
   )
 }
 
 function writesCheck({ database }: NodeFacts): StatusCheck {
   if (database === 'writable') return statusCheck('database writes', 'ok', 'Saving works.')
-  const [sentence, cause] = whyNotSaved[database]
-  return statusCheck('database writes', 'wrong', sentence, `${tellHost} ${cause}`)
+  const [sentence, act] = whyNotSaved[database]
+  return statusCheck('database writes', 'wrong', sentence, askHost(act))
 }
 
 const readOnly: [string, string] = [
   'The database can be read but not changed. Pages are shown, but nothing can be saved.',
-  'The site must be connected to the main database, not to a copy of it.',
+  'connect the site to the main database, not to a copy of it (DATABASE_URL)',
 ]
-const whyNotSaved: Record<Exclude<DatabaseState, 'writable'>, [sentence: string, cause: string]> = {
+const whyNotSaved: Record<Exclude<DatabaseState, 'writable'>, [sentence: string, act: string]> = {
   standby: readOnly,
   'read-only': readOnly,
   'no reply': readOnly,
   'two primaries': [
     'There are two primaries: two database servers each take what the other lacks. Nothing is saved until one of them is gone.',
-    'They stop the one that is not to be used, and make it a standby of the other.',
+    'stop the one that is not to be used, and make it a standby of the other',
   ],
   'refuses writes': [
     'The database replies, but it does not save anything.',
-    'Most often the disk of the database server is full.',
+    'look at the log of the database: most often the disk of its server is full',
   ],
 }
 
@@ -115,7 +115,7 @@ export function diskCheck({ disks }: Pick<NodeFacts, 'disks'>): StatusCheck {
       'disk',
       'warning',
       'We could not find out how much space is free.',
-      `${tellHost} The data folder may be on a disk that does not reply.`,
+      askHost('look at the disk of the data folder, which may not reply'),
     )
   const { place, freeBytes, totalBytes } = tightest
   const share = Math.floor((100 * freeBytes) / totalBytes)
@@ -124,15 +124,18 @@ export function diskCheck({ disks }: Pick<NodeFacts, 'disks'>): StatusCheck {
     case 'ok':
       return statusCheck('disk', 'ok', free)
     case 'warning': {
-      const whatToDo = `${tellHost} They make room or add a larger disk in the next days.`
-      return statusCheck('disk', 'warning', `Space is running low: ${free}`, whatToDo)
+      const toDo = askHost('make room or add a larger disk in the next days', whatMayGo)
+      return statusCheck('disk', 'warning', `Space is running low: ${free}`, toDo)
     }
     case 'wrong': {
-      const whatToDo = `${tellHost} They must make room today, or the site stops.`
-      return statusCheck('disk', 'wrong', `The disk is nearly full: ${free}`, whatToDo)
+      const toDo = askHost('make room today, or the site stops', whatMayGo)
+      const howFull = freeBytes < megabyte ? 'full' : 'nearly full'
+      return statusCheck('disk', 'wrong', `The disk is ${howFull}: ${free}`, toDo)
     }
   }
 }
+
+const whatMayGo = 'What may be removed is in docs/operations.md, under “The data folder”.'
 
 function filesCheck({ storage }: NodeFacts): StatusCheck {
   switch (storage) {
@@ -143,14 +146,14 @@ function filesCheck({ storage }: NodeFacts): StatusCheck {
         'files',
         'wrong',
         'Pictures and documents cannot be stored. Nobody can register.',
-        `${tellHost} The folder “files”, or the bucket and its access keys, need a look.`,
+        askHost('look at the folder “files”, or at the bucket and its access keys'),
       )
     case 'no reply':
       return statusCheck(
         'files',
         'wrong',
         'The place where pictures and documents are kept does not reply. Nobody can register.',
-        `${tellHost} The disk or the storage service needs a look.`,
+        askHost('look at the disk or the storage service'),
       )
   }
 }
@@ -161,28 +164,34 @@ function ballotKeysCheck({ missing, wrong }: { missing: number; wrong: number })
       'ballot keys',
       'wrong',
       'A key that seals ballots is missing on this server. Nobody can vote, and ballots are not counted.',
-      `${tellHost} They put back the folder “vault” of the data folder, or VAULT_KEY. Without the key, ballots that are not counted are lost.`,
+      askHost(
+        'put back the folder “vault” of the data folder, or VAULT_KEY',
+        'Without the key, ballots that are not counted are lost.',
+      ),
     )
   if (wrong > 0)
     return statusCheck(
       'ballot keys',
       'wrong',
       'A key on this server is not the one that sealed the ballots. Nobody can vote, and ballots are not counted.',
-      `${tellHost} Every server needs the same VAULT_KEY, or the folder “vault” that belongs to this database.`,
+      askHost('give every server the same VAULT_KEY, or the folder “vault” that belongs to this database'),
     )
   return statusCheck('ballot keys', 'ok', 'This server has the key of every election that is not certified yet.')
 }
 
 function electionCheck({ id, title, reason, way }: DifferingElection): StatusCheck {
   const check = statusCheck('elections', 'wrong', `${title}: ${reason}. Nobody can vote, and nothing is counted.`)
-  if (way === 'lost') return { ...check, whatToDo: `${tellHost} They run: npm run admin -- begin-board-state` }
+  if (way === 'lost') return { ...check, ...askHost('run: npm run admin -- begin-board-state --reason "…"') }
   if (way === 'goesOn')
     return {
       ...check,
       whatToDo: 'An administrator for elections says in public how it goes on.',
       where: { label: 'Open the election', href: `/election-settings?election=${id}` },
     }
-  return { ...check, whatToDo: `${tellHost} Somebody has changed the database by other ways than the site’s.` }
+  return {
+    ...check,
+    ...askHost('find out who has changed the database by other ways than the site’s'),
+  }
 }
 
 const jumped =
@@ -194,27 +203,40 @@ const doubts: Record<TimeDoubt, string> = {
   'leapt over close': 'Voting closed while the site was off. Close the count?',
 }
 
+const ifRight = 'If the time is right, confirm it on the dashboard; what has come due is then done within minutes.'
+const untilThen = 'Until then nothing is closed.'
+
 function clockCheck({ clock: { offsetMs, problem, doubt } }: NodeFacts): StatusCheck {
   if (doubt)
     return statusCheck(
       'time',
       'wrong',
       `${problem === 'jumped' ? jumped : doubts[doubt.why]} The clock shows ${showInstant(doubt.shown)}. The site last ran ${showInstant(doubt.lastSeen)}.`,
-      `If the time is right, confirm it on the dashboard; what has come due is then done within minutes. If it is wrong, do not: ${tellHost.toLowerCase()} Until then nothing is closed.`,
+      {
+        whatToDo: `${ifRight} If it is wrong, do not, and tell the person who runs the server. ${untilThen}`,
+        onServer: `${ifRight} If it is wrong, set the clock right and turn on time synchronisation (NTP). ${untilThen}`,
+      },
     )
   if (problem === 'jumped')
     return statusCheck(
       'clock',
       'wrong',
       jumped,
-      `${tellHost} They check the clock of the database server. If it is right, the site follows it in a few minutes.`,
+      askHost('check the clock of the database server', 'If it is right, the site follows it in a few minutes.'),
     )
   const offset = offsetMs ?? 0
-  const apart = `The clock of this server is ${(Math.abs(offset) / 1000).toFixed(1)} seconds ${offset > 0 ? 'ahead of' : 'behind'} the database’s.`
-  const synchronise = `${tellHost} They turn on time synchronisation (NTP)`
+  const by = Math.abs(offset)
+  const span = by < minuteMs ? `${(by / 1000).toFixed(1)} seconds` : spanText(by)
+  const apart = `The clock of this server is ${span} ${offset > 0 ? 'ahead of' : 'behind'} the database’s.`
+  const synchronise = 'turn on time synchronisation (NTP)'
   if (problem === 'differs')
-    return statusCheck('clock', 'wrong', `${apart} No election is closed until it is right.`, `${synchronise} on both.`)
-  if (Math.abs(offset) > noticedOffsetMs) return statusCheck('clock', 'warning', apart, `${synchronise}.`)
+    return statusCheck(
+      'clock',
+      'wrong',
+      `${apart} No election is closed until it is right.`,
+      askHost(`${synchronise} on both`),
+    )
+  if (by > noticedOffsetMs) return statusCheck('clock', 'warning', apart, askHost(synchronise))
   return statusCheck('clock', 'ok', 'The clock of this server is right.')
 }
 

@@ -20,12 +20,20 @@ const node: NodeRow = {
 const well: SiteFacts = {
   upMs: day,
   jobs: [job],
-  emails: { waiting: 0, failed: 0, refused: 0, reason: null, oldestWaitingMs: null, leaveBy: 'mail server' },
+  emails: {
+    sentAny: true,
+    waiting: 0,
+    failed: 0,
+    refused: 0,
+    reason: null,
+    oldestWaitingMs: null,
+    leaveBy: 'mail server',
+  },
   stoppedAccounts: 3,
   changedAccounts: { count: 0, some: [] },
   ballots: { uncounted: 12, late: 0 },
-  backup: { sinceDoneMs: hour, bytes: 12_000_000, lastFailed: false, nightly: '02:00' },
-  addressKnown: true,
+  backup: { sinceDoneMs: hour, bytes: 12_000_000, lastFailed: false, nightly: '02:00', ownFolder: false },
+  address: 'https://example.org',
   nodes: [node],
   strayFiles: 3,
   asyncStandbys: 0,
@@ -53,7 +61,7 @@ test.each<[Partial<SiteFacts>, string, string]>([
   [{ emails: { ...emails, failed: 1 } }, 'emails', 'warning'],
   [{ emails: { ...emails, waiting: 1, refused: 1, reason: 'EAUTH 535' } }, 'emails', 'warning'],
   [{ emails: { ...emails, leaveBy: 'outbox' } }, 'emails', 'warning'],
-  [{ addressKnown: false }, 'address', 'warning'],
+  [{ address: null }, 'address', 'warning'],
   [{ stoppedAccounts: 19 }, 'logins', 'ok'],
   [{ stoppedAccounts: 20 }, 'logins', 'warning'],
   [{ ballots: { uncounted: 1, late: 1 } }, 'ballots', 'wrong'],
@@ -63,9 +71,18 @@ test.each<[Partial<SiteFacts>, string, string]>([
   [{ backup: { ...backup, sinceDoneMs: 7 * day } }, 'backup', 'warning'],
   [{ backup: { ...backup, sinceDoneMs: 7 * day + 1 } }, 'backup', 'wrong'],
   [{ backup: { ...backup, lastFailed: true } }, 'backup', 'warning'],
+  [{ backup: { ...backup, ownFolder: true } }, 'backup', 'ok'],
+  [{ ...beside({}), backup: { ...backup, ownFolder: true } }, 'backup', 'warning'],
+  [{ ...beside({ sinceSeenMs: hour }), backup: { ...backup, ownFolder: true } }, 'backup', 'ok'],
   [beside({}), 'nodes', 'ok'],
   [beside({ version: '0.2.0' }), 'nodes', 'warning'],
-  [beside({ version: '0.2.0', sinceSeenMs: 35_001 }), 'nodes', 'ok'],
+  [beside({ sinceSeenMs: 35_001 }), 'nodes', 'warning'],
+  [beside({ sinceSeenMs: 35_001, draining: true }), 'nodes', 'ok'],
+  [beside({ sinceSeenMs: day - 1 }), 'nodes', 'warning'],
+  [beside({ sinceSeenMs: day }), 'nodes', 'ok'],
+  // The one that runs on its machine was started after it.
+  [beside({ sinceSeenMs: hour + 1, host: 'one' }), 'nodes', 'ok'],
+  [beside({ sinceSeenMs: hour, host: 'one' }), 'nodes', 'warning'],
   [beside({ version: '0.2.0', sinceSeenMs: 35_000 }), 'nodes', 'warning'],
   [beside({ storage: 'other' }), 'nodes', 'wrong'],
   [beside({ vault: 'other' }), 'nodes', 'wrong'],
@@ -85,6 +102,8 @@ test.each<[Partial<SiteFacts>, string, string]>([
   const found = checkOf(facts, name)
   expect(found?.state).toBe(state)
   expect(found?.whatToDo !== undefined).toBe(state !== 'ok')
+  // `npm run doctor` has nobody to ask, and nothing below.
+  expect(found?.onServer ?? found?.whatToDo ?? '').not.toMatch(/person who runs|below/)
 })
 
 test.each<[Partial<SiteFacts>, string, string]>([
@@ -94,7 +113,14 @@ test.each<[Partial<SiteFacts>, string, string]>([
     'This failed when it last ran: “count ballots”. We try again automatically.',
   ],
   [{ jobs: [{ ...job, sinceSuccessMs: hour }] }, 'jobs', 'This has not run for too long: “count ballots”.'],
-  [{}, 'emails', 'The mail server accepted every email.'],
+  [{}, 'emails', 'No email is waiting, and none has failed.'],
+  [{ emails: { ...emails, sentAny: false } }, 'emails', 'No email was sent yet.'],
+  [
+    { emails: { ...emails, waiting: 1, refused: 1, reason: 'ESOCKET' } },
+    'emails',
+    '1 email could not be handed to the mail server (ESOCKET), and will be tried again.',
+  ],
+  [{}, 'address', 'The site is at https://example.org, and people log in there only.'],
   [{ emails: { ...emails, waiting: 2 } }, 'emails', '2 emails are about to be sent.'],
   [{}, 'logins', '3 accounts were stopped by wrong passwords in the last hour.'],
   [{ stoppedAccounts: 0 }, 'logins', 'No account was stopped by wrong passwords in the last hour.'],
@@ -104,6 +130,7 @@ test.each<[Partial<SiteFacts>, string, string]>([
   [{}, 'nodes', 'The site runs on one server.'],
   [{ nodes: [] }, 'nodes', 'No server has reported yet.'],
   [beside({}), 'nodes', 'The site runs on 2 servers, which agree.'],
+  [beside({ sinceSeenMs: 47_000 }), 'nodes', 'two (process 1) has not been seen for 47 seconds.'],
   [{}, 'stray files', '3 files are left over, which is normal.'],
   [{ strayFiles: 0 }, 'stray files', 'There are no leftover files.'],
 ])('of %j, the check of the %s says: %s', (facts, name, sentence) => {

@@ -3,7 +3,7 @@ import { type Verdict } from '#shared/check.ts'
 import { showCount, showBytes, showNumber } from '#shared/figures.ts'
 import { backupIsOldAfterMs } from '#shared/operations/backup/backup.ts'
 import { minuteMs, hourMs, dayMs } from '#shared/time.ts'
-import { spanText, statusCheck, tellHost, type StatusCheck } from './text.ts'
+import { askHost, spanText, statusCheck, type StatusCheck } from './text.ts'
 
 /** All times are ages by the database's own clock, so that no node's clock can make a site look well. */
 export interface JobFacts {
@@ -32,8 +32,9 @@ export interface SiteFacts {
   /** How long the site has been running here: a job cannot be late before it had time to run. */
   upMs: number
   jobs: readonly JobFacts[]
-  /** `refused`: of those that wait, how many were tried in vain, and what the mail server said last. */
+  /** `refused`: of those that wait, how many were tried in vain, and what the mail server said last. `sentAny`: one was ever sent. */
   emails: {
+    sentAny: boolean
     waiting: number
     failed: number
     refused: number
@@ -47,10 +48,16 @@ export interface SiteFacts {
   changedAccounts: { count: number; some: readonly { id: string; name: string; isMember: boolean }[] }
   /** `late`: of elections in which voting closed a while ago. */
   ballots: { uncounted: number; late: number }
-  /** `nightly`: at what time one is made by itself; null where none is. */
-  backup: { sinceDoneMs: number | null; bytes: number | null; lastFailed: boolean; nightly: string | null }
-  /** Whether the site was told the address at which people reach it. */
-  addressKnown: boolean
+  /** `nightly`: at what time one is made by itself; null where none is. `ownFolder`: each server has them in a folder of its own. */
+  backup: {
+    sinceDoneMs: number | null
+    bytes: number | null
+    lastFailed: boolean
+    nightly: string | null
+    ownFolder: boolean
+  }
+  /** The only one at which people can log in; null where the site was not told it. */
+  address: string | null
   nodes: readonly NodeRow[]
   strayFiles: number
   /** Standbys that may lack the last of what the database has acknowledged, while an election is near. */
@@ -88,23 +95,31 @@ function jobsCheck({ jobs, upMs }: SiteFacts): StatusCheck {
       'jobs',
       'warning',
       `This has not run for too long: ${namesOf(late)}.`,
-      `${tellHost} They look at the log of the site, and start it again.`,
+      askHost('look at the log of the site, and start it again'),
     )
   if (failing.length > 0)
     return statusCheck(
       'jobs',
       'warning',
       `This failed when it last ran: ${namesOf(failing)}. We try again automatically.`,
-      'If it is still here in an hour, tell the person who runs the server.',
+      {
+        whatToDo: 'If it is still here in an hour, tell the person who runs the server.',
+        onServer: 'If it is still here in an hour, look at the log of the site.',
+      },
     )
   return statusCheck('jobs', 'ok', 'All background work is up to date.')
 }
 
+const mistyped = 'often an address is mistyped. Correct it in the profile, then send the email again.'
+
 function emailsCheck({
-  emails: { waiting, failed, refused, reason, oldestWaitingMs, leaveBy },
+  emails: { sentAny, waiting, failed, refused, reason, oldestWaitingMs, leaveBy },
 }: SiteFacts): StatusCheck {
   const waits = oldestWaitingMs ?? 0
-  const testIt = 'Send a test email below. If it fails, tell the person who runs the server what it says.'
+  const testIt = {
+    whatToDo: 'Send a test email below. If it fails, tell the person who runs the server what it says.',
+    onServer: 'Send a test email: npm run doctor -- --send-test-email you@example.org',
+  }
   const stuck = (state: Verdict) =>
     statusCheck(
       'emails',
@@ -114,18 +129,16 @@ function emailsCheck({
     )
   if (waits > dayMs) return stuck('wrong')
   if (failed > 0)
-    return statusCheck(
-      'emails',
-      'warning',
-      `${showCount(failed, 'email')} could not be sent after many tries.`,
-      'Look at them below: often an address is mistyped. Correct it in the profile, then send the email again.',
-    )
+    return statusCheck('emails', 'warning', `${showCount(failed, 'email')} could not be sent after many tries.`, {
+      whatToDo: `Look at them below: ${mistyped}`,
+      onServer: `Look at them on the status page: ${mistyped}`,
+    })
   if (waits > hourMs) return stuck('warning')
   if (refused > 0)
     return statusCheck(
       'emails',
       'warning',
-      `${showCount(refused, 'email was', 'emails were')} not taken by the mail server (${reason}), and will be tried again.`,
+      `${showCount(refused, 'email')} could not be handed to the mail server (${reason}), and will be tried again.`,
       testIt,
     )
   if (leaveBy === 'outbox')
@@ -133,19 +146,20 @@ function emailsCheck({
       'emails',
       'warning',
       'This site has no mail server yet, so emails reach nobody. They stay in the folder “outbox” on the server.',
-      'Ask the person who runs the server to connect a mail server (SMTP_URL and MAIL_FROM).',
+      askHost('set SMTP_URL and MAIL_FROM in .env, and restart the site'),
     )
   const sending = `${showCount(waiting, 'email is', 'emails are')} about to be sent.`
-  return statusCheck('emails', 'ok', waiting === 0 ? 'The mail server accepted every email.' : sending)
+  const none = sentAny ? 'No email is waiting, and none has failed.' : 'No email was sent yet.'
+  return statusCheck('emails', 'ok', waiting === 0 ? none : sending)
 }
 
-function addressCheck({ addressKnown }: SiteFacts): StatusCheck {
-  if (addressKnown) return statusCheck('address', 'ok', 'The site knows its own address.')
+function addressCheck({ address }: SiteFacts): StatusCheck {
+  if (address !== null) return statusCheck('address', 'ok', `The site is at ${address}, and people log in there only.`)
   return statusCheck(
     'address',
     'warning',
     'The site does not know its own address, so links in emails and codes on printed cards would not work.',
-    'Ask the person who runs the server to set PUBLIC_URL, and print no cards before that.',
+    askHost('set PUBLIC_URL in .env, and restart the site', 'Print no cards before that.'),
   )
 }
 
@@ -169,7 +183,10 @@ function accountsCheck({ changedAccounts: { count, some } }: SiteFacts): StatusC
     'accounts',
     'wrong',
     `${showCount(count, 'account was', 'accounts were')} changed outside the site and cannot log in: ${which}.`,
-    `${tellHost} Somebody wrote to the database. An administrator for membership compares each profile with what the association has on paper, corrects it and confirms the account there. An administrator or observer is removed and invited again.`,
+    askHost(
+      'find out who wrote to the database',
+      'An administrator for membership compares each profile with what the association has on paper, corrects it and confirms the account there. An administrator or observer is removed and invited again.',
+    ),
   )
   const member = some.find(({ isMember }) => isMember)
   return member ? { ...check, where: { label: 'Open the profile', href: `/member/${member.id}` } } : check
@@ -181,13 +198,14 @@ function ballotsCheck({ ballots: { uncounted, late } }: SiteFacts): StatusCheck 
       'ballots',
       'wrong',
       `Voting is over, and ${showCount(late, 'ballot is', 'ballots are')} still not counted.`,
-      `${tellHost} Do not certify and do not delete anything before the cause is known.`,
+      askHost('look at the log of the site', 'Do not certify and do not delete anything before the cause is known.'),
     )
   const waiting = `${showCount(uncounted, 'ballot waits', 'ballots wait')} to be counted, as it should be while voting is open.`
   return statusCheck('ballots', 'ok', uncounted === 0 ? 'No ballot is waiting to be counted.' : waiting)
 }
 
-function backupCheck({ backup: { sinceDoneMs, bytes, lastFailed, nightly } }: SiteFacts): StatusCheck {
+function backupCheck({ nodes, backup }: SiteFacts): StatusCheck {
+  const { sinceDoneMs, bytes, lastFailed, nightly, ownFolder } = backup
   const now = 'Press “Back up now” on the status page, or run “npm run backup” on the server.'
   const none = `Nightly backups are off: turn them on in the settings, under Backups. ${now}`
   if (sinceDoneMs === null) {
@@ -200,7 +218,7 @@ function backupCheck({ backup: { sinceDoneMs, bytes, lastFailed, nightly } }: Si
       'backup',
       sinceDoneMs > 7 * dayMs ? 'wrong' : 'warning',
       `The last backup is ${age} old.`,
-      nightly === null ? none : `${now} If it fails, tell the person who runs the server what it says.`,
+      nightly === null ? none : now,
     )
   if (lastFailed)
     return statusCheck(
@@ -209,6 +227,16 @@ function backupCheck({ backup: { sinceDoneMs, bytes, lastFailed, nightly } }: Si
       `The latest backup failed. The one before it was made ${age} ago.`,
       `You find the reason on the status page, under Backups. Then: ${now}`,
     )
+  if (ownFolder && runningOf(nodes).length > 1)
+    return statusCheck(
+      'backup',
+      'warning',
+      'Each server keeps the backups that it makes in a folder of its own, so none has all of them.',
+      askHost(
+        'set BACKUP_S3_BUCKET on every server, or BACKUP_DIR to a folder that all of them reach',
+        'With a bucket, also choose “A bucket” in the settings, under Backups.',
+      ),
+    )
   return statusCheck('backup', 'ok', `The last backup was made ${age} ago (${showBytes(bytes ?? 0)}).`)
 }
 
@@ -216,8 +244,18 @@ function backupCheck({ backup: { sinceDoneMs, bytes, lastFailed, nightly } }: Si
 export const goneAfterMs = 35_000
 export const isGone = ({ sinceSeenMs }: Pick<NodeRow, 'sinceSeenMs'>): boolean => sinceSeenMs > goneAfterMs
 
+const runningOf = (nodes: readonly NodeRow[]) => nodes.filter((node) => !isGone(node))
+
+/** Neither stopped in order, nor started again on its machine since. After a day somebody means it to stay away. */
+const isMissed = (node: NodeRow, running: readonly NodeRow[]) =>
+  isGone(node) &&
+  !node.draining &&
+  node.sinceSeenMs < dayMs &&
+  !running.some(({ host, upMs }) => host === node.host && upMs < node.sinceSeenMs)
+
 function nodesCheck({ nodes }: SiteFacts): StatusCheck {
-  const running = nodes.filter((node) => !isGone(node))
+  const running = runningOf(nodes)
+  const missed = nodes.filter((node) => isMissed(node, running))
   const differ = (of: (node: NodeRow) => string) => new Set(running.map(of)).size > 1
   const offset = Math.max(0, ...running.map(({ clockOffsetMs }) => Math.abs(clockOffsetMs ?? 0)))
   if (differ(({ vault }) => vault))
@@ -225,28 +263,35 @@ function nodesCheck({ nodes }: SiteFacts): StatusCheck {
       'nodes',
       'wrong',
       'The servers do not have the same ballot keys.',
-      `${tellHost} All servers need the same VAULT_KEY, or the same folder “vault”.`,
+      askHost('give all servers the same VAULT_KEY, or the same folder “vault”'),
     )
   if (differ(({ storage }) => storage))
     return statusCheck(
       'nodes',
       'wrong',
       'The servers do not keep pictures and documents in the same place.',
-      `${tellHost} All servers need the same bucket, or the same folder “files”.`,
+      askHost('give all servers the same bucket, or the same folder “files”'),
     )
   if (offset > 1_000)
     return statusCheck(
       'nodes',
       offset > 5_000 ? 'wrong' : 'warning',
       'The clock of a server differs from the database’s.',
-      `${tellHost} They turn on time synchronisation (NTP) on every server.`,
+      askHost('turn on time synchronisation (NTP) on every server'),
+    )
+  if (missed.length > 0)
+    return statusCheck(
+      'nodes',
+      'warning',
+      `${missed.map(({ host, pid, sinceSeenMs }) => `${host} (process ${pid}) has not been seen for ${spanText(sinceSeenMs)}`).join('. ')}.`,
+      askHost('start it again', 'If it is to stay away, do nothing: this line goes after a day.'),
     )
   if (differ(({ version }) => version))
     return statusCheck(
       'nodes',
       'warning',
       'The servers run different versions of the site.',
-      'This is normal for some minutes during an update. If it lasts, tell the person who runs the servers.',
+      askHost('update those that are behind', 'During an update this is normal for some minutes.'),
     )
   const some = ['No server has reported yet.', 'The site runs on one server.'][running.length]
   return statusCheck('nodes', 'ok', some ?? `The site runs on ${running.length} servers, which agree.`)
@@ -261,7 +306,10 @@ function strayFilesCheck({ strayFiles }: SiteFacts): StatusCheck {
       'stray files',
       'warning',
       `${showCount(strayFiles, 'stored file belongs', 'stored files belong')} to nobody’s record.`,
-      `${tellHost} Perhaps the files belong to another database, or the database was restored from an older backup. Nothing should be deleted before that is known.`,
+      askHost(
+        'find out whether the files belong to another database, or the database was restored from an older backup',
+        'Nothing should be deleted before that is known.',
+      ),
     )
   const some = `${showCount(strayFiles, 'file is', 'files are')} left over, which is normal.`
   return statusCheck('stray files', 'ok', strayFiles === 0 ? 'There are no leftover files.' : some)
@@ -278,7 +326,12 @@ function datesCheck({ future: { elections, backups, log } }: SiteFacts): StatusC
     'dates',
     'wrong',
     `What has happened is dated in the future: ${some.join(', ')}.`,
-    `${tellHost} The clock is wrong now, or was. An election that was closed too early must not be certified.`,
+    askHost(
+      backups > 0
+        ? 'set the clock right, and then make a backup, which puts the dates of the others right'
+        : 'set the clock right',
+      `${elections > 0 ? 'An election that was closed too early must not be certified. ' : ''}This line goes once none of these dates lies ahead.`,
+    ),
   )
 }
 
@@ -286,5 +339,5 @@ const standbysCheck = statusCheck(
   'standbys',
   'warning',
   'The copy of the database may lag behind. If it has to take over during the election, the last ballots are lost.',
-  `${tellHost} They turn on synchronous replication before voting opens (docs/deploying.md).`,
+  askHost('turn on synchronous replication before voting opens (docs/operations.md, “Adding a node”)'),
 )

@@ -45,18 +45,27 @@ export const statusCheck = (
   name: StatusCheck['name'],
   state: Verdict,
   sentence: string,
-  whatToDo?: string,
+  toDo: string | ToDo = {},
 ): StatusCheck => ({
   name,
   title: titles[name],
   state,
   sentence,
-  whatToDo,
+  ...(typeof toDo === 'string' ? { whatToDo: toDo } : toDo),
   where: { label: 'See what to do', href: '/admin/status' },
   whoseJob: 'watch the site',
 })
 
-export const tellHost = 'Tell the person who runs the server.'
+type ToDo = Pick<Check, 'whatToDo' | 'onServer'>
+
+/** What only the person who runs the server can do: the page has somebody ask them, `npm run doctor` asks them itself. */
+export function askHost(act: string, more = ''): ToDo {
+  const rest = more && ` ${more}`
+  return {
+    whatToDo: `Ask the person who runs the server to ${act}.${rest}`,
+    onServer: `${act.charAt(0).toUpperCase()}${act.slice(1)}.${rest}`,
+  }
+}
 
 /** What each job does, by the name it has in the server's log. */
 export const jobText: Readonly<Record<string, string>> = {
