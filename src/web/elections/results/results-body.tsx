@@ -168,10 +168,10 @@ function TieNotices({ votes: { ties, decided, standings }, leaders, seats }: Tie
   )
 }
 
-/** Who took part, by the voters' own region. */
+/** Who took part, by the voters' own region. Chromium prints nothing of it where it is kept on one page. */
 function TurnoutPanel({ results }: { results: Results }) {
   return (
-    <section aria-labelledby="turnout-title" className="card px-5 py-5 sm:px-6">
+    <section aria-labelledby="turnout-title" className="card px-5 py-5 sm:px-6 print:break-inside-auto!">
       <h2 id="turnout-title" className="text-2xl md:text-3xl">
         Turnout by Region
       </h2>
