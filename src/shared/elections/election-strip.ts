@@ -33,8 +33,8 @@ export const stripText = {
 
 /** What of it fits beside a link on one line of a phone. */
 const shortText = {
-  /** Beside a link that says for what. */
-  until: (until: string) => `Until ${until.replace(/^\p{L}+, /u, '')}`,
+  /** Beside a link that says for what: without the weekday, and with a short month where a time follows. */
+  until: (until: string) => `Until ${until.replace(/^\p{L}+, /u, '').replace(/^(\d+ \p{L}{3})\p{L}*(?=, )/u, '$1')}`,
   nominations: 'Nominations are open',
   voting: 'Voting is open',
   notOnRoll: 'You are not on the roll',
