@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { sessions } from '#server/db/schema.ts'
 import { freezeElections } from '#server/elections/roll/freeze.ts'
+import { startOfDay } from '#shared/time.ts'
 import { expect, expectSound, hydrated, logIn, test, signIn } from '#tests/support/browser.ts'
 import { aNominee, changeElection } from '#tests/support/election.ts'
 import { aLink, aMember, anAdmin, anApplicant, untilHeard } from '#tests/support/factories.ts'
@@ -174,7 +175,8 @@ for (const large of ['browser', 'android'] as const)
     page,
     site,
   }) => {
-    await votingFrom(site, -hour, 5 * hour)
+    // Until the end of this day: on a day before the last, the date takes room as well.
+    await votingFrom(site, -hour, startOfDay(Date.now()) + 24 * hour - 1000 - Date.now())
     const taken = () =>
       page.evaluate(() => document.querySelector('main')!.getBoundingClientRect().top / window.innerHeight)
     await page.setViewportSize({ width: 360, height: 640 })
