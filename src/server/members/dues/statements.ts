@@ -28,7 +28,7 @@ import {
   type statementQuerySchema,
 } from '#shared/members/dues/ledger.ts'
 import { cash, showPesos } from '#shared/members/dues/plan.ts'
-import { daysApart, lineState, referencesIn, wordsOf } from '#shared/members/dues/statement-line.ts'
+import { daysApart, lineState, referencesIn, plainWords } from '#shared/members/dues/statement-line.ts'
 import { isReceipt, matchLines, paymentColumns, receiptOf } from './queries.ts'
 
 /** Adds what is new of a statement, and matches what has the reference and the amount of a payment. */
@@ -158,7 +158,7 @@ async function paymentsOf(
   db: Queryable,
   lines: readonly Omit<typeof statementLines.$inferSelect, 'createdAt' | 'sha256'>[],
 ) {
-  const asked = lines.map(({ account, day, centavos, text }) => ({ account, day, centavos, words: wordsOf(text) }))
+  const asked = lines.map(({ account, day, centavos, text }) => ({ account, day, centavos, words: plainWords(text) }))
   const { rows: fitting } = await db.execute<{ id: string }>(sql`
     select distinct fits.id from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
       as line(account text, day date, centavos int, words text)

@@ -42,8 +42,9 @@ export function referencesIn(reference: string, text: string): string[] {
 }
 
 /** ` instapay cr ricardo nunez `: its words without case, accents and signs. */
-export const wordsOf = (text: string): string =>
+export const plainWords = (text: string): string =>
   ` ${text
+    .slice(0, 300)
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
@@ -83,10 +84,10 @@ function likely<Known extends Payment>({ account, day, centavos, text }: Line, k
       one.paidOn >= from &&
       one.paidOn <= until,
   )
-  const words = wordsOf(text)
+  const words = plainWords(text)
   const isNamed = ({ firstName, lastName }: Known) =>
-    words.includes(wordsOf(lastName)) &&
-    wordsOf(firstName)
+    words.includes(plainWords(lastName)) &&
+    plainWords(firstName)
       .trim()
       .split(' ')
       .some((name) => words.includes(` ${name} `))
