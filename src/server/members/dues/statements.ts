@@ -125,7 +125,7 @@ const receiptsOfLine = (db: Queryable) =>
     .where(sql`${duesPayments.lineId} = ${statementLines.id}`)
 
 export async function readStatement({ db }: Pick<Deps, 'db'>, { show, page }: z.output<typeof statementQuerySchema>) {
-  const shown: Record<LineShow, SQL | undefined> = {
+  const conditions: Record<LineShow, SQL | undefined> = {
     open: and(isNull(statementLines.setAside), notExists(receiptsOfLine(db))),
     matched: exists(receiptsOfLine(db)),
     aside: isNotNull(statementLines.setAside),
@@ -134,7 +134,7 @@ export async function readStatement({ db }: Pick<Deps, 'db'>, { show, page }: z.
   const rows = await db
     .select(columns)
     .from(statementLines)
-    .where(shown[show])
+    .where(conditions[show])
     .orderBy(asc(statementLines.day), asc(statementLines.id))
     .limit(linesPerPage)
     .offset((page - 1) * linesPerPage)
@@ -158,9 +158,14 @@ async function paymentsOf(
   db: Queryable,
   lines: readonly Omit<typeof statementLines.$inferSelect, 'createdAt' | 'sha256'>[],
 ) {
-  const asked = lines.map(({ account, day, centavos, text }) => ({ account, day, centavos, words: plainWords(text) }))
+  const searched = lines.map(({ account, day, centavos, text }) => ({
+    account,
+    day,
+    centavos,
+    words: plainWords(text),
+  }))
   const { rows: fitting } = await db.execute<{ id: string }>(sql`
-    select distinct fits.id from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+    select distinct fits.id from jsonb_to_recordset(${JSON.stringify(searched)}::jsonb)
       as line(account text, day date, centavos int, words text)
     cross join lateral (
       select dues_payments.id from dues_payments join users on users.id = dues_payments.member_id

@@ -128,8 +128,8 @@ const questionWords =
 
 function guessOf(heading: string, samples: readonly string[], isBare: boolean): Guess | null {
   const whole = plainHeading(heading)
-  const asked = whole.replaceAll(questionWords, ' ').replaceAll(/\s+/g, ' ').trim()
-  const plain = named(whole) ? whole : asked
+  const withoutQuestion = whole.replaceAll(questionWords, ' ').replaceAll(/\s+/g, ' ').trim()
+  const plain = named(whole) ? whole : withoutQuestion
   const found = named(plain)
   if (found === null) return aboutContact.test(whole) ? null : byContent(samples, isBare)
   const isSure = !unsure.has(plain) && found.target !== 'idNumber'

@@ -133,17 +133,17 @@ const AgainButton = ({ onClick }: { onClick: () => void }) => (
 
 /** What the member is waited for, or why the last payment does not count: read before anything is paid. */
 function NotAccepted({ entries, onAgain }: { entries: readonly DuesEntry[]; onAgain: (entry: DuesEntry) => void }) {
-  const asked = entries.find(({ state }) => state === 'asked again')
-  const entry = asked ?? (entries[0]?.state === 'refused' ? entries[0] : null)
+  const returned = entries.find(({ state }) => state === 'asked again')
+  const entry = returned ?? (entries[0]?.state === 'refused' ? entries[0] : null)
   if (!entry) return null
   const what = `your payment of ${showPesos(entry.centavos)}`
   return (
     <Notice
-      tone={asked ? 'warning' : 'error'}
-      title={asked ? `We need another proof of ${what}` : `We could not accept ${what}`}
+      tone={returned ? 'warning' : 'error'}
+      title={returned ? `We need another proof of ${what}` : `We could not accept ${what}`}
     >
       <p className="mb-3 wrap-anywhere whitespace-pre-line">{entry.reason}</p>
-      {asked && <AgainButton onClick={() => onAgain(asked)} />}
+      {returned && <AgainButton onClick={() => onAgain(returned)} />}
     </Notice>
   )
 }

@@ -1,36 +1,23 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useMemo, useState, type ReactNode } from 'react'
-import { showCount, showNumber } from '#shared/figures.ts'
-import type { DateOrder } from '#shared/members/csv/guess-columns.ts'
-import { lineShows, linesPerPage, mostLines, type LineDecision, type Statement } from '#shared/members/dues/ledger.ts'
+import { useState, type ReactNode } from 'react'
+import { showNumber } from '#shared/figures.ts'
+import { lineShows, linesPerPage, type LineDecision } from '#shared/members/dues/ledger.ts'
 import { showPesos } from '#shared/members/dues/plan.ts'
-import {
-  findStatementHeading,
-  guessDayOrder,
-  guessStatementColumns,
-  readStatementLines,
-  statementColumns,
-  type StatementColumn,
-  type StatementMapping,
-} from '#shared/members/dues/statement.ts'
 import { showPlainDate } from '#shared/time.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 import { Button } from '#web/components/button.tsx'
 import { Combobox } from '#web/components/combobox.tsx'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
-import { keepOnDevice, readFromDevice } from '#web/components/device-storage.ts'
 import { Dialog } from '#web/components/dialog.tsx'
-import { SelectField } from '#web/components/fields.tsx'
-import { EmptyState, Fetched, Notice } from '#web/components/notice.tsx'
+import { EmptyState, Fetched } from '#web/components/notice.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { showToast } from '#web/components/toast.tsx'
-import { ChooseSpreadsheet } from '#web/members/csv/choose-spreadsheet.tsx'
-import { openFile, type OpenFile } from '#web/members/csv/use-import.ts'
 import { changePlace, useListPlace } from '#web/members/list-address.ts'
 import { useSearch } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
-import { addStatement, decideOnLine, invalidateDues, receiptsQuery, statementQuery, type StatementLine } from './api.ts'
+import { AddStatement } from './add-statement.tsx'
+import { decideOnLine, invalidateDues, receiptsQuery, statementQuery, type StatementLine } from './api.ts'
 import { DuesPage, PayerLink, Section } from './dues-head.tsx'
 import { ReasonButton } from './reason-button.tsx'
 
@@ -45,157 +32,6 @@ export const StatementScreen = () => (
     )}
   </DuesPage>
 )
-
-function AddStatement({ accounts }: { accounts: readonly string[] }) {
-  const [account, setAccount] = useState(accounts[0] ?? '')
-  const [file, setFile] = useState<OpenFile | null>(null)
-  const [refusal, refuse] = useState<string>()
-  if (accounts.length === 0)
-    return <Notice tone="info" title="Please enter an account in the settings of dues first." />
-  return (
-    <section aria-label="Add a statement" className="grid max-w-5xl gap-5">
-      <div className="max-w-sm">
-        <SelectField
-          label="Statement of"
-          prompt={null}
-          choices={accounts}
-          value={account}
-          onChange={(event) => setAccount(event.target.value)}
-        />
-      </div>
-      {file ? (
-        <Columns
-          key={`${account} ${file.name}`}
-          account={account}
-          rows={file.lines.map(({ cells }) => cells)}
-          onClose={() => setFile(null)}
-        />
-      ) : (
-        <ChooseSpreadsheet
-          title="Choose the statement"
-          lead="As CSV or Excel, from the website of the bank or the wallet. What you added before is not added again."
-          refusal={refusal}
-          onFile={(chosen) =>
-            void openFile(chosen).then((opened) => {
-              refuse(typeof opened === 'string' ? opened : undefined)
-              if (typeof opened !== 'string') setFile(opened)
-            })
-          }
-        />
-      )}
-    </section>
-  )
-}
-
-interface Kept {
-  mapping: StatementMapping
-  order: DateOrder
-  headings: string
-}
-
-/** On this device, by the account: the next statement of it has the same columns. */
-const deviceKey = (account: string) => `statement-columns:${account}`
-function remembered(account: string, headings: string): Kept | null {
-  const kept = JSON.parse(readFromDevice(deviceKey(account)) ?? 'null') as Kept | null
-  return kept?.headings === headings ? kept : null
-}
-
-interface ColumnsProps {
-  account: string
-  rows: readonly (readonly string[])[]
-  onClose: () => void
-}
-
-const columnLabels = {
-  day: 'Day',
-  centavos: 'Amount received',
-  reference: 'Reference',
-  text: 'Description',
-} satisfies Record<StatementColumn, string>
-
-function Columns({ account, rows, onClose }: ColumnsProps) {
-  const at = useMemo(() => findStatementHeading(rows), [rows])
-  const cells = rows[at] ?? []
-  const headings = cells.join('|')
-  const [kept] = useState(() => remembered(account, headings))
-  const [mapping, setMapping] = useState(() => kept?.mapping ?? guessStatementColumns(cells))
-  const data = useMemo(() => rows.slice(at + 1), [rows, at])
-  const [chosen, setOrder] = useState(kept?.order ?? null)
-  const order = chosen ?? guessDayOrder(data.map((row) => row[mapping.day] ?? ''))
-  const { lines, left } = useMemo(() => readStatementLines(data, mapping, order), [data, mapping, order])
-  const adding = useMutation({
-    mutationFn: () => addStatement({ account, lines }),
-    onSuccess({ added, matched }) {
-      const known = lines.length - added
-      showToast(
-        `${showCount(added, 'line')} added, ${showNumber(matched)} matched.${known > 0 ? ` ${showNumber(known)} were known.` : ''}`,
-      )
-      keepOnDevice(deviceKey(account), JSON.stringify({ mapping, order, headings } satisfies Kept))
-      onClose()
-    },
-    onSettled: invalidateDues,
-  })
-  return (
-    <div className="grid gap-5">
-      <h2 className="text-3xl">Which column is which?</h2>
-      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        {statementColumns.map((name) => (
-          <SelectField
-            key={name}
-            label={columnLabels[name]}
-            prompt="None"
-            choices={cells.map((heading, n) => ({ value: String(n), label: heading.trim() || `Column ${n + 1}` }))}
-            value={mapping[name] < 0 ? '' : String(mapping[name])}
-            onChange={({ target: { value } }) => setMapping({ ...mapping, [name]: value === '' ? -1 : Number(value) })}
-          />
-        ))}
-        <SelectField
-          label="Dates such as 1/2/2026"
-          prompt={null}
-          choices={[
-            { value: 'month first', label: 'Month first' },
-            { value: 'day first', label: 'Day first' },
-          ]}
-          value={order}
-          onChange={(event) => setOrder(event.target.value as DateOrder)}
-        />
-      </div>
-      <DataTable
-        caption="The first lines, as they are read"
-        columns={previewColumns}
-        rows={lines.slice(0, 3)}
-        keyOf={(line) => JSON.stringify(line)}
-        empty={<Notice tone="warning" title="No line has a day and an amount. Please choose other columns." />}
-      />
-      {left > 0 && lines.length > 0 && (
-        <p className="text-muted">Left out: {showCount(left, 'line')} without a day or money that came in.</p>
-      )}
-      {lines.length > mostLines && (
-        <Notice tone="warning" title={`Please add at most ${showNumber(mostLines)} lines at a time.`} />
-      )}
-      {adding.isError && <Notice tone="error">{sentenceOf(adding.error)}</Notice>}
-      <div className="flex flex-wrap gap-3">
-        <Button
-          disabled={lines.length === 0 || lines.length > mostLines}
-          busy={adding.isPending}
-          onClick={() => adding.mutate()}
-        >
-          Match {showCount(lines.length, 'line')}
-        </Button>
-        <Button look="outline" onClick={onClose}>
-          Another file
-        </Button>
-      </div>
-    </div>
-  )
-}
-
-const previewColumns: Column<Statement['lines'][number]>[] = [
-  { heading: 'Day', main: true, cell: ({ day }) => showPlainDate(day) },
-  { heading: 'Amount', numeric: true, cell: ({ centavos }) => showPesos(centavos) },
-  { heading: 'Reference', cell: ({ reference }) => reference },
-  { heading: 'Description', cell: ({ text: words }) => words },
-]
 
 const kinds = {
   open: { tab: 'Open', title: 'Open lines', none: 'No line is open' },
