@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { duesPlanSchema } from '#shared/members/dues/plan.ts'
 import { backupPlaces } from '#shared/operations/backup/backup.ts'
-import { shortText } from './short-text.ts'
+import { lineText, shortText } from './short-text.ts'
 import { manila } from './time.ts'
-import { oneLine } from './typed-text.ts'
 
 /** A name with dots, and perhaps a page of it: no scheme, port, user or spaces. */
 const withoutScheme = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}(?:[/?#]\S*)?$/i
@@ -13,9 +12,7 @@ export const withHttps = (typed: string): string => (withoutScheme.test(typed) ?
 
 const mostSocialPages = 5
 
-/** One line: these words also go into subjects of emails and titles of pages. */
-const line = (max: number) => shortText(max).regex(oneLine, 'Line breaks are not allowed here')
-const optionalText = (max: number) => line(max).default('')
+const optionalText = (max: number) => lineText(max).default('')
 
 const webAddress = z.url({ protocol: /^https?$/ }).max(500)
 
@@ -27,15 +24,15 @@ const pageList = shortText(mostSocialPages * 500)
 
 /** What makes the site this association's. Administrators edit it; the defaults are what the association began with. */
 export const settingsSchema = z.object({
-  name: line(200)
+  name: lineText(200)
     .regex(/[\p{L}\p{N}]/u)
     .default('Association of Reservists and Reservist Administrators of the Philippines, Inc.'),
-  shortName: line(30)
+  shortName: lineText(30)
     .regex(/[\p{L}\p{N}]/u)
     .default('ARRAPI'),
   /** The id of its upload; empty for the built-in emblem. */
   logo: z.union([z.literal(''), z.uuid()]).default(''),
-  tagline: line(200).default('Honor and Service: Championing Filipino Reservist'),
+  tagline: lineText(200).default('Honor and Service: Championing Filipino Reservist'),
   socialPages: pageList.default(''),
   contactEmail: z.union([z.literal(''), shortText(254).pipe(z.email())]).default(''),
   /** Something a phone can call: figures, perhaps with a plus sign, spaces, hyphens and brackets. */

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { dayInManila, daysInManila, manila, showDay, showInstant, showPlainDate, weekdayOf } from './time.ts'
+import {
+  dayInManila,
+  daysInManila,
+  isPlainDate,
+  manila,
+  showDay,
+  showInstant,
+  showPlainDate,
+  weekdayOf,
+} from './time.ts'
 
 // Shows time-01
 test('a day begins when Manila’s clock says so', () => {
@@ -39,4 +48,20 @@ test.each([
   [manila('2025-03-30'), manila('2025-03-29', '23:59'), -1, 'Sunday'],
 ])('from %d to %d there are %d midnights, from a %s', (from, to, midnights, weekday) => {
   expect([daysInManila(from, to), weekdayOf(from)]).toEqual([midnights, weekday])
+})
+
+test.each([
+  ['1964-10-05', true],
+  ['2000-02-29', true],
+  ['1900-02-29', false],
+  ['1999-02-29', false],
+  ['1964-13-05', false],
+  ['1964-00-05', false],
+  ['1964-04-31', false],
+  ['1899-12-31', false],
+  ['64-10-05', false],
+  ['05Oct1964', false],
+  ['1964-10-05T00:00', false],
+])('%s exists: %s', (typed, exists) => {
+  expect(isPlainDate(typed)).toBe(exists)
 })

@@ -1,6 +1,9 @@
 /** Milliseconds since 1970, as the server's clock counts them. Rules take it as an argument and never read a clock. */
 export type Instant = number
 
+/** A day of the calendar, `2026-01-31`, with no time and no zone. A later day is also the greater string. */
+export type PlainDate = string
+
 export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs
 export const dayMs = 24 * hourMs
@@ -18,7 +21,7 @@ export function manila(date: string, time = '00:00'): Instant {
 }
 
 /** The calendar's day in Manila at this instant, as `2025-03-29`. */
-export function dayInManila(instant: Instant): string {
+export function dayInManila(instant: Instant): PlainDate {
   return clockInManila(instant).toISOString().slice(0, 10)
 }
 
@@ -64,7 +67,17 @@ export function showTimeOfDay(instant: Instant): string {
 }
 
 /** `1964-10-05` -> `5 October 1964`. A plain date has no zone to shift it. */
-export function showPlainDate(date: string): string {
+export function showPlainDate(date: PlainDate): string {
   const [year, month, day] = date.split('-').map(Number)
   return `${day} ${months[(month ?? 1) - 1]} ${year}`
 }
+
+/** `YYYY-MM-DD` of a day that exists, in a year somebody alive was born in. */
+export function isPlainDate(value: string): boolean {
+  if (!/^(19|20)\d\d-\d\d-\d\d$/.test(value)) return false
+  const date = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === value
+}
+
+export const addDays = (day: PlainDate, days: number): PlainDate =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)

@@ -5,10 +5,10 @@ import { duesExemptions, duesPayments, duesReminders, emails, users } from '#ser
 import { bringForward } from '#server/members/dues/record.ts'
 import { queueReminders } from '#server/members/dues/reminders.ts'
 import { exemptSql, reminderSql } from '#server/members/dues/standing.ts'
-import { addDays, coveredFromStart } from '#shared/members/dues/dues.ts'
-import type { Day, DuesPlan } from '#shared/members/dues/plan.ts'
+import { coveredFromStart } from '#shared/members/dues/dues.ts'
+import type { DuesPlan } from '#shared/members/dues/plan.ts'
 import { reminderFor } from '#shared/members/dues/reminders.ts'
-import { manila } from '#shared/time.ts'
+import { manila, type PlainDate, addDays } from '#shared/time.ts'
 import { aDuesPlan } from '#tests/support/factories.ts'
 import { testSite } from '#tests/support/site.ts'
 import type { ListedPayer } from '#web/members/dues/api.ts'
@@ -31,7 +31,7 @@ afterEach(async () => {
 const paidUntil = '2025-12-31'
 const aPayer = (given: object = {}) => site.aMember({ duesPaidUntil: paidUntil, ...given })
 const run = () => queueReminders(site, AbortSignal.timeout(30_000))
-async function on(day: Day, time = '10:00') {
+async function on(day: PlainDate, time = '10:00') {
   now = manila(day, time)
   await run()
   await run()

@@ -5,11 +5,11 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { duesExemptions, duesPayments, duesReceipts, emails, settings, uploads, users } from '#server/db/schema.ts'
 import { bringForward } from '#server/members/dues/record.ts'
 import { exemptSql, hasStandingSql, paidUntilSql } from '#server/members/dues/standing.ts'
-import { addDays, coveredFromStart, standingOf } from '#shared/members/dues/dues.ts'
-import type { Day, DuesPlan } from '#shared/members/dues/plan.ts'
+import { coveredFromStart, standingOf } from '#shared/members/dues/dues.ts'
+import type { DuesPlan } from '#shared/members/dues/plan.ts'
 import { standingKinds } from '#shared/members/dues/text.ts'
 import { defaultSettings } from '#shared/settings.ts'
-import { manila } from '#shared/time.ts'
+import { manila, type PlainDate, addDays } from '#shared/time.ts'
 import { aDuesPlan } from '#tests/support/factories.ts'
 import { aPicture } from '#tests/support/profile-editing.ts'
 import { testSite, type LoggedIn } from '#tests/support/site.ts'
@@ -486,7 +486,7 @@ describe('standing', () => {
   // Shows dues-03
   test('a year in the life, by the clock: paid, in grace, lapsed, left and come back', async () => {
     const who = await site.aMember({ approvedAt: manila('2025-06-15') })
-    const on = async (day: Day) => {
+    const on = async (day: PlainDate) => {
       now = manila(day, '09:00')
       return (await ledgerOf(who.id)).standing.kind
     }
@@ -533,7 +533,7 @@ describe('standing', () => {
       const has = standingKinds.map(
         (kind) => `case when ${hasStandingSql(plan, 'u', '2026-03-10', kind)} then '${kind}' end`,
       )
-      const { rows } = await site.pool.query<{ until: Day; standing: string; exempt: boolean }>(
+      const { rows } = await site.pool.query<{ until: PlainDate; standing: string; exempt: boolean }>(
         `select (${paidUntilSql(plan, 'u')})::text as until, concat(${has}) as standing, ${exemptSql(plan, 'u')} as exempt
          from (select gen_random_uuid() as id, paid::date as dues_paid_until, null::text as military_status, null::timestamptz as created_at,
            d::timestamptz as approved_at from unnest($1::text[], $2::text[]) with ordinality as given (d, paid, place) order by place) u`,
@@ -554,7 +554,7 @@ describe('standing', () => {
   test('is brought forward by an import, also to a day long past, and never backwards', async () => {
     const [one, other] = [await site.aMember(), await site.aMember()]
     await enter(other.id, { centavos: 700_00 })
-    const bring = (until: Day) =>
+    const bring = (until: PlainDate) =>
       bringForward(
         site.db,
         treasurer,

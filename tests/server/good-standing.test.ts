@@ -13,11 +13,11 @@ import type { ElectionState } from '#server/elections/settings/readiness.ts'
 import { readLedger } from '#server/members/dues/queries.ts'
 import { bringForward } from '#server/members/dues/record.ts'
 import type { FreezeRecord, Signed } from '#shared/elections/board/statements.ts'
-import { addDays, coverage, standingOf } from '#shared/members/dues/dues.ts'
-import type { Day, DuesPlan } from '#shared/members/dues/plan.ts'
+import { coverage, standingOf } from '#shared/members/dues/dues.ts'
+import type { DuesPlan } from '#shared/members/dues/plan.ts'
 import type { militaryStatuses } from '#shared/members/enums.ts'
 import { defaultSettings } from '#shared/settings.ts'
-import { dayInManila, manila } from '#shared/time.ts'
+import { dayInManila, manila, type PlainDate, addDays } from '#shared/time.ts'
 import { vote, votingCloses, votingOpens } from '#tests/support/election.ts'
 import { aDuesPlan, type Someone } from '#tests/support/factories.ts'
 import { testSite } from '#tests/support/site.ts'
@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const enter = (memberId: string, paidOn: Day, centavos = 500_00) =>
+const enter = (memberId: string, paidOn: PlainDate, centavos = 500_00) =>
   desk.post<{ id: string; status: number }>('/api/dues/entries', {
     id: randomUUID(),
     memberId,
@@ -205,7 +205,7 @@ const planned: DuesPlan[] = [
 ]
 
 describe('the roll in SQL and the rule agree', () => {
-  const day = (from: Day, days: number) => fc.nat(days).map((n) => addDays(from, n))
+  const day = (from: PlainDate, days: number) => fc.nat(days).map((n) => addDays(from, n))
   const act = fc.oneof(
     {
       weight: 4,
@@ -262,7 +262,7 @@ describe('the roll in SQL and the rule agree', () => {
   })
 })
 
-const asksFor = (day: Day): Parameters<typeof voterSql>[1] => ({
+const asksFor = (day: PlainDate): Parameters<typeof voterSql>[1] => ({
   goodStandingOnly: true,
   eligibilityDate: manila(day, '12:00'),
   votingOpens,

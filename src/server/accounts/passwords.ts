@@ -16,7 +16,8 @@ import {
   whyPersonalPassword,
 } from '#shared/accounts/password.ts'
 import { AppError, refuseIf } from '#shared/errors.ts'
-import { asBirthdayPassword, birthdayPassword, type PlainDate } from '#shared/members/birthday.ts'
+import { asBirthdayPassword, birthdayPassword } from '#shared/members/birthday.ts'
+import type { PlainDate } from '#shared/time.ts'
 import { findPasswordOwner, findPasswordHash } from './queries.ts'
 import { ownAccountErrors } from './text.ts'
 

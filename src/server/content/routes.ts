@@ -30,7 +30,14 @@ import { deleteVideo, orderVideos, readVideos, renameVideo, addVideo, setPoster 
 import { eventFile } from './events.ts'
 import { receiveLogo } from './logo.ts'
 import { readLink, readLinks, readLinksForEditing, readText } from './read-links.ts'
-import { readPlan, readSettingsForEditing, savePlan, saveSettings, describeSite, drawWalletCode } from './settings.ts'
+import {
+  readPlanForEditing,
+  readSettingsForEditing,
+  savePlan,
+  saveSettings,
+  describeSite,
+  drawWalletCode,
+} from './settings.ts'
 import { checkUpload, receiveVideo, startVideo } from './video-upload.ts'
 
 const publicSection = z.object({ section: z.enum(publicSections) })
@@ -132,7 +139,7 @@ export function contentRoutes(deps: Deps) {
     .put('/settings', settingsEditors, body(saveSettingsSchema), async (c) =>
       c.json(await saveSettings(deps, c.var.person, c.req.valid('json'))),
     )
-    .get('/dues-plan', duesEditors, async (c) => c.json(await readPlan(deps)))
+    .get('/dues-plan', duesEditors, async (c) => c.json(await readPlanForEditing(deps)))
     .put('/dues-plan', duesEditors, body(savePlanSchema), async (c) =>
       c.json(await savePlan(deps, c.var.person, c.req.valid('json'))),
     )

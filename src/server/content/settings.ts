@@ -120,7 +120,7 @@ async function checkPlan(
 }
 
 /** The plan of dues alone, for whoever may set that and nothing else. */
-export async function readPlan({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+export async function readPlanForEditing({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const { settings, version } = await readStoredSettings(db)
   return {
     plan: settings.dues,
@@ -138,7 +138,7 @@ export async function savePlan(
 ) {
   const { settings } = await readStoredSettings(deps.db)
   await saveSettings(deps, admin, { settings: { ...settings, dues }, ...edit })
-  return readPlan(deps)
+  return readPlanForEditing(deps)
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#shared/errors.ts'
-import type { PlainDate } from '#shared/members/birthday.ts'
 import type { Role } from '#shared/permissions.ts'
+import type { PlainDate } from '#shared/time.ts'
 
 export const passwordLength = { min: 6, max: 128 } as const
 

@@ -1,4 +1,5 @@
-import { fullYear, type PlainDate } from '#shared/members/birthday.ts'
+import { fullYear } from '#shared/members/birthday.ts'
+import type { PlainDate } from '#shared/time.ts'
 import { looksLikeDate, monthNames } from './password.ts'
 
 /** What a typed password says, read as a birthday. */

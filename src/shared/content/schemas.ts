@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { freeText, shortText } from '#shared/short-text.ts'
-import { oneLine } from '#shared/typed-text.ts'
+import { freeText, lineText, shortText } from '#shared/short-text.ts'
 import { linkSections } from './defaults.ts'
 
 /** What an entry of a section is: an address to go to, a PDF to save, or a text with a page of its own. */
@@ -10,8 +9,7 @@ export type EntryKind = (typeof entryKinds)[number]
 /** Plain text with line breaks; nothing in it is ever read as HTML. */
 const plainText = (max: number) =>
   freeText(max, `Please use at most ${max} characters`, 'This text contains a character that cannot be shown')
-const line = (max: number) =>
-  shortText(max, `Please use at most ${max} characters`).regex(oneLine, 'Line breaks are not allowed here')
+const line = (max: number) => lineText(max, `Please use at most ${max} characters`)
 const required = (max: number, name: string) => line(max).min(1, `${name} is required`)
 
 /** The version the editor began from; saving over a newer one is refused. */

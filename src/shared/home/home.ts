@@ -3,10 +3,10 @@ import { electionNoticeFor, type NoticedElection } from '#shared/elections/elect
 import { votingIsOver, type VoteLink } from '#shared/elections/lifecycle.ts'
 import type { OffRoll } from '#shared/elections/roll/roll.ts'
 import type { DuesStanding } from '#shared/members/dues/dues.ts'
-import type { PaymentState } from '#shared/members/dues/ledger.ts'
-import { showPesos } from '#shared/members/dues/plan.ts'
+import type { PaymentState } from '#shared/members/dues/schemas.ts'
 import { duesSentence } from '#shared/members/dues/text.ts'
 import { may, type Role } from '#shared/permissions.ts'
+import { showPesos } from '#shared/pesos.ts'
 import { showDate, showInstant, type Instant } from '#shared/time.ts'
 import { seeBallotText } from './text.ts'
 

@@ -1,15 +1,5 @@
 import { months } from '#shared/time.ts'
 
-/** Birthdates are plain calendar dates, written `YYYY-MM-DD`, with no time and no zone. */
-export type PlainDate = string
-
-/** `YYYY-MM-DD` of a day that exists, in a year somebody alive was born in. */
-export function isCalendarDate(value: string): boolean {
-  if (!/^(19|20)\d\d-\d\d-\d\d$/.test(value)) return false
-  const date = new Date(`${value}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === value
-}
-
 /** Born before this, somebody types all four digits of the year. */
 const oldestShortYear = 30
 

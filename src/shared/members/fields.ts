@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { recordOf } from '#shared/objects.ts'
 import { cannotSave, lastCheck } from '#shared/short-text.ts'
+import { isPlainDate } from '#shared/time.ts'
 import { oneLine } from '#shared/typed-text.ts'
-import { isCalendarDate } from './birthday.ts'
 import { bloodTypes, militaryStatuses, regions, reservistTypes, services } from './enums.ts'
 import { measureText, readMeasure, type Measure } from './measures.ts'
 import {
@@ -108,7 +108,7 @@ export const birthday = () =>
       abort: true,
       error: 'Please write all four digits of the year, like 1964',
     })
-    .refine(isCalendarDate, 'Please enter a valid birthday')
+    .refine(isPlainDate, 'Please enter a valid birthday')
 
 /** As it is kept, from however it was typed. */
 export const measure = (which: Measure) => required(memberFields[which].label, 40).transform(toMeasure(which))

@@ -13,7 +13,8 @@ import {
   uuid,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core'
-import { paymentKinds, paymentStates, reminderKinds } from '#shared/members/dues/ledger.ts'
+import { reminderKinds } from '#shared/members/dues/reminders.ts'
+import { paymentKinds, paymentStates } from '#shared/members/dues/schemas.ts'
 import { createdAt, instant, newId, now, oneOf } from './columns.ts'
 import { uploads } from './files.ts'
 import { users } from './members.ts'

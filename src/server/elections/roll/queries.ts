@@ -4,9 +4,9 @@ import { creditSql, hasStandingSql, paidUntilSql, readPlan } from '#server/membe
 import { rollFreezes } from '#shared/elections/lifecycle.ts'
 import type { OffRoll } from '#shared/elections/roll/roll.ts'
 import { enoughFor, type Coverage } from '#shared/members/dues/dues.ts'
-import type { Day, DuesPlan } from '#shared/members/dues/plan.ts'
+import type { DuesPlan } from '#shared/members/dues/plan.ts'
 import { notStated, type RollRegion } from '#shared/members/enums.ts'
-import { dayInManila, type Instant } from '#shared/time.ts'
+import { dayInManila, type Instant, type PlainDate } from '#shared/time.ts'
 
 /** Who is on the roll of election `$1` now, as SQL about a row of `roll` by this name. */
 export const onRoll = (row: string) => `${row}.election_id = $1 and ${row}.struck is null`
@@ -41,7 +41,10 @@ export const isPresentMember = (user: string) =>
 type RollElection = Pick<Election, 'goodStandingOnly' | 'eligibilityDate' | 'votingOpens'>
 
 /** By which plan members are in good standing for an election, and on which day; null where the roll takes every member. */
-export async function standingFor(db: PgClient, election: RollElection): Promise<{ plan: DuesPlan; day: Day } | null> {
+export async function standingFor(
+  db: PgClient,
+  election: RollElection,
+): Promise<{ plan: DuesPlan; day: PlainDate } | null> {
   const plan = election.goodStandingOnly ? await readPlan(db) : null
   return plan && { plan, day: dayInManila(rollFreezes(election)) }
 }

@@ -23,7 +23,7 @@ export async function readCurrentElection(
   const cancelled = election.cancelledAt !== null
   const [candidacy, standing] = await Promise.all([
     readCandidacy(deps, election, person),
-    standingOf(deps, election, person),
+    rollPositionOf(deps, election, person),
   ])
   return {
     election: {
@@ -69,7 +69,7 @@ async function readCandidacy({ db, clock }: Pick<Deps, 'db' | 'clock'>, election
 }
 
 /** Before the roll is drawn up, every member counts as on it; `offRoll` says who would not be. */
-async function standingOf({ pool, clock }: Pick<Deps, 'pool' | 'clock'>, election: Election, person: Person) {
+async function rollPositionOf({ pool, clock }: Pick<Deps, 'pool' | 'clock'>, election: Election, person: Person) {
   const { id, rollFrozenAt } = election
   if (!may(person, 'vote')) return { onRoll: false, voted: false, offRoll: null }
   const [onRoll, voted] = await Promise.all([

@@ -26,10 +26,9 @@ import {
   type LackingStanding,
 } from '#shared/elections/settings/readiness.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
-import type { Day } from '#shared/members/dues/plan.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import { errorText } from '#shared/text.ts'
-import { dayInManila } from '#shared/time.ts'
+import { dayInManila, type PlainDate } from '#shared/time.ts'
 import { countUnanswered, hasBallots, hasNominees } from './queries.ts'
 
 /** What is missing before voting opens, and what can still be changed. */
@@ -95,7 +94,7 @@ async function readDifference(
 async function checkStanding({ pool, clock }: Pick<Deps, 'pool' | 'clock'>, election: Election, handlesDues: boolean) {
   const standing = election.rollFrozenAt === null ? await standingFor(pool, election) : null
   if (!standing) return []
-  const lapsedOn = (day: Day) => hasStandingSql(standing.plan, 'u', day, 'lapsed')
+  const lapsedOn = (day: PlainDate) => hasStandingSql(standing.plan, 'u', day, 'lapsed')
   const { rows } = await pool.query<LackingStanding>(
     `select count(*)::int as people,
        (count(*) filter (where ${lapsedOn(dayInManila(clock.now()))}))::int as lapsed,

@@ -5,9 +5,10 @@ import { duesExemptions, duesPayments, duesReceipts, duesReminders, statementLin
 import { listed } from '#server/db/schema/members.ts'
 import { wholeName } from '#server/members/record-columns.ts'
 import { coverage, standingOf, whatIsDue, type LedgerEntry, type Sighting } from '#shared/members/dues/dues.ts'
-import type { PaymentState } from '#shared/members/dues/ledger.ts'
-import type { Day, DuesPlan } from '#shared/members/dues/plan.ts'
+import type { DuesPlan } from '#shared/members/dues/plan.ts'
+import type { PaymentState } from '#shared/members/dues/schemas.ts'
 import { normaliseSerial, withoutHyphens } from '#shared/members/serial-number.ts'
+import type { PlainDate } from '#shared/time.ts'
 import { exemptSql, joinedSql, standingColumns, standingFrom } from './standing.ts'
 
 export const decider = alias(users, 'decider')
@@ -61,7 +62,7 @@ export const receiptOf = (entry: Record<'receiptYear' | 'receiptNumber', AnyPgCo
 export const acceptedColumns = {
   id: duesPayments.id,
   receipt: receiptOf(duesPayments),
-  paidUntil: sql<Day>`${duesPayments.paidUntil}`,
+  paidUntil: sql<PlainDate>`${duesPayments.paidUntil}`,
 }
 
 /** The columns of an entry, for its member and the treasury. */
@@ -104,7 +105,7 @@ const payerColumns = (plan: DuesPlan) => ({
   rank: users.rank,
   idNumber: users.idNumber,
   region: users.region,
-  joined: sql<Day>`${sql.raw(joinedSql('users'))}::text`,
+  joined: sql<PlainDate>`${sql.raw(joinedSql('users'))}::text`,
   exempt: sql<boolean>`${sql.raw(exemptSql(plan, 'users'))}`,
   reason: duesExemptions.reason,
   givenBy: decider.fullName,
@@ -119,7 +120,7 @@ const payerColumns = (plan: DuesPlan) => ({
   last: sql<{
     receipt: string
     centavos: number
-    paidOn: Day
+    paidOn: PlainDate
   } | null>`(select json_build_object('receipt', ${receiptOf(last)}, 'centavos', last.centavos, 'paidOn', last.paid_on)
     from dues_payments last where last.member_id = users.id and last.kind = 'payment' and last.state = 'accepted' and not last.voided
     order by last.decided_at desc, last.receipt_number desc limit 1)`,
@@ -142,7 +143,7 @@ export const paymentColumns = {
 export const pays = sql.raw(listed('users.'))
 
 /** Members as the treasury sees them. */
-export async function findPayers(db: Queryable, plan: DuesPlan, today: Day, ids: string[]) {
+export async function findPayers(db: Queryable, plan: DuesPlan, today: PlainDate, ids: string[]) {
   const found = await db
     .select(payerColumns(plan))
     .from(users)
@@ -184,7 +185,7 @@ export const seenBefore = sql<Sighting[]>`(
   join users whose on whose.id = seen.user_id left join dues_payments other on other.id = seen.payment_id)`
 
 /** In short, for the frame of the pages; null for whom there are no dues. */
-export async function findStanding(db: Queryable, plan: DuesPlan, today: Day, memberId: string) {
+export async function findStanding(db: Queryable, plan: DuesPlan, today: PlainDate, memberId: string) {
   const [row] = await db
     .select({
       ...standingColumns(plan),
@@ -216,7 +217,7 @@ export async function lockPayer(tx: Queryable, memberId: string) {
       id: users.id,
       firstName: users.firstName,
       email: users.email,
-      joined: sql<Day>`${sql.raw(joinedSql('users'))}::text`,
+      joined: sql<PlainDate>`${sql.raw(joinedSql('users'))}::text`,
     })
     .from(users)
     .where(and(eq(users.id, memberId), pays))
@@ -225,8 +226,8 @@ export async function lockPayer(tx: Queryable, memberId: string) {
 }
 
 /** The day of the last payment that counts; null before the first. */
-export async function findLastPayment(db: Queryable): Promise<Day | null> {
-  const { rows } = await db.execute<{ day: Day | null }>(sql`
+export async function findLastPayment(db: Queryable): Promise<PlainDate | null> {
+  const { rows } = await db.execute<{ day: PlainDate | null }>(sql`
     select (max(decided_at) at time zone 'Asia/Manila')::date::text as day
     from dues_payments where kind = 'payment' and state = 'accepted' and not voided`)
   return rows[0]?.day ?? null
@@ -243,7 +244,7 @@ export async function nextReceipt(tx: Queryable, year: number): Promise<number> 
 }
 
 /** What a member's ledger says, on their record; null once nothing is in it. */
-export const writePaidUntil = (tx: Queryable, memberId: string, paidUntil: Day | null) =>
+export const writePaidUntil = (tx: Queryable, memberId: string, paidUntil: PlainDate | null) =>
   tx.update(users).set({ duesPaidUntil: paidUntil }).where(eq(users.id, memberId))
 
 /** A receipt that stands. */

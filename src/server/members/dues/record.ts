@@ -11,10 +11,11 @@ import { claimUpload, ownPicture, receiveMemberPicture, releasePaths, removeFile
 import type { AuditAction, AuditDetail } from '#shared/audit/actions.ts'
 import { AppError, mustExist, refuseIf } from '#shared/errors.ts'
 import { coverage, whyNotPaidOn, whyUnusual, type LedgerEntry } from '#shared/members/dues/dues.ts'
-import { mostWaiting, type Decision, type EnterPayment, type SendPayment } from '#shared/members/dues/ledger.ts'
-import { cash, showPesos, type Day } from '#shared/members/dues/plan.ts'
+import { cash } from '#shared/members/dues/plan.ts'
+import { mostWaiting, type Decision, type EnterPayment, type SendPayment } from '#shared/members/dues/schemas.ts'
+import { showPesos } from '#shared/pesos.ts'
 import { errorText } from '#shared/text.ts'
-import { dayInManila, type Instant } from '#shared/time.ts'
+import { dayInManila, type Instant, type PlainDate } from '#shared/time.ts'
 import {
   acceptedColumns,
   entryColumns,
@@ -238,7 +239,7 @@ export async function bringForward(
   tx: Queryable,
   admin: Pick<Person, 'id'>,
   now: Instant,
-  members: readonly { id: string; paidUntil: Day }[],
+  members: readonly { id: string; paidUntil: PlainDate }[],
 ): Promise<void> {
   if (members.length === 0) return
   await tx.execute(sql`

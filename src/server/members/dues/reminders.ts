@@ -9,7 +9,7 @@ import { givenName } from '#server/members/record-columns.ts'
 import { AppError } from '#shared/errors.ts'
 import { showCount } from '#shared/figures.ts'
 import { whatIsDue } from '#shared/members/dues/dues.ts'
-import { showPesos, type Day, type DuesPlan } from '#shared/members/dues/plan.ts'
+import type { DuesPlan } from '#shared/members/dues/plan.ts'
 import {
   defaultReminders,
   fillReminder,
@@ -18,7 +18,16 @@ import {
   reminderSubjects,
   type ReminderKind,
 } from '#shared/members/dues/reminders.ts'
-import { dayInManila, hourMs, showPlainDate, showTimeOfDay, startOfDay, type Instant } from '#shared/time.ts'
+import { showPesos } from '#shared/pesos.ts'
+import {
+  dayInManila,
+  hourMs,
+  showPlainDate,
+  showTimeOfDay,
+  startOfDay,
+  type Instant,
+  type PlainDate,
+} from '#shared/time.ts'
 import { creditSql, exemptSql, paidUntilSql, reminderSql } from './standing.ts'
 
 type ReminderDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config' | 'log'>
@@ -69,8 +78,8 @@ export async function refuseUnexpectedReminders(
 }
 
 /** On which day reminders were written last, and to how many; null before the first. */
-export async function findLastReminders(db: Queryable): Promise<{ day: Day; people: number } | null> {
-  const { rows } = await db.execute<{ day: Day; people: number }>(sql`
+export async function findLastReminders(db: Queryable): Promise<{ day: PlainDate; people: number } | null> {
+  const { rows } = await db.execute<{ day: PlainDate; people: number }>(sql`
     select (queued_at at time zone 'Asia/Manila')::date::text as day, count(*)::int as people
     from dues_reminders group by 1 order by 1 desc limit 1`)
   return rows[0] ?? null
@@ -81,7 +90,7 @@ const paying = (plan: DuesPlan, user: string): SQL =>
   sql.raw(`${listed(`${user}.`)} and ${user}.withdrawn_at is null and not ${exemptSql(plan, user)}`)
 
 /** Who has an address and was not reminded yet. While a payment waits to be checked, nobody is told that none came. */
-const toRemind = (plan: DuesPlan, today: Day): SQL => {
+const toRemind = (plan: DuesPlan, today: PlainDate): SQL => {
   const kind = sql.raw(reminderSql(plan, 'u', today))
   return sql`from users u where ${paying(plan, 'u')} and u.email is not null and u.email_refused_at is null and ${kind} is not null
     and not exists (select from dues_payments sent where sent.member_id = u.id and sent.state = 'waiting')
@@ -92,7 +101,7 @@ const toRemind = (plan: DuesPlan, today: Day): SQL => {
 interface Batch {
   plan: DuesPlan
   shortName: string
-  today: Day
+  today: PlainDate
   limit: number
 }
 
@@ -101,7 +110,7 @@ async function writeBatch({ db, config }: ReminderDeps, { plan, shortName, today
   const kind = sql.raw(reminderSql(plan, 'u', today))
   const paidUntil = sql.raw(paidUntilSql(plan, 'u'))
   return inTransaction({ db }, async (tx) => {
-    const { rows } = await tx.execute<{ id: string; kind: ReminderKind; paidUntil: Day }>(sql`
+    const { rows } = await tx.execute<{ id: string; kind: ReminderKind; paidUntil: PlainDate }>(sql`
       insert into dues_reminders (member_id, paid_until, kind)
       select id, paid_until, kind from (
         select u.id, ${paidUntil} as paid_until, ${kind} as kind ${toRemind(plan, today)}
@@ -131,7 +140,7 @@ const readPeople = (tx: Queryable, ids: string[]) =>
     .where(inArray(users.id, ids))
 
 function reminderEmail(
-  { kind, paidUntil }: { kind: ReminderKind; paidUntil: Day },
+  { kind, paidUntil }: { kind: ReminderKind; paidUntil: PlainDate },
   { firstName, credit }: { firstName: string; credit: number },
   { plan, shortName, today, site }: Omit<Batch, 'limit'> & { site: string },
 ) {

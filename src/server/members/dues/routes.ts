@@ -13,7 +13,7 @@ import {
   statementQuerySchema,
   statementSchema,
   yearSchema,
-} from '#shared/members/dues/ledger.ts'
+} from '#shared/members/dues/schemas.ts'
 import type { Action } from '#shared/permissions.ts'
 import { overviewCsv, readOverview } from './overview.ts'
 import { readMemberDues, readOwnDues, readWaiting } from './read.ts'

@@ -2,15 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { PgClient } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { mustExist } from '#shared/errors.ts'
-import {
-  addDays,
-  duesBegin,
-  joinedToCover,
-  reminderDays,
-  standingOf,
-  type DuesStanding,
-} from '#shared/members/dues/dues.ts'
-import { duesPlanSchema, type Day, type DuesPlan } from '#shared/members/dues/plan.ts'
+import { duesBegin, joinedToCover, reminderDays, standingOf, type DuesStanding } from '#shared/members/dues/dues.ts'
+import { duesPlanSchema, type DuesPlan } from '#shared/members/dues/plan.ts'
+import { type PlainDate, addDays } from '#shared/time.ts'
 
 /** Without dues there is nothing here. */
 export async function duesPlan({ settings }: Pick<Deps, 'settings'>): Promise<DuesPlan> {
@@ -29,7 +23,7 @@ export async function readPlan(db: PgClient): Promise<DuesPlan | null> {
  * can be filtered and counted. Days and statuses come out of the checked plan.
  */
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
-const date = (day: Day) => `date ${quoted(day)}`
+const date = (day: PlainDate) => `date ${quoted(day)}`
 
 export const joinedSql = (user: string) =>
   `(coalesce(${user}.approved_at, ${user}.created_at) at time zone 'Asia/Manila')::date`
@@ -59,7 +53,7 @@ export const exemptSql = (plan: DuesPlan, user: string) =>
     or exists (select from dues_exemptions named where named.member_id = ${user}.id))`
 
 /** `reminderFor`, of somebody who is not exempt. */
-export function reminderSql(plan: DuesPlan, user: string, today: Day): string {
+export function reminderSql(plan: DuesPlan, user: string, today: PlainDate): string {
   const paid = paidUntilSql(plan, user)
   return `(case when ${paid} >= ${date(today)} then case when ${paid} - ${reminderDays} < ${date(today)} then 'before' end
     when ${paid} + ${plan.graceDays} >= ${date(today)} then 'due'
@@ -67,7 +61,7 @@ export function reminderSql(plan: DuesPlan, user: string, today: Day): string {
 }
 
 /** Whom no reminder reaches although one is due, or was: without an address, or with one that is refused. Of `users` or `member_lines`. */
-export const unreachedSql = (plan: DuesPlan, user: string, today: Day) =>
+export const unreachedSql = (plan: DuesPlan, user: string, today: PlainDate) =>
   `((${user}.email is null or ${user}.${user === 'member_lines' ? 'email_refused' : 'email_refused_at is not null'}) and not ${exemptSql(plan, user)}
     and ${paidUntilSql(plan, user)} - ${reminderDays} < ${date(today)})`
 
@@ -80,14 +74,14 @@ export const creditSql = (user: string) =>
  * `standingOf` as a condition on a row of `users` or `member_lines`. It asks for days, and with `or` between ranges of them, so that the
  * indexes of the latter answer it where few have this standing.
  */
-export function hasStandingSql(plan: DuesPlan, user: string, today: Day, kind: DuesStanding['kind']): string {
+export function hasStandingSql(plan: DuesPlan, user: string, today: PlainDate, kind: DuesStanding['kind']): string {
   // By the indexes of both, which `exists` would not read.
   if (kind === 'exempt')
     return `(${user}.military_status = any(${statusesSql(plan)}) or ${user}.id = any(array(select member_id from dues_exemptions)))`
   const paid = `${user}.dues_paid_until`
   const joined = user === 'member_lines' ? `${user}.joined_on` : joinedSql(user)
   // Never null: whoever asks who does not stand so would lose them.
-  const is = (...bounds: ['>=' | '<', Day][]) => {
+  const is = (...bounds: ['>=' | '<', PlainDate][]) => {
     const ofPaid = bounds.map(([than, day]) => `${paid} ${than} ${date(day)}`)
     const ofJoined = bounds.map(([than, day]) => `${joined} ${than} ${date(joinedToCover(plan, day))}`)
     return `(${paid} is not null and ${ofPaid.join(' and ')} or ${paid} is null and ${ofJoined.join(' and ')})`
@@ -103,12 +97,12 @@ export function hasStandingSql(plan: DuesPlan, user: string, today: Day, kind: D
 
 /** What `standingOf` asks for; nothing is read while there are no dues. */
 export const standingColumns = (plan: DuesPlan | null) => ({
-  paidUntil: sql<Day | null>`${sql.raw(plan ? `${paidUntilSql(plan, 'users')}::text` : 'null::text')}`,
+  paidUntil: sql<PlainDate | null>`${sql.raw(plan ? `${paidUntilSql(plan, 'users')}::text` : 'null::text')}`,
   exempt: sql<boolean>`${sql.raw(plan ? exemptSql(plan, 'users') : 'false')}`,
 })
 
 export const standingFrom = (
   plan: DuesPlan | null,
-  { paidUntil, exempt }: { paidUntil: Day | null; exempt: boolean },
-  today: Day,
+  { paidUntil, exempt }: { paidUntil: PlainDate | null; exempt: boolean },
+  today: PlainDate,
 ): DuesStanding | null => (plan && paidUntil ? standingOf({ paidUntil, exempt }, plan, today) : null)

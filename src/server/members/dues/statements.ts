@@ -20,15 +20,16 @@ import { duesPayments, statementLines, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
+import { cash } from '#shared/members/dues/plan.ts'
 import {
   linesPerPage,
   type LineDecision,
   type LineShow,
   type Statement,
   type statementQuerySchema,
-} from '#shared/members/dues/ledger.ts'
-import { cash, showPesos } from '#shared/members/dues/plan.ts'
+} from '#shared/members/dues/schemas.ts'
 import { daysApart, lineState, referencesIn, plainWords } from '#shared/members/dues/statement-line.ts'
+import { showPesos } from '#shared/pesos.ts'
 import { isReceipt, matchLines, paymentColumns, receiptOf } from './queries.ts'
 
 /** Adds what is new of a statement, and matches what has the reference and the amount of a payment. */

@@ -1,7 +1,7 @@
 import { emailText, type EmailText } from '#server/email/queue.ts'
 import { givenName } from '#server/members/record-columns.ts'
-import { showPesos, type Day } from '#shared/members/dues/plan.ts'
-import { showPlainDate } from '#shared/time.ts'
+import { showPesos } from '#shared/pesos.ts'
+import { showPlainDate, type PlainDate } from '#shared/time.ts'
 
 interface About {
   shortName: string
@@ -16,7 +16,7 @@ const frame = (kind: EmailText['kind'], { shortName, firstName }: About, subject
   greeting: `Good day, ${givenName(firstName)},`,
 })
 
-export const receiptEmail = (about: About & { receipt: string; centavos: number; paidUntil: Day }): EmailText =>
+export const receiptEmail = (about: About & { receipt: string; centavos: number; paidUntil: PlainDate }): EmailText =>
   emailText(
     frame('dues receipt', about, `receipt ${about.receipt} for your dues`),
     `We received your payment of ${showPesos(about.centavos)} for your dues. The number of your receipt is ${about.receipt}.`,

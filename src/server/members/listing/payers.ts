@@ -7,10 +7,10 @@ import { duesPlan, hasStandingSql, standingColumns, standingFrom, unreachedSql }
 import { wholeName } from '#server/members/record-columns.ts'
 import { byteOrderMark, csvLine } from '#shared/csv.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
-import type { Day, DuesPlan } from '#shared/members/dues/plan.ts'
+import type { DuesPlan } from '#shared/members/dues/plan.ts'
 import { standingWords } from '#shared/members/dues/text.ts'
 import type { PayersQuery } from '#shared/members/listing/listing-query.ts'
-import { dayInManila } from '#shared/time.ts'
+import { dayInManila, type PlainDate } from '#shared/time.ts'
 import { allMembers } from './queries.ts'
 import { pageOf, searchConditions, searchFirst } from './search.ts'
 
@@ -53,7 +53,7 @@ async function wantedPayers({ db, clock, settings }: PayerDeps, { q, standing, o
   return { plan, day, list: allMembers, fits: sql.join([allMembers.listed, ...conditions], sql` and `) }
 }
 
-async function readPayers(db: Queryable, { plan, day }: { plan: DuesPlan; day: Day }, which: SQL) {
+async function readPayers(db: Queryable, { plan, day }: { plan: DuesPlan; day: PlainDate }, which: SQL) {
   const isUnreached = sql.raw(unreachedSql(plan, 'users', day))
   const rows = await db
     .select({

@@ -5,13 +5,11 @@ import { isWithin, votingHours, resultsVisible } from '#shared/elections/lifecyc
 import { publicReason } from '#shared/elections/roll/roll.ts'
 import { begun, eachTime, scheduleFields, scheduleProblems, type Schedule } from '#shared/elections/schedule.ts'
 import { services } from '#shared/members/enums.ts'
-import { shortText } from '#shared/short-text.ts'
+import { lineText } from '#shared/short-text.ts'
 import { manila, showInstant, type Instant } from '#shared/time.ts'
-import { oneLine } from '#shared/typed-text.ts'
 import { frozenFields, settingsText } from './text.ts'
 
-const line = (max: number, what: string) =>
-  shortText(max, 'This is too long').min(1, `${what} is required`).regex(oneLine, 'Line breaks are not allowed here')
+const requiredLine = (max: number, what: string) => lineText(max, 'This is too long').min(1, `${what} is required`)
 
 const noTime = 'Please enter a date and a time'
 const instant = z
@@ -21,14 +19,14 @@ const instant = z
   .max(manila('2100-01-01'), 'Please check the year')
 const schedule = eachTime(() => instant)
 
-const seatSchema = z.object({ slot: line(40, 'The name of a seat'), ms: z.enum(services) })
+const seatSchema = z.object({ slot: requiredLine(40, 'The name of a seat'), ms: z.enum(services) })
 
 export const longestTitle = 200
 
 /** What an administrator sets for an election. */
 export const electionSchema = z
   .object({
-    title: line(longestTitle, 'Title'),
+    title: requiredLine(longestTitle, 'Title'),
     seats: z
       .array(seatSchema)
       .min(1, 'An election needs at least one seat')

@@ -1,6 +1,5 @@
 import type { DuesStanding } from '#shared/members/dues/dues.ts'
-import type { Day } from '#shared/members/dues/plan.ts'
-import { showPlainDate } from '#shared/time.ts'
+import { showPlainDate, type PlainDate } from '#shared/time.ts'
 
 export const cardSides = ['front', 'back'] as const
 export type CardSide = (typeof cardSides)[number]
@@ -9,7 +8,7 @@ export type CardSide = (typeof cardSides)[number]
 export type CardState = 'member' | 'withdrawn'
 
 /** What a card says of dues: until when it is good, or since when it is not. Who pays none has no date. */
-export type CardValidity = { until: Day } | { lapsedSince: Day }
+export type CardValidity = { until: PlainDate } | { lapsedSince: PlainDate }
 
 export function validityOf(standing: DuesStanding | null): CardValidity | null {
   if (!standing || standing.kind === 'exempt') return null

@@ -1,6 +1,6 @@
 import { readBirthday } from '#shared/accounts/typed-birthday.ts'
-import type { PlainDate } from '#shared/members/birthday.ts'
 import { fileFields, memberFields, askedLabel, isRequired, type FileField } from '#shared/members/member-fields.ts'
+import type { PlainDate } from '#shared/time.ts'
 import { importFields, importLabel, type ImportField } from './columns.ts'
 import { importRules, lastPaidYear } from './imported-person.ts'
 import type { RowTexts } from './member-file.ts'

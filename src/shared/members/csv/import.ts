@@ -1,8 +1,8 @@
 import { plainCell } from '#shared/csv.ts'
-import type { PlainDate } from '#shared/members/birthday.ts'
 import { futureBirthday } from '#shared/members/registration/registration.ts'
 import { foldSerial } from '#shared/members/serial-number.ts'
 import { errorText } from '#shared/text.ts'
+import type { PlainDate } from '#shared/time.ts'
 import { importFields, type ImportField } from './columns.ts'
 import { importedPersonSchema, importRules, type ImportedPerson, reservistsOnly } from './imported-person.ts'
 import {

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { readBirthday } from '#shared/accounts/typed-birthday.ts'
-import { isCalendarDate, type PlainDate } from '#shared/members/birthday.ts'
 import { militaryStatuses, regions, reservistTypes, services } from '#shared/members/enums.ts'
 import {
   asBloodType,
@@ -22,6 +21,7 @@ import {
 import { isIdNumber } from '#shared/members/id-number.ts'
 import { foldPhone, isPhone } from '#shared/members/phone.ts'
 import { inOrder, recordOf } from '#shared/objects.ts'
+import { isPlainDate, type PlainDate } from '#shared/time.ts'
 import { importFields } from './columns.ts'
 import { isDamaged } from './split-name.ts'
 
@@ -96,7 +96,7 @@ const writtenBirthday = () =>
     if (read?.status === 'impossible') return refuse('There is no such day in the calendar: please check the birthday')
     if (read?.status === 'ambiguous')
       return refuse('We cannot tell the day from the month: please write it like 1964-10-05 or 5 October 1964')
-    if (read === null || !isCalendarDate(read.date)) return refuse('Please write it like 1964-10-05 or 5 October 1964')
+    if (read === null || !isPlainDate(read.date)) return refuse('Please write it like 1964-10-05 or 5 October 1964')
     if (!/\d{4}/.test(typed) && read.date > lastShortYear)
       return refuse('Please write the year of birth with four digits')
     return read.date
@@ -109,9 +109,9 @@ export const lastPaidYear = 2099
 /** Until when somebody has paid may be years ahead, for life at most. */
 function writtenDay() {
   return line(40).transform((typed, context): PlainDate | null => {
-    if (typed === '' || isCalendarDate(typed)) return orNull(typed)
+    if (typed === '' || isPlainDate(typed)) return orNull(typed)
     const read = readBirthday(typed, lastPaidYear)
-    if (read?.status === 'clear' && isCalendarDate(read.date)) return read.date
+    if (read?.status === 'clear' && isPlainDate(read.date)) return read.date
     context.addIssue({ code: 'custom', message: 'Please write the day like 2026-12-31 or 31 December 2026' })
     return z.NEVER
   })

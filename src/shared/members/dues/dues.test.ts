@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { type PlainDate, addDays } from '#shared/time.ts'
 import {
-  addDays,
   coverage,
   coveredFromStart,
   enoughFor,
@@ -14,7 +14,7 @@ import {
   type LedgerEntry,
   type Sighting,
 } from './dues.ts'
-import type { Day, DuesPlan } from './plan.ts'
+import type { DuesPlan } from './plan.ts'
 
 const calendar: DuesPlan = {
   rates: [{ from: '2025-01-01', centavos: 500_00 }],
@@ -29,7 +29,7 @@ const covered: DuesPlan = { ...calendar, firstPeriodCovered: true }
 const dearer: DuesPlan = { ...calendar, rates: [...calendar.rates, { from: '2026-01-01', centavos: 600_00 }] }
 
 let n = 0
-const paid = (day: Day, pesos: number, id = String(n++)): LedgerEntry => ({
+const paid = (day: PlainDate, pesos: number, id = String(n++)): LedgerEntry => ({
   kind: 'payment',
   id,
   day,
@@ -37,13 +37,13 @@ const paid = (day: Day, pesos: number, id = String(n++)): LedgerEntry => ({
   settled: null,
 })
 const voided = (voids: string): LedgerEntry => ({ kind: 'void', voids })
-const brought = (paidUntil: Day): LedgerEntry => ({
+const brought = (paidUntil: PlainDate): LedgerEntry => ({
   kind: 'brought forward',
   id: String(n++),
   settled: { paidUntil, credit: 0 },
 })
 
-test.each<[DuesPlan['yearStarts'], Day, Day, Day]>([
+test.each<[DuesPlan['yearStarts'], PlainDate, PlainDate, PlainDate]>([
   ['01-01', '2026-01-01', '2026-01-01', '2026-12-31'],
   ['01-01', '2026-12-31', '2026-01-01', '2026-12-31'],
   ['07-01', '2026-06-30', '2025-07-01', '2026-06-30'],
@@ -67,7 +67,7 @@ test.each([
   expect(rateAt(dearer, first)).toBe(centavos)
 })
 
-test.each<[string, DuesPlan, Day, Day]>([
+test.each<[string, DuesPlan, PlainDate, PlainDate]>([
   ['who joined before dues began', calendar, '2010-05-10', '2024-12-31'],
   ['who joined on the first day of dues', calendar, '2025-01-01', '2024-12-31'],
   ['who joined later', calendar, '2025-05-10', '2025-05-09'],
@@ -104,7 +104,7 @@ test('who joined on a certain day or later is covered on a day, and nobody who j
 
 // Shows dues-03
 describe('a ledger', () => {
-  test.each<[string, DuesPlan, Day, LedgerEntry[], Day, number]>([
+  test.each<[string, DuesPlan, PlainDate, LedgerEntry[], PlainDate, number]>([
     ['nothing', calendar, '2020-03-01', [], '2024-12-31', 0],
     ['paid', calendar, '2020-03-01', [paid('2025-01-10', 500)], '2025-12-31', 0],
     ['paid before it was due', calendar, '2020-03-01', [paid('2024-11-10', 500)], '2025-12-31', 0],
@@ -186,7 +186,7 @@ describe('a ledger', () => {
   })
 
   test('what a receipt said stays when the plan changes, up to the first payment that was voided', () => {
-    const settled = (entry: LedgerEntry, paidUntil: Day) =>
+    const settled = (entry: LedgerEntry, paidUntil: PlainDate) =>
       ({ ...entry, settled: { paidUntil, credit: 0 } }) as LedgerEntry
     const first = settled(paid('2025-05-10', 500, 'first'), '2026-05-09')
     const second = settled(paid('2026-05-01', 500, 'second'), '2027-05-09')
@@ -218,7 +218,7 @@ describe('standing', () => {
   })
 })
 
-test.each<[string, DuesPlan, Day, number, Day, object]>([
+test.each<[string, DuesPlan, PlainDate, number, PlainDate, object]>([
   [
     'the period that runs',
     calendar,
@@ -282,7 +282,7 @@ test.each<[string, DuesPlan, Day, number, Day, object]>([
 // Shows dues-03
 test('a year in the life of a member', () => {
   const joined = '2025-03-15'
-  const on = (today: Day, entries: LedgerEntry[], plan = dearer, exempt = false) =>
+  const on = (today: PlainDate, entries: LedgerEntry[], plan = dearer, exempt = false) =>
     standingOf({ ...coverage({ ...plan, firstPeriodCovered: true }, joined, entries), exempt }, plan, today).kind
   const half = paid('2026-01-20', 300)
   const rest = paid('2026-03-10', 300, 'rest')
@@ -298,7 +298,7 @@ test('a year in the life of a member', () => {
   expect(on('2028-01-01', [half, rest, voided('rest'), again])).toBe('grace')
 })
 
-test.each<[Day, number, Day, number]>([
+test.each<[PlainDate, number, PlainDate, number]>([
   ['2025-12-31', 0, '2026-01-30', 0],
   ['2025-12-31', 0, '2026-01-31', 500_00],
   ['2025-12-31', 200_00, '2026-12-31', 300_00],
@@ -308,7 +308,7 @@ test.each<[Day, number, Day, number]>([
   expect(enoughFor(calendar, { paidUntil, credit }, '2026-01-20', day)).toBe(centavos)
 })
 
-test.each<[Day, boolean]>([
+test.each<[PlainDate, boolean]>([
   ['2026-03-10', true],
   ['2026-03-11', false],
   ['2025-03-09', true],
@@ -317,7 +317,7 @@ test.each<[Day, boolean]>([
   expect(whyNotPaidOn(day, '2026-03-10') === null).toBe(is)
 })
 
-const payer = (paidUntil: Day, changes: object = {}) => ({
+const payer = (paidUntil: PlainDate, changes: object = {}) => ({
   paidUntil,
   credit: 100_00,
   standing: standingOf({ paidUntil, exempt: false }, calendar, '2026-12-02'),

@@ -1,62 +1,59 @@
 import type { ErrorCode } from '#shared/errors.ts'
-import { dayMs } from '#shared/time.ts'
-import type { PaymentState } from './ledger.ts'
-import type { Day, DuesPlan } from './plan.ts'
+import { addDays, type PlainDate } from '#shared/time.ts'
+import type { DuesPlan } from './plan.ts'
+import type { PaymentState } from './schemas.ts'
 
 /** What a member's ledger holds, in the order in which it was accepted. */
 export type LedgerEntry =
-  | { kind: 'payment'; id: string; day: Day; centavos: number; settled: Coverage | null }
+  | { kind: 'payment'; id: string; day: PlainDate; centavos: number; settled: Coverage | null }
   | { kind: 'void'; voids: string }
   | { kind: 'brought forward'; id: string; settled: Coverage }
 
 /** How far what was paid reaches, and what is left over for the next period. */
 export interface Coverage {
-  paidUntil: Day
+  paidUntil: PlainDate
   credit: number
 }
 
 export interface Period {
-  first: Day
-  last: Day
+  first: PlainDate
+  last: PlainDate
 }
 
-export const addDays = (day: Day, days: number): Day =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
-
 /** A year after 29 February is 1 March: the period that begins with it ends with February. */
-function yearAfter(day: Day): Day {
+function yearAfter(day: PlainDate): PlainDate {
   const next = new Date(`${day}T00:00:00Z`)
   next.setUTCFullYear(next.getUTCFullYear() + 1)
   return next.toISOString().slice(0, 10)
 }
 
-const later = (a: Day, b: Day): Day => (a > b ? a : b)
+const later = (a: PlainDate, b: PlainDate): PlainDate => (a > b ? a : b)
 
 /** The period with this day in it. By the day of joining, it begins with this day. */
-export function periodAt({ yearStarts }: Pick<DuesPlan, 'yearStarts'>, day: Day): Period {
+export function periodAt({ yearStarts }: Pick<DuesPlan, 'yearStarts'>, day: PlainDate): Period {
   const year = Number(day.slice(0, 4))
   const first = yearStarts === null ? day : `${day.slice(5) < yearStarts ? year - 1 : year}-${yearStarts}`
   return { first, last: addDays(yearAfter(first), -1) }
 }
 
 /** What a period costs that begins on this day. One that began before there were dues costs what was asked at first. */
-export function rateAt({ rates }: Pick<DuesPlan, 'rates'>, first: Day): number {
+export function rateAt({ rates }: Pick<DuesPlan, 'rates'>, first: PlainDate): number {
   const rate = rates.findLast(({ from }) => from <= first) ?? rates[0]
   if (!rate) throw new Error('a plan of dues has an amount')
   return rate.centavos
 }
 
 /** The first day of dues. */
-export const duesBegin = ({ rates }: Pick<DuesPlan, 'rates'>): Day => rates[0]?.from ?? ''
+export const duesBegin = ({ rates }: Pick<DuesPlan, 'rates'>): PlainDate => rates[0]?.from ?? ''
 
 /** Until when nobody who joined on this day owes anything. `startSql` in `src/server/members/dues` says the same. */
-export function coveredFromStart(plan: DuesPlan, joined: Day): Day {
+export function coveredFromStart(plan: DuesPlan, joined: PlainDate): PlainDate {
   const before = addDays(later(joined, duesBegin(plan)), -1)
   return plan.firstPeriodCovered ? later(before, periodAt(plan, joined).last) : before
 }
 
 /** The first day of joining with which `coveredFromStart` reaches this day, as it does with every later one. */
-export function joinedToCover(plan: DuesPlan, day: Day): Day {
+export function joinedToCover(plan: DuesPlan, day: PlainDate): PlainDate {
   // Before there were dues nobody owed any.
   if (day < duesBegin(plan)) return '1900-01-01'
   // No period is longer than a leap year.
@@ -74,7 +71,7 @@ export function joinedToCover(plan: DuesPlan, day: Day): Day {
  * the first payment that was voided: from there on all is reckoned anew. What was brought forward counts instead of the start, be it long
  * past: it is what the association knew about this member.
  */
-export function coverage(plan: DuesPlan, joined: Day, entries: readonly LedgerEntry[]): Coverage {
+export function coverage(plan: DuesPlan, joined: PlainDate, entries: readonly LedgerEntry[]): Coverage {
   const voided = new Set(entries.flatMap((entry) => (entry.kind === 'void' ? [entry.voids] : [])))
   let reached: Coverage = { paidUntil: coveredFromStart(plan, joined), credit: 0 }
   let anew = false
@@ -88,10 +85,10 @@ export function coverage(plan: DuesPlan, joined: Day, entries: readonly LedgerEn
 }
 
 /** A mistyped amount does not pay for centuries. */
-const farthest: Day = '2099-12-31'
+const farthest: PlainDate = '2099-12-31'
 
 /** Half of what is due waits for the rest; twice the amount pays for two periods. */
-function pay(plan: DuesPlan, before: Coverage, { day, centavos }: { day: Day; centavos: number }): Coverage {
+function pay(plan: DuesPlan, before: Coverage, { day, centavos }: { day: PlainDate; centavos: number }): Coverage {
   let { paidUntil } = before
   let credit = before.credit + centavos
   for (;;) {
@@ -104,13 +101,17 @@ function pay(plan: DuesPlan, before: Coverage, { day, centavos }: { day: Day; ce
 }
 
 /** What is paid for next. Whoever is beyond the grace begins with the period of the day: nothing is asked for those missed. */
-function nextPeriod(plan: DuesPlan, paidUntil: Day, on: Day): Period {
+function nextPeriod(plan: DuesPlan, paidUntil: PlainDate, on: PlainDate): Period {
   const isLate = on > addDays(paidUntil, plan.graceDays)
   return periodAt(plan, isLate ? on : addDays(paidUntil, 1))
 }
 
 /** What somebody would pay today, and what for. */
-export function whatIsDue(plan: DuesPlan, { paidUntil, credit }: Coverage, today: Day): Period & { centavos: number } {
+export function whatIsDue(
+  plan: DuesPlan,
+  { paidUntil, credit }: Coverage,
+  today: PlainDate,
+): Period & { centavos: number } {
   const period = nextPeriod(plan, paidUntil, today)
   // The period may have begun before somebody joined, or before dues did.
   const first = later(period.first, addDays(paidUntil, 1))
@@ -118,7 +119,7 @@ export function whatIsDue(plan: DuesPlan, { paidUntil, credit }: Coverage, today
 }
 
 /** What somebody would pay today to be in good standing on a later day as well. */
-export function enoughFor(plan: DuesPlan, { paidUntil, credit }: Coverage, today: Day, day: Day): number {
+export function enoughFor(plan: DuesPlan, { paidUntil, credit }: Coverage, today: PlainDate, day: PlainDate): number {
   let centavos = -credit
   while (day > addDays(paidUntil, plan.graceDays)) {
     const next = nextPeriod(plan, paidUntil, today)
@@ -130,15 +131,15 @@ export function enoughFor(plan: DuesPlan, { paidUntil, credit }: Coverage, today
 
 export type DuesStanding =
   | { kind: 'exempt' }
-  | { kind: 'good'; until: Day }
+  | { kind: 'good'; until: PlainDate }
   /** Due since a day; in good standing until the last day of grace. */
-  | { kind: 'grace'; since: Day; until: Day }
-  | { kind: 'lapsed'; since: Day }
+  | { kind: 'grace'; since: PlainDate; until: PlainDate }
+  | { kind: 'lapsed'; since: PlainDate }
 
 export function standingOf(
-  { paidUntil, exempt }: { paidUntil: Day; exempt: boolean },
+  { paidUntil, exempt }: { paidUntil: PlainDate; exempt: boolean },
   { graceDays }: Pick<DuesPlan, 'graceDays'>,
-  today: Day,
+  today: PlainDate,
 ): DuesStanding {
   if (exempt) return { kind: 'exempt' }
   if (today <= paidUntil) return { kind: 'good', until: paidUntil }
@@ -150,11 +151,12 @@ export function standingOf(
 
 /** So long before they are due, dues are asked for. */
 export const reminderDays = 30
-export const areAskedFor = (paidUntil: Day, today: Day): boolean => today > addDays(paidUntil, -reminderDays)
+export const areAskedFor = (paidUntil: PlainDate, today: PlainDate): boolean =>
+  today > addDays(paidUntil, -reminderDays)
 
 /** Money that is yet to come is no payment, and one of long ago a slip of the hand. */
-export const earliestPaidOn = (today: Day): Day => addDays(today, -366)
-export const whyNotPaidOn = (day: Day, today: Day): string | null =>
+export const earliestPaidOn = (today: PlainDate): PlainDate => addDays(today, -366)
+export const whyNotPaidOn = (day: PlainDate, today: PlainDate): string | null =>
   day > today || day < earliestPaidOn(today) ? 'Please enter the day of the payment, within the last year' : null
 
 /** Where the picture or the reference of a payment came before. */
@@ -180,7 +182,7 @@ export type UnusualPayment = (typeof unusualPayments)[number]
 export function whyUnusual(
   payer: Coverage & { standing: DuesStanding; hasLeft: boolean; due: { centavos: number } },
   { centavos, seenBefore }: { centavos: number; seenBefore: readonly Sighting[] },
-  today: Day,
+  today: PlainDate,
 ): UnusualPayment | null {
   const { standing, hasLeft, paidUntil, credit, due } = payer
   if (seenBefore.some(({ same, payment }) => same === 'reference' && payment?.receipt))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { duesPlanSchema, planInWords, readPesos, showPesos, whyCannotChangePlan, type DuesPlan } from './plan.ts'
+import { duesPlanSchema, planInWords, whyCannotChangePlan, type DuesPlan } from './plan.ts'
 
 const plan: DuesPlan = {
   rates: [
@@ -70,16 +70,6 @@ test('dues may begin in the past when they are turned on', () => {
   expect(whyCannotChangePlan(null, plan, '2026-06-01')).toBeNull()
 })
 
-test.each([
-  [50000, '₱500'],
-  [125050, '₱1,250.50'],
-  [1, '₱0.01'],
-  [-50000, '-₱500'],
-  [100_000_000, '₱1,000,000'],
-])('%d centavos are %s', (amount, shown) => {
-  expect(showPesos(amount)).toBe(shown)
-})
-
 test('the log reads what dues were, and where they were paid', () => {
   expect(planInWords(null)).toBe('no dues')
   expect(planInWords({ ...plan, off: true })).toBe('no dues')
@@ -93,15 +83,3 @@ test('the log reads what dues were, and where they were paid', () => {
     '₱500 from 2025-01-01; ₱600 from 2026-01-01; each year from joining; 30 days of grace; Bank 12, Ana Cruz, QR picture 3f2a1b0c',
   )
 })
-
-test.each([
-  ['500', 500_00],
-  ['₱1,250.50', 1_250_50],
-  [' PHP 0.01 ', 1],
-  ['19.9', 19_90],
-  ['1.005', null],
-  ['-5', null],
-  ['', null],
-  ['5e3', null],
-  ['five', null],
-])('%s is typed for %s centavos', (typed, centavos) => expect(readPesos(typed)).toBe(centavos))

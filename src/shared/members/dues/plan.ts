@@ -1,29 +1,25 @@
 import { z } from 'zod'
 import type { ErrorCode } from '#shared/errors.ts'
-import { isCalendarDate } from '#shared/members/birthday.ts'
 import { militaryStatuses } from '#shared/members/enums.ts'
-import { shortText } from '#shared/short-text.ts'
-import { oneLine } from '#shared/typed-text.ts'
+import { showPesos } from '#shared/pesos.ts'
+import { lineText } from '#shared/short-text.ts'
+import { isPlainDate, type PlainDate } from '#shared/time.ts'
 import { remindersSchema } from './reminders.ts'
 
-/** A calendar's day in Manila, `2026-01-31`: in this form the later day is also the greater text. */
-export type Day = string
-
-export const day = () => z.string().refine(isCalendarDate, 'Please enter a valid day')
+export const day = () => z.string().refine(isPlainDate, 'Please enter a valid day')
 /** Up to a hundred thousand pesos. */
 export const centavos = () =>
   z.number('Please enter an amount').int().min(1, 'Please enter an amount').max(10_000_000, 'This amount is too large')
-export const line = (max: number) =>
-  shortText(max).min(1, 'Please fill this in').regex(oneLine, 'Line breaks are not allowed here')
+export const requiredLine = (max: number) => lineText(max).min(1, 'Please fill this in')
 
 export const cash = 'cash'
 export const mostAccounts = 5
 
 const account = z.object({
-  name: line(60).refine((name) => name.toLowerCase() !== cash, 'Please enter another name'),
-  number: line(60),
+  name: requiredLine(60).refine((name) => name.toLowerCase() !== cash, 'Please enter another name'),
+  number: requiredLine(60),
   /** In whose name it is; empty where nobody need know. */
-  holder: shortText(60).regex(oneLine, 'Line breaks are not allowed here'),
+  holder: lineText(60),
   /** The id of the upload of its QR picture; empty without one. */
   qr: z.union([z.literal(''), z.uuid()]),
 })
@@ -44,7 +40,7 @@ export const duesPlanSchema = z.object({
   /** `07-01`, on which a year begins for everybody; null where it begins on the day each joined. */
   yearStarts: z
     .string()
-    .refine((starts) => isCalendarDate(`2001-${starts}`), 'Please choose a day that every year has')
+    .refine((starts) => isPlainDate(`2001-${starts}`), 'Please choose a day that every year has')
     .nullable(),
   graceDays: z.number().int().min(0).max(365),
   /** Whether the registration fee pays for the period in which somebody joins. */
@@ -68,28 +64,15 @@ export type DuesPlan = z.infer<typeof duesPlanSchema>
 export function whyCannotChangePlan(
   before: DuesPlan | null,
   after: DuesPlan | null,
-  lastPayment: Day | null,
+  lastPayment: PlainDate | null,
 ): Extract<ErrorCode, 'dues-rate-settled'> | null {
   const settled = (plan: DuesPlan | null) =>
     JSON.stringify((plan?.rates ?? []).filter((rate) => isSettled(rate, lastPayment)))
   return before === null || settled(before) === settled(after) ? null : 'dues-rate-settled'
 }
 
-export const isSettled = ({ from }: { from: Day }, lastPayment: Day | null): boolean =>
+export const isSettled = ({ from }: { from: PlainDate }, lastPayment: PlainDate | null): boolean =>
   lastPayment !== null && from <= lastPayment
-
-/** `₱1,250.50`; whole pesos without centavos. */
-export function showPesos(amount: number): string {
-  const [pesos = '', rest = ''] = (Math.abs(amount) / 100).toFixed(2).split('.')
-  const written = `₱${pesos.replaceAll(/\B(?=(\d{3})+$)/g, ',')}${rest === '00' ? '' : `.${rest}`}`
-  return amount < 0 ? `-${written}` : written
-}
-
-/** `1,250.50` or `₱500` as typed, in centavos; null for what is no amount. */
-export function readPesos(typed: string): number | null {
-  const amount = typed.replaceAll(/[₱,\s]|php/gi, '')
-  return /^\d{1,9}(\.\d{1,2})?$/.test(amount) ? Math.round(Number(amount) * 100) : null
-}
 
 /** For the log, with the accounts: whoever changes one is known for it. A picture of a code is told from another by its id. */
 export const planInWords = (plan: DuesPlan | null): string =>

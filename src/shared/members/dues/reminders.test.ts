@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Day } from './plan.ts'
+import type { PlainDate } from '#shared/time.ts'
 import { defaultReminders, fillReminder, reminderDay, reminderFor, remindersSchema } from './reminders.ts'
 
 const paidUntil = '2025-12-31'
-test.each<[Day, ReturnType<typeof reminderFor>, ReturnType<typeof reminderFor>]>([
+test.each<[PlainDate, ReturnType<typeof reminderFor>, ReturnType<typeof reminderFor>]>([
   ['2025-12-01', null, null],
   ['2025-12-02', 'before', 'before'],
   ['2025-12-31', 'before', 'before'],

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { freeText } from '#shared/short-text.ts'
-import { addDays, areAskedFor, reminderDays, standingOf } from './dues.ts'
-import type { reminderKinds } from './ledger.ts'
-import type { Day, DuesPlan } from './plan.ts'
+import { type PlainDate, addDays } from '#shared/time.ts'
+import { areAskedFor, reminderDays, standingOf } from './dues.ts'
+import type { DuesPlan } from './plan.ts'
 
+export const reminderKinds = ['before', 'due', 'grace over'] as const
 export type ReminderKind = (typeof reminderKinds)[number]
 
 /**
@@ -11,9 +12,9 @@ export type ReminderKind = (typeof reminderKinds)[number]
  * a test; that each is sent once is up to whoever sends it.
  */
 export function reminderFor(
-  position: { paidUntil: Day; exempt: boolean },
+  position: { paidUntil: PlainDate; exempt: boolean },
   plan: Pick<DuesPlan, 'graceDays'>,
-  today: Day,
+  today: PlainDate,
 ): ReminderKind | null {
   const standing = standingOf(position, plan, today)
   switch (standing.kind) {
@@ -29,8 +30,11 @@ export function reminderFor(
 }
 
 /** The day that a reminder is about: the last one paid for, the last one of grace, or the first one after it. */
-export const reminderDay = (kind: ReminderKind, paidUntil: Day, { graceDays }: Pick<DuesPlan, 'graceDays'>): Day =>
-  addDays(paidUntil, { before: 0, due: graceDays, 'grace over': graceDays + 1 }[kind])
+export const reminderDay = (
+  kind: ReminderKind,
+  paidUntil: PlainDate,
+  { graceDays }: Pick<DuesPlan, 'graceDays'>,
+): PlainDate => addDays(paidUntil, { before: 0, due: graceDays, 'grace over': graceDays + 1 }[kind])
 
 /** From this hour of the day on they are written: nobody is woken by one. */
 export const reminderHour = 8

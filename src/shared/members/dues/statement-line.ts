@@ -1,6 +1,6 @@
-import { addDays } from './dues.ts'
-import type { paymentStates } from './ledger.ts'
-import { cash, type Day } from './plan.ts'
+import { type PlainDate, addDays } from '#shared/time.ts'
+import { cash } from './plan.ts'
+import type { paymentStates } from './schemas.ts'
 
 /** How far a statement's day may be from the one a member said. */
 export const daysApart = 10
@@ -10,7 +10,7 @@ export const mostLikely = 3
 interface Line {
   id: string
   account: string
-  day: Day
+  day: PlainDate
   centavos: number
   text: string
   /** What on it may be a reference: `referencesIn`. */
@@ -22,7 +22,7 @@ interface Line {
 interface Payment {
   state: (typeof paymentStates)[number]
   centavos: number
-  paidOn: Day
+  paidOn: PlainDate
   way: string
   reference: string | null
   firstName: string

@@ -1,9 +1,8 @@
-import { isCalendarDate } from '#shared/members/birthday.ts'
 import type { DateOrder } from '#shared/members/csv/guess-columns.ts'
 import { paymentReference } from '#shared/members/fields.ts'
-import { months } from '#shared/time.ts'
-import type { Statement } from './ledger.ts'
-import { readPesos, type Day } from './plan.ts'
+import { readPesos } from '#shared/pesos.ts'
+import { months, type PlainDate, isPlainDate } from '#shared/time.ts'
+import type { Statement } from './schemas.ts'
 
 /** What a statement of a bank or a wallet is read for. A column for what goes out is not needed: only what came in is a payment. */
 export const statementColumns = ['day', 'centavos', 'reference', 'text'] as const
@@ -44,7 +43,7 @@ export const guessDayOrder = (typed: readonly string[]): DateOrder =>
     : 'month first'
 
 /** The day of `2026-11-30 14:05`, `11/30/26`, `30-Nov-2026` or `Nov 30, 2026`; null for what is none. */
-export function readDay(typed: string, order: DateOrder): Day | null {
+export function readDay(typed: string, order: DateOrder): PlainDate | null {
   const text = typed.trim()
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b/.exec(text)
   if (iso) return asDay(iso[1], iso[2], iso[3])
@@ -59,9 +58,9 @@ export function readDay(typed: string, order: DateOrder): Day | null {
   return named && month > 0 ? asDay(named[3], String(month), named[1] ?? named[2]) : null
 }
 
-function asDay(year = '', month = '', day = ''): Day | null {
+function asDay(year = '', month = '', day = ''): PlainDate | null {
   const date = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  return isCalendarDate(date) ? date : null
+  return isPlainDate(date) ? date : null
 }
 
 /** What came in, line by line. Left out are lines that took money away, and those without a day or an amount. */

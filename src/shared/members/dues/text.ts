@@ -1,6 +1,6 @@
 import { showPlainDate } from '#shared/time.ts'
 import type { DuesStanding } from './dues.ts'
-import type { PaymentState } from './ledger.ts'
+import type { PaymentState } from './schemas.ts'
 
 /** Here, and not with the rule: what every list of members loads is small. */
 export const standingKinds = ['good', 'grace', 'lapsed', 'exempt'] as const satisfies DuesStanding['kind'][]

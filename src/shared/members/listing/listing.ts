@@ -1,7 +1,6 @@
-import type { Day } from '#shared/members/dues/plan.ts'
 import type { Region, Service } from '#shared/members/enums.ts'
 import type { CorrectableItem } from '#shared/members/registration/correctable.ts'
-import type { Instant } from '#shared/time.ts'
+import type { Instant, PlainDate } from '#shared/time.ts'
 
 export const membersPerPage = 10
 export const searchDebounceMs = 500
@@ -90,7 +89,7 @@ export interface ListedForAdmins extends ListedForReaders {
   /** Null for those who joined before it was written down. */
   joinedAt: Instant | null
   /** Where the association has dues. */
-  dues?: { paidUntil: Day | null; exempt: boolean }
+  dues?: { paidUntil: PlainDate | null; exempt: boolean }
 }
 
 /** What those who decide on applicants get of one. */

@@ -45,7 +45,6 @@ export const mailingText = {
   subjectTooLong: `A subject may have up to ${maxSubjectLength} characters`,
   bodyEmpty: 'Please write something',
   bodyTooLong: `An email may have up to ${showNumber(maxBodyLength)} characters`,
-  oneLineOnly: 'Line breaks are not allowed here',
   strangeCharacter: 'This text contains a character we cannot send',
   searchHint: 'Name, number, phone, email…',
   audience: (words: string) => (words === '' ? 'All members' : words),

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { PlainDate } from '#shared/members/birthday.ts'
 import { regions, services } from '#shared/members/enums.ts'
 import {
   asBloodType,
@@ -40,6 +39,7 @@ import { isPhone } from '#shared/members/phone.ts'
 import { futureBirthday } from '#shared/members/registration/registration.ts'
 import { inOrder, movedBefore, recordOf } from '#shared/objects.ts'
 import { lastCheck } from '#shared/short-text.ts'
+import type { PlainDate } from '#shared/time.ts'
 import { changeFields, changeText, isChangeFile, type ChangeField, type ChangeTextField } from './changes.ts'
 
 const idNumberRequired = 'ID Number is required and cannot be empty'

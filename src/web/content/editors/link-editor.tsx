@@ -145,7 +145,7 @@ function LinkRow({ link, missing, editing, onEdit, onShut }: LinkRowProps) {
         <p className="font-semibold break-words">{link.title}</p>
         <p className="wrap-anywhere text-muted">{leadsTo(link)}</p>
         {link.when && <p className="font-semibold break-words">{[link.when, link.place].filter(Boolean).join(', ')}</p>}
-        <p className="text-muted">{standingOf(link)}</p>
+        <p className="text-muted">{publicationOf(link)}</p>
       </div>
       <div className="ml-auto flex min-w-0 flex-wrap justify-end gap-2">
         {link.kind === 'text' ? (
@@ -191,7 +191,7 @@ function LinkRow({ link, missing, editing, onEdit, onShut }: LinkRowProps) {
   )
 }
 
-function standingOf(link: EditedLink): string {
+function publicationOf(link: EditedLink): string {
   if (link.draft) return editorText.draft
   return link.published ? `Added ${showDay(link.createdAt)}` : editorText.publishesAt(showInstant(link.createdAt))
 }

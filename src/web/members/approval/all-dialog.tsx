@@ -8,9 +8,9 @@ import { Dialog } from '#web/components/dialog.tsx'
 import { Failed, Notice } from '#web/components/notice.tsx'
 import { ToldByEmail } from '#web/layout/no-mail-notice.tsx'
 import { invalidatePeople } from '#web/members/api.ts'
+import { ReasonForm, useReason } from '#web/members/reason-dialog.tsx'
 import { approvalsQuery, approveBatch, rejectBatch, runBatches, type BatchEnd } from './api.ts'
-import { ReasonForm, useReason } from './decision-dialogs.tsx'
-import { concernedText, returningText } from './text.ts'
+import { concernedText, readyReasons, returningText } from './text.ts'
 
 export type AllAct = 'approve unconcerned' | 'approve' | 'reject'
 
@@ -194,7 +194,7 @@ function Asking({ act, everybody, onClose, onStart }: AskingProps) {
 function RejectAll({ everybody, onClose, onStart }: Omit<AskingProps, 'act'>) {
   const people = applicants(everybody.people)
   return (
-    <ReasonForm form={useReason(onStart)} action={`Reject ${people}`} onCancel={onClose}>
+    <ReasonForm form={useReason(onStart)} reasons={readyReasons} action={`Reject ${people}`} onCancel={onClose}>
       <p>
         <strong>All {people}</strong> who have applied so far will be rejected, no matter what you searched for or
         ticked. Their applications and documents will be deleted for good.{' '}

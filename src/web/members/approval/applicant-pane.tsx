@@ -1,4 +1,3 @@
-/* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
 import type { AlikeRecord } from '#shared/members/approval/approval.ts'
@@ -17,13 +16,14 @@ import { PencilIcon, AlertIcon } from '#web/components/icons.tsx'
 import { EmptyState, Failed, Notice, Fetched } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { memberQuery, type Member } from '#web/members/api.ts'
+import { FactList, Framed } from '#web/members/desk-parts.tsx'
 import { memberHref } from '#web/members/list-address.ts'
 import { factsIn, showFact, type Fact } from '#web/members/record-facts.ts'
 import { memberName } from '#web/members/text.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { alikeQuery } from './api.ts'
-import { FactList, Framed } from './desk-parts.tsx'
-import type { Applicant } from './desk.ts'
+/* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */
+import type { Applicant } from './applicants.ts'
 import { DocumentsPane, useDocumentView, type DocumentView } from './documents-pane.tsx'
 import { alikeText, approvalText, concernText, returningText } from './text.ts'
 

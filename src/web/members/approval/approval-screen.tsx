@@ -5,14 +5,15 @@ import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { BackToDashboard } from '#web/layout/admin-layout.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
+import type { KeyList } from '#web/members/desk-keys.tsx'
+import { DecisionBar, DeskFrame, UndoBar, useWide } from '#web/members/desk-parts.tsx'
+import type { Held } from '#web/members/desk.ts'
 import { memberName } from '#web/members/text.ts'
 import { AllDialog, type AllAct } from './all-dialog.tsx'
 import { approvalsQuery } from './api.ts'
 import { ApplicantPane } from './applicant-pane.tsx'
+import { countsWithout, numberAfter, type Applicant } from './applicants.ts'
 import { ApproveDialog, RejectDialog, ReturnDialog } from './decision-dialogs.tsx'
-import { DecisionBar, DeskFrame, UndoBar, useWide } from './desk-parts.tsx'
-import { countsWithout, numberAfter, type Applicant, type Held } from './desk.ts'
-import type { KeyList } from './keys.tsx'
 import { QueuePane } from './queue-pane.tsx'
 import { approvalText, returningText, whom } from './text.ts'
 import { useDesk } from './use-desk.ts'
@@ -202,7 +203,7 @@ const ApproveAs = ({ number }: { number: string | null }) => (
 )
 
 /** Two of one name are told apart by their serial numbers. */
-function HeldBar({ held: { people, until }, onUndo }: { held: Held; onUndo: () => void }) {
+function HeldBar({ held: { items: people, until }, onUndo }: { held: Held<Applicant>; onUndo: () => void }) {
   const name = whom(people)
   const serial = people.length === 1 ? people[0]?.militarySerial : null
   return (

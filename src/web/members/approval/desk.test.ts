@@ -1,17 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import {
   approvedAhead,
-  countsWithout,
   emptyDesk,
   nextAfter,
-  numberAfter,
   reduceDesk,
   takenFrom,
-  tickedIn,
-  type Applicant,
   type Desk,
   type DeskAction,
-} from './desk.ts'
+} from '#web/members/desk.ts'
+import { countsWithout, numberAfter, tickedIn, type Applicant } from './applicants.ts'
 import { namesOf } from './text.ts'
 
 const waiting = (id: string): Applicant => ({
@@ -64,9 +61,9 @@ test('who is about to be approved no longer waits; who was sent back never did',
 
 describe('the desk', () => {
   const [ana, ben, cora, dan] = rows as [Applicant, Applicant, Applicant, Applicant]
-  const hold = (...people: Applicant[]): DeskAction => ({ type: 'hold', held: { people, until: 10 } })
-  const after = (...actions: DeskAction[]) => {
-    const desk = actions.reduce<Desk>(reduceDesk, emptyDesk)
+  const hold = (...people: Applicant[]): DeskAction<Applicant> => ({ type: 'hold', held: { items: people, until: 10 } })
+  const after = (...actions: DeskAction<Applicant>[]) => {
+    const desk = actions.reduce<Desk<Applicant>>(reduceDesk, emptyDesk)
     const taken = takenFrom(desk)
     return {
       ahead: approvedAhead(desk).map(({ id }) => id),
@@ -74,7 +71,7 @@ describe('the desk', () => {
       ticked: tickedIn(desk, taken).map(({ id }) => id),
     }
   }
-  const tick = (...people: Applicant[]): DeskAction => ({ type: 'tick', people, on: true })
+  const tick = (...people: Applicant[]): DeskAction<Applicant> => ({ type: 'tick', items: people, on: true })
 
   test('somebody approved is taken from the queue until it is undone', () => {
     expect(after(hold(ana))).toEqual({ ahead: ['a'], taken: ['a'], ticked: [] })
@@ -82,22 +79,22 @@ describe('the desk', () => {
   })
 
   test('what is on its way to the server is no longer undone with the next one', () => {
-    const onTheWay = [hold(ana), { type: 'release' }, hold(ben)] satisfies DeskAction[]
+    const onTheWay = [hold(ana), { type: 'release' }, hold(ben)] satisfies DeskAction<Applicant>[]
     expect(after(...onTheWay)).toMatchObject({ ahead: ['a', 'b'], taken: ['a', 'b'] })
     expect(after(...onTheWay, { type: 'undo' })).toMatchObject({ ahead: ['a'], taken: ['a'] })
   })
 
   test('the reply says who is decided on; who has changed or is left over waits again, with the tick only if unchanged', () => {
     const people = [ana, ben, cora]
-    const settle: DeskAction = { type: 'settle', people, decided: [ana], changed: [ben] }
-    const sent = [tick(...people), tick(dan), hold(...people), { type: 'release' }] satisfies DeskAction[]
+    const settle: DeskAction<Applicant> = { type: 'settle', items: people, decided: [ana], changed: [ben] }
+    const sent = [tick(...people), tick(dan), hold(...people), { type: 'release' }] satisfies DeskAction<Applicant>[]
     expect(after(...sent)).toEqual({ ahead: ['a', 'b', 'c'], taken: ['a', 'b', 'c'], ticked: ['d'] })
     expect(after(...sent, settle)).toEqual({ ahead: [], taken: ['a'], ticked: ['c', 'd'] })
   })
 
   test('one tick goes, or all of them', () => {
     const both = tick(ana, ben)
-    expect(after(both, { type: 'tick', people: [ana], on: false }).ticked).toEqual(['b'])
+    expect(after(both, { type: 'tick', items: [ana], on: false }).ticked).toEqual(['b'])
     expect(after(both, { type: 'untick all' }).ticked).toEqual([])
   })
 })

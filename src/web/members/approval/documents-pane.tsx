@@ -3,9 +3,9 @@ import { useState } from 'react'
 import type { MemberFileKind } from '#shared/members/files.ts'
 import { AlertIcon, FileIcon } from '#web/components/icons.tsx'
 import type { Member } from '#web/members/api.ts'
-import type { Applicant } from './desk.ts'
-import { DocumentViewer, useLook } from './document-viewer.tsx'
-import { KeyCap, useKeys } from './keys.tsx'
+import { KeyCap, useKeys } from '#web/members/desk-keys.tsx'
+import { DocumentViewer, useLook } from '#web/members/document-viewer.tsx'
+import type { Applicant } from './applicants.ts'
 
 /** In the order of their keys, 1 to 5. */
 const documents = [

@@ -2,8 +2,9 @@ import { showNumber } from '#shared/figures.ts'
 import type { AlikeRecord, SameThing } from '#shared/members/approval/approval.ts'
 import type { Concern } from '#shared/members/listing/listing.ts'
 import { minuteMs, type Instant, hourMs, dayMs, showDay } from '#shared/time.ts'
+import { undoMs } from '#web/members/desk.ts'
 import { memberName } from '#web/members/text.ts'
-import { undoMs, type Applicant } from './desk.ts'
+import type { Applicant } from './applicants.ts'
 
 /** What the approval desk says about deciding. */
 export const approvalText = {

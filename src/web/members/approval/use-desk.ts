@@ -8,9 +8,11 @@ import { sentenceOf } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 import { showToast } from '#web/components/toast.tsx'
 import { listQuery, memberQuery } from '#web/members/api.ts'
+import { approvedAhead, nextAfter } from '#web/members/desk.ts'
 import { changePlace, placeNow, useListPlace } from '#web/members/list-address.ts'
 import { pageCountOf } from '#web/members/search-box.tsx'
 import { memberName } from '#web/members/text.ts'
+import { useHold } from '#web/members/use-hold.ts'
 import {
   approvalsQuery,
   approveMembers,
@@ -20,9 +22,8 @@ import {
   sendAllAtOnce,
   sendInBatches,
 } from './api.ts'
-import { approvedAhead, countsWithout, isApplicant, nextAfter, numberAfter, tickedIn, type Applicant } from './desk.ts'
+import { countsWithout, isApplicant, numberAfter, tickedIn, type Applicant } from './applicants.ts'
 import { approvalText, returningText, whom } from './text.ts'
-import { useHold } from './use-hold.ts'
 
 export type ApprovalDesk = ReturnType<typeof useDesk>
 
@@ -76,7 +77,7 @@ export function useDesk(wide: boolean) {
     keepRefusal(changed)
     if (left.length > 0) showToast(`${whom(left)}: ${sentenceOf(error)}`, 'error')
     const decided = people.filter((person) => !changed.includes(person) && !left.includes(person))
-    apply({ type: 'settle', people, decided, changed })
+    apply({ type: 'settle', items: people, decided, changed })
     void invalidateDecided(people)
   }
 
@@ -108,7 +109,7 @@ export function useDesk(wide: boolean) {
     )
     const changed = changedOf(people, answers)
     const decided = people.slice(0, people.length - left.length).filter((person) => !changed.includes(person))
-    apply({ type: 'settle', people, decided, changed })
+    apply({ type: 'settle', items: people, decided, changed })
     const gone = new Set(answers.flatMap((answer) => answer.gone))
     const rejected = decided.filter(({ id }) => !gone.has(id))
     if (rejected.length > 0) showToast(`${whom(rejected)} rejected.`)
@@ -142,7 +143,7 @@ export function useDesk(wide: boolean) {
     /** Approved, and not yet counted so by the server. */
     ahead: approvedAhead(desk),
     ticked: tickedIn(desk, taken),
-    tick: (people: readonly Applicant[], on: boolean) => apply({ type: 'tick', people, on }),
+    tick: (people: readonly Applicant[], on: boolean) => apply({ type: 'tick', items: people, on }),
     untickAll: () => apply({ type: 'untick all' }),
     approve,
     undo,

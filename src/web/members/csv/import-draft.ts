@@ -1,4 +1,3 @@
-import type { PlainDate } from '#shared/members/birthday.ts'
 import { columnNames, fieldOfColumn } from '#shared/members/csv/columns.ts'
 import type { ImportField } from '#shared/members/csv/columns.ts'
 import { textsOf, type DateOrder, type Mapping } from '#shared/members/csv/guess-columns.ts'
@@ -15,6 +14,7 @@ import type {
 } from '#shared/members/csv/member-file.ts'
 import { repairName } from '#shared/members/csv/split-name.ts'
 import { isRequired } from '#shared/members/member-fields.ts'
+import type { PlainDate } from '#shared/time.ts'
 import type { Line } from './read-csv.ts'
 import { importText } from './text.ts'
 

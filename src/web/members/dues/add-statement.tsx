@@ -2,8 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { showCount, showNumber } from '#shared/figures.ts'
 import type { DateOrder } from '#shared/members/csv/guess-columns.ts'
-import { mostLines, type Statement } from '#shared/members/dues/ledger.ts'
-import { showPesos } from '#shared/members/dues/plan.ts'
+import { mostLines, type Statement } from '#shared/members/dues/schemas.ts'
 import {
   findStatementHeading,
   guessDayOrder,
@@ -13,6 +12,7 @@ import {
   type StatementColumn,
   type StatementMapping,
 } from '#shared/members/dues/statement.ts'
+import { showPesos } from '#shared/pesos.ts'
 import { showPlainDate } from '#shared/time.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'

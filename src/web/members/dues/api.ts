@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { DuesPlan } from '#shared/members/dues/plan.ts'
 import type {
   Decision,
   EnterPayment,
@@ -6,9 +7,9 @@ import type {
   LineShow,
   SendPayment,
   Statement,
-} from '#shared/members/dues/ledger.ts'
-import type { Day, DuesPlan } from '#shared/members/dues/plan.ts'
+} from '#shared/members/dues/schemas.ts'
 import type { PayersQuery } from '#shared/members/listing/listing-query.ts'
+import type { PlainDate } from '#shared/time.ts'
 import { api, unwrap } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 import { sendFile } from '#web/api/send-file.ts'
@@ -55,7 +56,7 @@ interface PayersWanted {
   q: string
   standing?: NonNullable<PayersQuery['standing']>
   /** A day other than today. */
-  on?: Day
+  on?: PlainDate
 }
 const readPayers = (wanted: PayersWanted, page: number) =>
   unwrap(dues.members.$get({ query: { ...wanted, page: String(page) } }))
@@ -86,7 +87,7 @@ export const overviewFile = (year: number) => `/api/dues/overview.csv?year=${yea
 
 /** All of a day; or a page of those that a search finds, or that no statement has. */
 interface ReceiptsWanted {
-  day?: Day
+  day?: PlainDate
   q?: string
   show?: 'unstated'
 }

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { areAskedFor, earliestPaidOn, whyUnusual } from '#shared/members/dues/dues.ts'
-import { enterPaymentSchema } from '#shared/members/dues/ledger.ts'
-import { cash, readPesos, showPesos, type Day, type DuesPlan } from '#shared/members/dues/plan.ts'
+import { cash, type DuesPlan } from '#shared/members/dues/plan.ts'
+import { enterPaymentSchema } from '#shared/members/dues/schemas.ts'
 import { standingWords } from '#shared/members/dues/text.ts'
-import { showPlainDate } from '#shared/time.ts'
+import { readPesos, showPesos } from '#shared/pesos.ts'
+import { showPlainDate, type PlainDate } from '#shared/time.ts'
 import { queries } from '#web/api/query-client.ts'
 import { Button } from '#web/components/button.tsx'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
@@ -37,7 +38,7 @@ export const CashScreen = () => (
   <DuesPage title="Cash">{({ plan, today }) => plan && <Table plan={plan} today={today} />}</DuesPage>
 )
 
-function Table({ plan, today }: { plan: DuesPlan; today: Day }) {
+function Table({ plan, today }: { plan: DuesPlan; today: PlainDate }) {
   const [payer, setPayer] = useState<Payer | null>(null)
   const [kept, keep] = useState<Kept>({ way: cash, paidOn: today })
   /** How many were voided: after each the cursor is back in the field. */
@@ -46,7 +47,7 @@ function Table({ plan, today }: { plan: DuesPlan; today: Day }) {
     <div className="grid gap-8 2xl:grid-cols-[minmax(0,28rem)_minmax(0,1fr)] 2xl:items-start">
       <section aria-label="Enter a payment" className="card max-w-xl p-5">
         {payer ? (
-          <PayForm
+          <CashForm
             key={payer.id}
             {...{ payer, plan, today, kept }}
             onDone={(next) => {
@@ -135,16 +136,16 @@ function FindForm({ onFound }: { onFound: (payer: Payer) => void }) {
 /** Then Enter takes it. */
 const focusFirst = (list: HTMLElement | null) => list?.querySelector('button')?.focus()
 
-interface PayFormProps {
+interface CashFormProps {
   payer: Payer
   plan: DuesPlan
-  today: Day
+  today: PlainDate
   kept: Kept
   onDone: (kept: Kept) => void
   onCancel: () => void
 }
 
-function PayForm({ payer, plan, today, kept, onDone, onCancel }: PayFormProps) {
+function CashForm({ payer, plan, today, kept, onDone, onCancel }: CashFormProps) {
   const { id: memberId, name, rank, idNumber, standing, due } = payer
   // Sent once more under the same id, it is one payment.
   const [id] = useState(() => crypto.randomUUID())
@@ -217,7 +218,7 @@ function PayForm({ payer, plan, today, kept, onDone, onCancel }: PayFormProps) {
 }
 
 /** One sentence: what is due and for what, or why nothing is. */
-function dueWords({ standing, hasLeft, paidUntil, due, credit, last }: Payer, today: Day): string {
+function dueWords({ standing, hasLeft, paidUntil, due, credit, last }: Payer, today: PlainDate): string {
   if (hasLeft) return 'This member has left the association.'
   if (standing.kind === 'exempt') return 'This member pays no dues.'
   const paid =
@@ -235,7 +236,7 @@ function dueWords({ standing, hasLeft, paidUntil, due, credit, last }: Payer, to
 const lastOnes = 10
 
 /** What is in the cash box of today, and what was just entered, to be read out, printed or taken back. */
-function LastReceipts({ today, onVoid }: { today: Day; onVoid: () => void }) {
+function LastReceipts({ today, onVoid }: { today: PlainDate; onVoid: () => void }) {
   const title = `Today’s last ${lastOnes} receipts`
   return (
     <section aria-labelledby="last">

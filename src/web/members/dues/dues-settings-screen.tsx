@@ -2,20 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { fileAddress } from '#shared/content/rich-text.ts'
 import { showCount } from '#shared/figures.ts'
 import { reminderDays } from '#shared/members/dues/dues.ts'
-import { reminderKinds } from '#shared/members/dues/ledger.ts'
-import {
-  duesPlanSchema,
-  isSettled,
-  mostAccounts,
-  readPesos,
-  showPesos,
-  type Day,
-  type DuesPlan,
-} from '#shared/members/dues/plan.ts'
-import { defaultReminders, reminderHour, type ReminderKind } from '#shared/members/dues/reminders.ts'
+import { duesPlanSchema, isSettled, mostAccounts, type DuesPlan } from '#shared/members/dues/plan.ts'
+import { defaultReminders, reminderHour, type ReminderKind, reminderKinds } from '#shared/members/dues/reminders.ts'
 import { militaryStatuses } from '#shared/members/enums.ts'
 import { recordOf } from '#shared/objects.ts'
-import { months, showPlainDate } from '#shared/time.ts'
+import { readPesos, showPesos } from '#shared/pesos.ts'
+import { months, showPlainDate, type PlainDate } from '#shared/time.ts'
 import { pictureAccept } from '#shared/uploads.ts'
 import { queries } from '#web/api/query-client.ts'
 import { useSite } from '#web/api/site.ts'
@@ -87,7 +79,7 @@ function PlanForm({ stored }: { stored: StoredPlan }) {
                 ))}
               </div>
             </Group>
-            <Accounts accounts={accounts} />
+            <AccountFields accounts={accounts} />
             <Group
               id="reminders"
               title="Reminders"
@@ -168,7 +160,7 @@ const Period = ({ byJoining }: { byJoining: boolean }) => (
   </Group>
 )
 
-const Accounts = ({ accounts }: Pick<TypedPlan, 'accounts'>) => (
+const AccountFields = ({ accounts }: Pick<TypedPlan, 'accounts'>) => (
   <Group
     id="accounts"
     title="Where to pay"
@@ -239,7 +231,7 @@ function AddRow<Name extends 'rates' | 'accounts'>(props: { to: Name; row: Typed
 /** The plan as it is typed: figures as text. What is left empty in a list is not kept. */
 interface TypedPlan extends Pick<DuesPlan, 'firstPeriodCovered'> {
   on: boolean
-  rates: { from: Day; centavos: string }[]
+  rates: { from: PlainDate; centavos: string }[]
   /** Empty where a year begins on the day of joining. */
   month: string
   day: string

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { showPesos } from '#shared/members/dues/plan.ts'
+import { showPesos } from '#shared/pesos.ts'
 import { showPlainDate } from '#shared/time.ts'
 import { Pill } from '#web/components/pill.tsx'
 import { receiptFile, type DuesEntry } from './api.ts'

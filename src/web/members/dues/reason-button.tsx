@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#web/components/button.tsx'
 import { showToast } from '#web/components/toast.tsx'
-import { ReasonDialog } from '#web/members/approval/decision-dialogs.tsx'
+import { ReasonDialog } from '#web/members/reason-dialog.tsx'
 import { invalidateDues, voidPayment } from './api.ts'
 
 interface ReasonButtonProps {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { showCount } from '#shared/figures.ts'
-import { receiptsPerPage } from '#shared/members/dues/ledger.ts'
-import { showPesos, type Day } from '#shared/members/dues/plan.ts'
+import { receiptsPerPage } from '#shared/members/dues/schemas.ts'
 import { receiptNote } from '#shared/members/dues/text.ts'
-import { showMoment, showPlainDate, showTimeOfDay } from '#shared/time.ts'
+import { showPesos } from '#shared/pesos.ts'
+import { showMoment, showPlainDate, showTimeOfDay, type PlainDate } from '#shared/time.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/classes.ts'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
@@ -32,7 +32,7 @@ export const ReceiptsScreen = () => (
   </DuesPage>
 )
 
-function Receipts({ today }: { today: Day }) {
+function Receipts({ today }: { today: PlainDate }) {
   const { page, searchQuery: q } = useListPlace()
   const search = useSearch()
   if (q !== '') return <ReceiptList title={`Receipts with “${q}”`} wanted={{ q }} page={page} />

@@ -1,10 +1,10 @@
-/* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { showCount, showNumber } from '#shared/figures.ts'
 import type { Sighting } from '#shared/members/dues/dues.ts'
-import { showPesos } from '#shared/members/dues/plan.ts'
 import { standingWords } from '#shared/members/dues/text.ts'
+/* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */
+import { showPesos } from '#shared/pesos.ts'
 import { errorText } from '#shared/text.ts'
 import { showInstant, showPlainDate } from '#shared/time.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
@@ -12,21 +12,13 @@ import { ConfirmDialog } from '#web/components/dialog.tsx'
 import { EmptyState, Fetched, Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { showToast } from '#web/components/toast.tsx'
-import { ReasonDialog } from '#web/members/approval/decision-dialogs.tsx'
-import {
-  DecisionBar,
-  DeskFrame,
-  FactList,
-  Framed,
-  QueueRow,
-  UndoBar,
-  useWide,
-} from '#web/members/approval/desk-parts.tsx'
-import { nextAfter, undoMs } from '#web/members/approval/desk.ts'
-import { DocumentViewer, useLook } from '#web/members/approval/document-viewer.tsx'
-import type { KeyList } from '#web/members/approval/keys.tsx'
-import { useHold } from '#web/members/approval/use-hold.ts'
+import type { KeyList } from '#web/members/desk-keys.tsx'
+import { DecisionBar, DeskFrame, FactList, Framed, QueueRow, UndoBar, useWide } from '#web/members/desk-parts.tsx'
+import { nextAfter, undoMs } from '#web/members/desk.ts'
+import { DocumentViewer, useLook } from '#web/members/document-viewer.tsx'
 import { changePlace } from '#web/members/list-address.ts'
+import { ReasonDialog } from '#web/members/reason-dialog.tsx'
+import { useHold } from '#web/members/use-hold.ts'
 import { useSearch } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { decide, invalidateDues, receiptFile, waitingQuery, type WaitingPayment } from './api.ts'
@@ -76,7 +68,7 @@ function Desk({ total, payments }: DeskProps) {
     const next = rows[place + by]
     if (next) choose(next.id)
   }
-  const undoBar = held?.people.map(({ id, centavos, member: { name } }) => (
+  const undoBar = held?.items.map(({ id, centavos, member: { name } }) => (
     <UndoBar
       key={`${id} ${held.until}`}
       label="Payment that can be undone"
@@ -194,9 +186,9 @@ function useDuesDesk(payments: readonly WaitingPayment[], wide: boolean) {
     if (current?.id === id) choose(nextAfter(rows, id, new Set([id])))
   }
 
-  async function send(people: readonly Accepted[]) {
-    for (const { id, centavos, member, meant } of people) {
-      let decided = people
+  async function send(payments: readonly Accepted[]) {
+    for (const { id, centavos, member, meant } of payments) {
+      let decided = payments
       try {
         const accepted = await decide(id, { decision: 'accept', ...meant })
         if ('receipt' in accepted) showToast(`Receipt ${accepted.receipt}: ${showPesos(centavos)} from ${member.name}`)
@@ -204,7 +196,7 @@ function useDuesDesk(payments: readonly WaitingPayment[], wide: boolean) {
         showToast(`${member.name}: ${sentenceOf(error)}`, 'error')
         if (!(error instanceof ApiError && error.code === 'dues-decided')) decided = []
       }
-      apply({ type: 'settle', people, decided, changed: [] })
+      apply({ type: 'settle', items: payments, decided, changed: [] })
     }
     await invalidateDues()
   }
@@ -224,7 +216,7 @@ function useDuesDesk(payments: readonly WaitingPayment[], wide: boolean) {
     /** After it was refused, or asked for again. */
     settle(payment: WaitingPayment) {
       release()
-      apply({ type: 'settle', people: [payment], decided: [payment], changed: [] })
+      apply({ type: 'settle', items: [payment], decided: [payment], changed: [] })
       moveOn(payment.id)
       void invalidateDues()
     },

@@ -8,13 +8,13 @@ import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
 import { Failed, Notice } from '#web/components/notice.tsx'
+import { SectionCard } from '#web/components/section-card.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { ToastRegion } from '#web/components/toast.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { dataAddress, myDataQuery, ownRequestsQuery, whyNoDownload, type MyData } from './api.ts'
 import { AskCorrection, AskErasure, OwnRequests } from './own-requests.tsx'
-import { SectionCard } from './request-parts.tsx'
 
 /** What the association holds about the person who is logged in, and what they can ask for. */
 export function MyDataScreen() {

@@ -9,10 +9,11 @@ import { TextArea } from '#web/components/fields.tsx'
 import { Form, FormFailure } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { Pill } from '#web/components/pill.tsx'
+import { SectionCard } from '#web/components/section-card.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { useForm } from '#web/components/use-form.ts'
 import { makeRequest, requestsChanged, type OwnRequest } from './api.ts'
-import { DueDate, kindText, outcomeText, SectionCard, shownValue, TakeBackButton } from './request-parts.tsx'
+import { DueDate, kindText, outcomeText, shownValue, TakeBackButton } from './request-parts.tsx'
 
 /** Not shown before the first request: the forms say what can be asked. */
 export function OwnRequests({ requests, now }: { requests: readonly OwnRequest[]; now: Instant }) {

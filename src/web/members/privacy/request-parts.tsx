@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query'
-import { useId, type ReactNode } from 'react'
 import { dueText, type PrivacyOutcome, type PrivacyRequestKind } from '#shared/members/privacy/privacy.ts'
 import { changeLabel, changeText, isChangeText, type ChangeField } from '#shared/members/profile/changes.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
@@ -9,19 +8,6 @@ import { AlertIcon } from '#web/components/icons.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { showField } from '#web/members/record-facts.ts'
 import { requestsChanged, takeBackRequest } from './api.ts'
-
-/** One matter of the page, under its own heading. */
-export function SectionCard({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId()
-  return (
-    <section aria-labelledby={id} className="card p-6 md:p-8">
-      <h2 id={id} className="text-3xl">
-        {title}
-      </h2>
-      {children}
-    </section>
-  )
-}
 
 /** How long there is left to answer, in words; red only when it is too late. */
 export function DueDate({ dueAt, now, overdue }: { dueAt: Instant; now: Instant; overdue: boolean }) {

@@ -1,5 +1,4 @@
 import { useId, type InputHTMLAttributes, type ReactNode } from 'react'
-import { isCalendarDate } from '#shared/members/birthday.ts'
 import { bloodTypes, regions, services, type Service } from '#shared/members/enums.ts'
 import { memberFileKinds, type MemberFileKind } from '#shared/members/files.ts'
 import {
@@ -13,6 +12,7 @@ import {
 } from '#shared/members/member-fields.ts'
 import type { Profile } from '#shared/members/profile/profile.ts'
 import { movedBefore, recordOf } from '#shared/objects.ts'
+import { isPlainDate } from '#shared/time.ts'
 import { Avatar } from '#web/components/avatar.tsx'
 import { SelectField, TextField } from '#web/components/fields.tsx'
 import type { SentPicture } from '#web/components/picture-field.tsx'
@@ -202,5 +202,5 @@ export const changedNames = (before: RecordValues, after: RecordValues): MemberF
 export function showValue(name: MemberField, values: RecordValues): string {
   const value = values[name]
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  return name === 'birthday' && !isCalendarDate(value) ? value.trim() : showField(name, value.trim())
+  return name === 'birthday' && !isPlainDate(value) ? value.trim() : showField(name, value.trim())
 }

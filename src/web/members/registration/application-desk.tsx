@@ -1,7 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { fullYear, isCalendarDate } from '#shared/members/birthday.ts'
+import { fullYear } from '#shared/members/birthday.ts'
 import type { ApplicationKey, ApplicationStatus } from '#shared/members/registration/correction.ts'
 import { readReference } from '#shared/members/registration/reference.ts'
+import { isPlainDate } from '#shared/time.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button, Spinner } from '#web/components/button.tsx'
 import { TextField } from '#web/components/fields.tsx'
@@ -98,7 +99,7 @@ function Question({ onFound }: { onFound: (found: Found) => void }) {
 
 function whyNotBirthday(birthday: string): string | null {
   if (!isWholeBirthday(birthday)) return text.wholeBirthday
-  return isCalendarDate(birthday) ? null : text.validBirthday
+  return isPlainDate(birthday) ? null : text.validBirthday
 }
 
 /** Whatever stands there: somebody may have cut the link. */

@@ -7,7 +7,7 @@ import {
   type Desk,
   type DeskAction,
   type Held,
-  type Waiting,
+  type QueueItem,
 } from './desk.ts'
 
 /**
@@ -15,7 +15,7 @@ import {
  * sent. One at a time: deciding on the next one sends it. So does leaving, by whatever way: a page that is closed, hidden or left
  * sends it on its last breath. A browser that dies in these seconds leaves it waiting, with nothing half done.
  */
-export function useHold<Item extends Waiting>(send: (people: readonly Item[], leaving: boolean) => Promise<unknown>) {
+export function useHold<Item extends QueueItem>(send: (items: readonly Item[], leaving: boolean) => Promise<unknown>) {
   const [desk, dispatch] = useReducer(reduceDesk<Item>, emptyDesk)
   /** Ahead of the screen: a second press means the next one or nobody. */
   const latest = useRef<Desk<Item>>(emptyDesk)
@@ -33,28 +33,28 @@ export function useHold<Item extends Waiting>(send: (people: readonly Item[], le
     const { held } = latest.current
     if (!held || (due && due !== held)) return
     apply({ type: 'release' })
-    void send(held.people, leaving)
+    void send(held.items, leaving)
   }
   useRelease(desk.held, release)
 
   return {
     desk,
     taken: takenFrom(desk),
-    notTaken(people: readonly Item[]) {
+    notTaken(items: readonly Item[]) {
       const now = takenFrom(latest.current)
-      return people.filter(({ id }) => !now.has(id))
+      return items.filter(({ id }) => !now.has(id))
     },
     apply,
     release,
-    hold(people: readonly Item[]) {
+    hold(items: readonly Item[]) {
       release()
-      apply({ type: 'hold', held: { people, until: Date.now() + undoMs } })
+      apply({ type: 'hold', held: { items, until: Date.now() + undoMs } })
     },
     /** Returns what was held. */
     undo(): readonly Item[] {
-      const people = latest.current.held?.people ?? []
-      if (people.length > 0) apply({ type: 'undo' })
-      return people
+      const items = latest.current.held?.items ?? []
+      if (items.length > 0) apply({ type: 'undo' })
+      return items
     },
   }
 }

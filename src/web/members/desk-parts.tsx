@@ -3,7 +3,7 @@ import { Button } from '#web/components/button.tsx'
 import { classes } from '#web/components/classes.ts'
 import { BackIcon, CheckIcon, DownIcon, UpIcon } from '#web/components/icons.tsx'
 import { ToastRegion } from '#web/components/toast.tsx'
-import { KeyCap, KeyHelp, KeyHelpButton, useKeys, useKeysOn, type KeyList, type Keys } from './keys.tsx'
+import { KeyCap, KeyHelp, KeyHelpButton, useKeys, useKeysOn, type KeyList, type Keys } from './desk-keys.tsx'
 
 /** What the desks for applications and for dues have in common. */
 

@@ -2,13 +2,12 @@ import { z } from 'zod'
 import { reason } from '#shared/members/approval/approval.ts'
 import { paymentReference } from '#shared/members/fields.ts'
 import { shortText } from '#shared/short-text.ts'
-import { centavos, day, line } from './plan.ts'
+import { centavos, day, requiredLine } from './plan.ts'
 
 /** What the rows of a ledger are, and how far a payment has come. */
 export const paymentKinds = ['payment', 'void', 'brought forward'] as const
 export const paymentStates = ['waiting', 'asked again', 'refused', 'accepted'] as const
 export type PaymentState = (typeof paymentStates)[number]
-export const reminderKinds = ['before', 'due', 'grace over'] as const
 
 /** How many payments of one member may wait at a time. */
 export const mostWaiting = 5
@@ -26,7 +25,7 @@ const meant = { confirmed: z.boolean().optional(), reason: reason.optional() }
 export const sendPaymentSchema = z.object({
   ...paid,
   /** The name of one of the accounts. */
-  way: line(60),
+  way: requiredLine(60),
   reference: paymentReference().pipe(z.string().min(1, 'Please enter the reference number')),
   /** The id of the upload. */
   proof: z.uuid('Please add a picture of the proof'),
@@ -47,7 +46,7 @@ export const payerQuerySchema = z.object({ typed: shortText(300).min(1) })
 export const enterPaymentSchema = z.object({
   ...paid,
   memberId: z.uuid(),
-  way: line(60),
+  way: requiredLine(60),
   reference: paymentReference(),
   ...meant,
 })
@@ -71,7 +70,7 @@ export type ReceiptsQuery = z.output<typeof receiptsQuerySchema>
 /** As many as are sent together. */
 export const mostLines = 20_000
 export const statementSchema = z.object({
-  account: line(60),
+  account: requiredLine(60),
   lines: z
     .array(
       z.object({

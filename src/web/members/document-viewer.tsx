@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type PointerEvent } from 'react'
 import { Button, Spinner } from '#web/components/button.tsx'
 import { buttonClass, classes } from '#web/components/classes.ts'
 import { icon, OutsideIcon } from '#web/components/icons.tsx'
-import { useKeys } from './keys.tsx'
+import { useKeys } from './desk-keys.tsx'
 
 /** Times the size that fits the frame. */
 const zooms = [1, 1.5, 2, 3, 4, 6] as const

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { readPesos, showPesos } from './pesos.ts'
+
+test.each([
+  [50000, '₱500'],
+  [125050, '₱1,250.50'],
+  [1, '₱0.01'],
+  [-50000, '-₱500'],
+  [100_000_000, '₱1,000,000'],
+])('%d centavos are %s', (amount, shown) => {
+  expect(showPesos(amount)).toBe(shown)
+})
+
+test.each([
+  ['500', 500_00],
+  ['₱1,250.50', 1_250_50],
+  [' PHP 0.01 ', 1],
+  ['19.9', 19_90],
+  ['1.005', null],
+  ['-5', null],
+  ['', null],
+  ['5e3', null],
+  ['five', null],
+])('%s is typed for %s centavos', (typed, centavos) => expect(readPesos(typed)).toBe(centavos))

@@ -1,0 +1,12 @@
+/** `₱1,250.50`; whole pesos without centavos. */
+export function showPesos(amount: number): string {
+  const [pesos = '', rest = ''] = (Math.abs(amount) / 100).toFixed(2).split('.')
+  const written = `₱${pesos.replaceAll(/\B(?=(\d{3})+$)/g, ',')}${rest === '00' ? '' : `.${rest}`}`
+  return amount < 0 ? `-${written}` : written
+}
+
+/** `1,250.50` or `₱500` as typed, in centavos; null for what is no amount. */
+export function readPesos(typed: string): number | null {
+  const amount = typed.replaceAll(/[₱,\s]|php/gi, '')
+  return /^\d{1,9}(\.\d{1,2})?$/.test(amount) ? Math.round(Number(amount) * 100) : null
+}
