@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { passwordCost, passwordOf } from '#server/accounts/passwords.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { createLog } from '#server/log.ts'
-import { unseal } from '#server/signed-values.ts'
+import { unsealValue } from '#server/signed-values.ts'
 import { aMember, costlyPassword, type Someone } from '#tests/support/factories.ts'
 import { siteSecret } from './election.ts'
 import { assertAll, load } from './load.ts'
@@ -61,7 +61,7 @@ export async function addLogins(connection: pg.PoolConfig, count: number): Promi
   for (let n = 0; n < count; n++) members.push(await aMember(deps))
   for (let n = 0; n < count; n += 4) await Promise.all(members.slice(n, n + 4).map((one) => costlyPassword(deps, one)))
   const { rows } = await pool.query<{ hash: string }>('select hash from passwords where user_id = $1', [members[0]?.id])
-  const hash = unseal(siteSecret, passwordOf(members[0]?.id ?? ''), rows[0]?.hash ?? '')
+  const hash = unsealValue(siteSecret, passwordOf(members[0]?.id ?? ''), rows[0]?.hash ?? '')
   // A cheap one would make the site faster than its own floor.
   const { memoryCost, timeCost, parallelism } = passwordCost
   if (!hash.includes(`$m=${memoryCost},t=${timeCost},p=${parallelism}$`))

@@ -24,7 +24,7 @@ import { createLog } from '#server/log.ts'
 import { goneAfter } from '#server/operations/status/join-nodes.ts'
 import { finishChange, loadSiteKey, prepareNextKey } from '#server/site-key.ts'
 import { exitAfter, say } from '#server/terminal.ts'
-import { splitName } from '#shared/accounts/administrators.ts'
+import { splitFullName } from '#shared/accounts/administrators.ts'
 import { hasEveryJob, jobs as allJobs, mainJobs, type Job } from '#shared/permissions.ts'
 
 /** For the person at the server's keyboard, when nobody can log in any more. The site may be running meanwhile. */
@@ -116,7 +116,7 @@ function emailOf(typed: string): string {
 
 function nameOf(typed: string | undefined) {
   if (typed === undefined) return null
-  const name = splitName(typed)
+  const name = splitFullName(typed)
   if (!name) throw new ConfigError('Please give a first name and a last name: --name "Maria Santos"')
   return name
 }

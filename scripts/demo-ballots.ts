@@ -4,7 +4,7 @@ import { users, type NomineeSnapshot } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { isWhole, snapshotColumns } from '#server/elections/nominees.ts'
 import { receiptMark } from '#server/elections/voting/ballot-box.ts'
-import { seal } from '#server/elections/voting/vault.ts'
+import { sealBallot } from '#server/elections/voting/vault.ts'
 import { services, type Region, type Service } from '#shared/members/enums.ts'
 
 export type Slate = Record<Service, string[]>
@@ -57,7 +57,7 @@ export async function castDemoBallots(
         authorityPath: null,
         region,
         receiptMark: receiptMark(key, secret),
-        sealed: seal(key, whose, { secret, choices }),
+        sealed: sealBallot(key, whose, { secret, choices }),
       })
     }),
   )

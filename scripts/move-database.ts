@@ -7,7 +7,7 @@ import { backUp, inSentences, restoreFrom } from '#server/operations/backup/comm
 import { settingsFile } from '#server/operations/backup/restore-backup.ts'
 import { refuseFilledDatabase } from '#server/operations/backup/restore-database.ts'
 import { backupText } from '#server/operations/backup/text.ts'
-import { exitAfter, say, sentenceFor } from '#server/terminal.ts'
+import { exitAfter, say, sentenceOfError } from '#server/terminal.ts'
 import { withDatabaseUrl } from '#shared/operations/backup/backup.ts'
 import { pauseSite } from './setup/pause.mjs'
 
@@ -34,7 +34,7 @@ async function main(target: string | undefined): Promise<void> {
   const settings = openSettings()
   becomeOwnerOf(from)
   await move({ from, to, written, settings }).catch((error: NodeJS.ErrnoException) => {
-    throw new ConfigError(`${sentenceFor(error)} The site runs on with the database it has.`)
+    throw new ConfigError(`${sentenceOfError(error)} The site runs on with the database it has.`)
   })
 }
 

@@ -6,7 +6,7 @@ import { plainFormRoutes } from '#server/accounts/plain-forms.ts'
 import { accountRoutes } from '#server/accounts/routes.ts'
 import { auditRoutes } from '#server/audit/routes.ts'
 import { publicFileRoutes } from '#server/content/public-file-routes.ts'
-import { nextPublication, readText } from '#server/content/read-links.ts'
+import { nextPublication, readEntry } from '#server/content/read-links.ts'
 import { contentRoutes, videoRoutes } from '#server/content/routes.ts'
 import { dashboardRoutes } from '#server/dashboard/routes.ts'
 import { boardRoutes } from '#server/elections/board/routes.ts'
@@ -178,7 +178,7 @@ type App = Awaited<ReturnType<typeof createApp>>
 
 /** Looked up before a page is drawn: one small reading, where drawing takes twenty times as long. */
 export const pageSubjects = (deps: Deps): PageSubjects => ({
-  news: (slug) => isThere(readText(deps, slug, 'everybody')),
+  news: (slug) => isThere(readEntry(deps, slug, 'everybody')),
   cardCheck: (token) => isThere(checkCard(deps, token)),
   earlierBoard: async (id) => (await deps.elections.byId(id)) !== null,
 })

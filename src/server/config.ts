@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { isSender } from '#server/email/address.ts'
-import { splitName } from '#shared/accounts/administrators.ts'
+import { splitFullName } from '#shared/accounts/administrators.ts'
 
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -83,7 +83,7 @@ const environment = z
       refuse('PUBLIC_URL', 'must not contain a path: the site is served from the root of its address')
     if (env.SITE_CLOCK && env.NODE_ENV === 'production') refuse('SITE_CLOCK', 'must not be set in production')
     if (env.ADMIN_PASSWORD && !env.ADMIN_EMAIL) refuse('ADMIN_EMAIL', 'must be set together with ADMIN_PASSWORD')
-    if (env.ADMIN_NAME && !splitName(env.ADMIN_NAME)) refuse('ADMIN_NAME', 'must be a first name and a last name')
+    if (env.ADMIN_NAME && !splitFullName(env.ADMIN_NAME)) refuse('ADMIN_NAME', 'must be a first name and a last name')
     const s3 = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
     if (s3.some((name) => env[name]))
       for (const name of s3) if (!env[name]) refuse(name, 'must be set together with the other S3_ settings')
@@ -199,7 +199,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     drainMs: e.DRAIN_SECONDS * 1000,
     updateWithoutBackup: e.UPDATE_WITHOUT_BACKUP !== undefined,
     firstAdmin: e.ADMIN_EMAIL ? { email: e.ADMIN_EMAIL.toLowerCase(), password: e.ADMIN_PASSWORD } : undefined,
-    firstAdminName: splitName(e.ADMIN_NAME ?? '') ?? undefined,
+    firstAdminName: splitFullName(e.ADMIN_NAME ?? '') ?? undefined,
     siteSecret: e.SITE_SECRET,
     vaultKey: e.VAULT_KEY,
     boardKey: e.BOARD_KEY?.toLowerCase(),

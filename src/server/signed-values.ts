@@ -8,7 +8,7 @@ export const signValue = (key: string, purpose: string, value: string): string =
   `${value}.${signature(key, purpose, value)}`
 
 /** The value, if the signature behind its last dot is ours. */
-export function readSigned(key: string, purpose: string, signed: string | undefined): string | null {
+export function readSignedValue(key: string, purpose: string, signed: string | undefined): string | null {
   if (!signed || signed.length > 2048) return null
   const dot = signed.lastIndexOf('.')
   if (dot < 1) return null
@@ -29,7 +29,7 @@ const sealingKey = (key: string) => createHash('sha256').update(`sealed\0${key}`
  * For what the site must be able to read again, and nobody who has only its database (AES-256-GCM). Sealed for one place, `of`,
  * it does not open in another: who copies it into somebody else's row has gained nothing.
  */
-export function seal(key: string, of: string, text: string): string {
+export function sealValue(key: string, of: string, text: string): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', sealingKey(key), nonce).setAAD(Buffer.from(of))
   const sealed = [nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]
@@ -37,7 +37,7 @@ export function seal(key: string, of: string, text: string): string {
 }
 
 /** Throws for what was not sealed with this key, or for another place. */
-export function unseal(key: string, of: string, sealed: string): string {
+export function unsealValue(key: string, of: string, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64')
   const decipher = createDecipheriv('aes-256-gcm', sealingKey(key), bytes.subarray(0, 12), { authTagLength: 16 })
   decipher.setAAD(Buffer.from(of)).setAuthTag(bytes.subarray(-16))

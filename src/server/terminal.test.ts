@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sentenceFor } from './terminal.ts'
+import { sentenceOfError } from './terminal.ts'
 
 const failure = (code: string, more: object = {}) =>
   Object.assign(new Error('as the system says it'), { code, ...more })
@@ -18,11 +18,11 @@ describe('what a person at the keyboard can mend is one sentence', () => {
     [failure('28000'), /^The database refuses: as the system says it\. Run this as the user who runs the site/],
     [failure('ECONNREFUSED'), /^The database does not reply: look whether its server runs/],
   ])('%j', (error, sentence) => {
-    expect(sentenceFor(error)).toMatch(sentence)
-    expect(sentenceFor(error)).not.toContain('terminal.test.ts')
+    expect(sentenceOfError(error)).toMatch(sentence)
+    expect(sentenceOfError(error)).not.toContain('terminal.test.ts')
   })
 
   test('a fault of ours shows where it happened', () => {
-    expect(sentenceFor(failure('ESTRANGE'))).toContain('terminal.test.ts')
+    expect(sentenceOfError(failure('ESTRANGE'))).toContain('terminal.test.ts')
   })
 })

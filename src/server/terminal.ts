@@ -10,13 +10,13 @@ export function exitAfter(running: Promise<void>): void {
   running.then(
     () => process.exit(0),
     (error: NodeJS.ErrnoException) => {
-      process.stderr.write(`${sentenceFor(error)}\n`)
+      process.stderr.write(`${sentenceOfError(error)}\n`)
       process.exit(1)
     },
   )
 }
 
-export function sentenceFor(error: NodeJS.ErrnoException): string {
+export function sentenceOfError(error: NodeJS.ErrnoException): string {
   if (error instanceof ConfigError) return error.message
   if (error instanceof StorageAway)
     return 'The file storage does not reply. Check the settings that begin with S3_ and BACKUP_S3_, and that its server runs.'

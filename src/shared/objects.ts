@@ -3,7 +3,7 @@ export const recordOf = <Key extends string, Value>(keys: readonly Key[], valueO
   Object.fromEntries(keys.map((key) => [key, valueOf(key)])) as Record<Key, Value>
 
 /** The same object with these keys first, in this order. */
-export const inOrder = <From extends object>(from: From, keys: readonly (keyof From)[]): From => ({
+export const withKeysFirst = <From extends object>(from: From, keys: readonly (keyof From)[]): From => ({
   ...pick(from, keys),
   ...from,
 })

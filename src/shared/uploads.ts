@@ -69,3 +69,8 @@ export function whyNotDocument<Rules extends DocumentRules>(
   if (!endingsOf(rules).some((ending) => name.endsWith(ending))) return rules.wrongType
   return file.size > rules.maxBytes ? rules.tooLarge : null
 }
+
+export interface PictureSize {
+  width: number
+  height: number
+}

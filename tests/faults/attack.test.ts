@@ -7,7 +7,7 @@ vi.mock('node:os', async (original) => ({
   ...(await original<typeof import('node:os')>()),
   availableParallelism: () => 8,
 }))
-import { knows, readDevice } from '#server/accounts/device.ts'
+import { isKnownDevice, readDevice } from '#server/accounts/device.ts'
 import { auditLog, users } from '#server/db/schema.ts'
 import { receiveUpload } from '#server/storage/uploads.ts'
 import { type Someone } from '#tests/support/factories.ts'
@@ -233,7 +233,7 @@ describe('two steps', () => {
     expect.soft(answer.status).toBe(401)
     expect(
       device !== null &&
-        knows(site.siteKey, device, { id: victim.person.id, passwordHash: await hashOf(victim.person.id) }),
+        isKnownDevice(site.siteKey, device, { id: victim.person.id, passwordHash: await hashOf(victim.person.id) }),
     ).toBe(false)
   })
 

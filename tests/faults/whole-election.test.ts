@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { projectRoot } from '#server/config.ts'
 import { boardStateFile } from '#server/elections/board/board-state.ts'
-import { asFound } from '#server/elections/board/statements.ts'
+import { asStored } from '#server/elections/board/statements.ts'
 import type { Closing } from '#server/elections/closing/read-closing.ts'
 import { fakeS3 } from '#server/storage/testing/fake-s3.ts'
 import type { Board } from '#shared/elections/board/board.ts'
@@ -19,7 +19,7 @@ import { send, sendBallot, signedInPeople, type Reply, type SignedIn } from '#te
 import { aWitness } from '#tests/support/witness.ts'
 import { receiptCode, receiptFragment } from '#web/elections/board/receipt.ts'
 import { crypto } from '#web/elections/board/run-check.ts'
-import { lastHead, look, nothingSeen, type Followed } from '#web/elections/observing/follow.ts'
+import { lastHead, followOnce, nothingSeen, type Followed } from '#web/elections/observing/follow.ts'
 
 /**
  * One honest election from the first key to the last check, as an association might live through it: two nodes of which one is lost
@@ -125,7 +125,7 @@ let ramons: Awaited<ReturnType<typeof aWitness>>
 async function observe() {
   const collected = await follow()
   expect(collected, collected.said).toMatchObject({ exit: 0, said: expect.stringContaining('checked and signed') })
-  for (let more = true; more;) ({ followed: seen, more } = await look(crypto, seen, source, clock.now))
+  for (let more = true; more;) ({ followed: seen, more } = await followOnce(crypto, seen, source, clock.now))
   expect(seen).toMatchObject({ faults: [], continues: true })
   const cosignature = ramons.cosignature(lastHead(seen)!.hash)
   expect(await one.visitor().post(`${path}/board/cosignatures`, cosignature)).toMatchObject({ status: 201 })
@@ -299,7 +299,10 @@ test('the count is closed, the tie decided, the result certified, countersigned 
   expect(await desk.put(`${path}/ties/PN`, chosen)).toMatchObject({ status: 200 })
   const certified = await desk.post(`${path}/certification`)
   expect(certified, certified.message).toMatchObject({ status: 201, ballots, proxies: 2, helped: 1 })
-  const { hash: certificate } = asFound<'certificate/2'>({ type: 'certificate/2', ...(await board()).certificate! })
+  const { hash: certificate } = asStored<'certificate/2'>({
+    type: 'certificate/2',
+    ...(await board()).certificate!,
+  })
   const witness = ramons.key.publicKey
   const who = { witness, by: 'RAMON CRUZ', role: 'observer', at: new Date(now).toISOString() } as const
   const countersignature = ramons.key.sign({ type: 'countersignature/1', election, certificate, ...who })

@@ -8,8 +8,8 @@ import { lastStatement } from '#server/elections/board/statements.ts'
 import { closeCount } from '#server/elections/counting/close-count.ts'
 import { ensureFrozen } from '#server/elections/roll/freeze.ts'
 import { wipeRehearsal } from '#server/elections/settings/queries.ts'
-import { putAll, type SealedBallot } from '#server/elections/voting/ballot-box.ts'
-import { seal } from '#server/elections/voting/vault.ts'
+import { insertBallots, type SealedBallot } from '#server/elections/voting/ballot-box.ts'
+import { sealBallot } from '#server/elections/voting/vault.ts'
 import { lastBallotsMs } from '#shared/elections/lifecycle.ts'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { signCorrection } from '#tests/support/corrections.ts'
@@ -113,7 +113,7 @@ async function aSealed(electionId: string, voter: SignedIn): Promise<SealedBallo
     authorityPath: null,
     region: voter.region,
     receiptMark: randomBytes(16),
-    sealed: seal(await here.vault.keyOf(electionId), whose, { secret: aSecret(), choices: Array(7).fill(null) }),
+    sealed: sealBallot(await here.vault.keyOf(electionId), whose, { secret: aSecret(), choices: Array(7).fill(null) }),
   }
 }
 
@@ -310,7 +310,7 @@ describe('what a ballot was checked against', () => {
     const voter = await aVoter()
     const client = await here.pool.connect()
     await client.query('begin')
-    const put = await putAll(client, [await aSealed(other, voter)])
+    const put = await insertBallots(client, [await aSealed(other, voter)])
     expect(put.size).toBe(1)
     let done = false
     const closed = closeCount(
@@ -335,7 +335,7 @@ test('a nominee goes only while no ballot is under way, and no ballot checked be
   const remove = (id: string) => send(there.url, admins[0]!, `/api/nominees/${id}`, { method: 'DELETE' })
   const client = await here.pool.connect()
   await client.query('begin')
-  expect((await putAll(client, [await aSealed(first, voter!)])).size).toBe(1)
+  expect((await insertBallots(client, [await aSealed(first, voter!)])).size).toBe(1)
   const stale = await aSealed(second, late!)
   now = votingOpens - 1
   const removing = remove(standing[0]!)
@@ -344,7 +344,7 @@ test('a nominee goes only while no ballot is under way, and no ballot checked be
   client.release()
   expect(await removing).toMatchObject({ status: 409, code: 'nominees-settled' })
   expect((await remove(standing[1]!)).status).toBe(200)
-  expect((await putAll(here.pool, [stale])).size).toBe(0)
+  expect((await insertBallots(here.pool, [stale])).size).toBe(0)
 })
 
 test('a head that is signed and noted while somebody reads what was signed before it differs from nothing', async () => {
@@ -354,16 +354,16 @@ test('a head that is signed and noted while somebody reads what was signed befor
   const client = await here.pool.connect()
   await client.query('begin')
   await client.query('lock table signed_statements in access exclusive mode')
-  const reading = here.signed.readNow(election, async ({ head }) => head?.said.number)
+  const reading = here.signed.readNow(election, async ({ head }) => head?.content.number)
   await expect.poll(() => waitingForLocks('from signed_statements'), patient).toBeGreaterThan(0)
   const before = await lastStatement(client, election, 'head/2')
   await signCorrection(client, here.boardKey, election, now, {})
   const after = await lastStatement(client, election, 'head/2')
   // Another request on this node has read it already.
-  await here.signed.state.note({ type: 'head', election, number: after!.said.number, hash: after!.hash })
+  await here.signed.state.note({ type: 'head', election, number: after!.content.number, hash: after!.hash })
   await client.query('commit')
   client.release()
-  expect(await reading).toBe(before!.said.number)
+  expect(await reading).toBe(before!.content.number)
   expect(await here.signed.readNow(election, async ({ head }) => head?.hash)).toBe(after!.hash)
   await release()
 })
@@ -382,10 +382,10 @@ test('two nodes that put the same voters in opposite order do not wait for each 
   const voters = await signedInPeople(here, 40)
   const sealed = await Promise.all(voters.map((voter) => aSealed(other, voter)))
   const put = await Promise.allSettled([
-    putAll(here.pool, sealed),
-    putAll(there.pool, sealed.toReversed()),
-    putAll(here.pool, sealed.toReversed()),
-    putAll(there.pool, sealed),
+    insertBallots(here.pool, sealed),
+    insertBallots(there.pool, sealed.toReversed()),
+    insertBallots(here.pool, sealed.toReversed()),
+    insertBallots(there.pool, sealed),
   ])
   // Of statements that wait for each other in a circle PostgreSQL fails one (40P01).
   expect(put.filter(({ status }) => status === 'rejected')).toEqual([])

@@ -37,12 +37,12 @@ const path = (rest = '') => `/api/elections/${election}/board${rest}`
 type Proof = { proof: string[] }
 const read = <Said>(what: string) => site.visitor().get<Said>(path(what))
 const board = () => site.visitor().get<Board>(path())
-async function heads(from = 0): Promise<{ signed: Signed; said: Head }[]> {
+async function heads(from = 0): Promise<{ signed: Signed; content: Head }[]> {
   const text = (await site.visitor().get(path(`/heads.ndjson?from=${from}`))).text
   const lines = text.split('\n').filter((line) => line !== '')
   return lines.map((line) => {
     const signed = JSON.parse(line) as Signed
-    return { signed, said: JSON.parse(signed.statement) as Head }
+    return { signed, content: JSON.parse(signed.statement) as Head }
   })
 }
 async function leaves(): Promise<Buffer[]> {
@@ -55,8 +55,8 @@ test('the freeze record names what is voted on and by whom, and is signed', asyn
   const { record, publicKey, nominees } = await board()
   const { boardKey } = site
   expect(boardKey.isSigned('freeze/2', record!)).toBe(true)
-  const said = JSON.parse(record!.statement)
-  expect(said).toMatchObject({
+  const content = JSON.parse(record!.statement)
+  expect(content).toMatchObject({
     type: 'freeze/2',
     election,
     key: publicKey,
@@ -76,7 +76,7 @@ test('the freeze record names what is voted on and by whom, and is signed', asyn
     // Twenty nominees and sixty voters.
     roll: { size: 80, byRegion: { NCR: 35, Luzon: 15, Visayas: 15, Mindanao: 15, 'Not stated': 0 } },
   })
-  expect(said.nominees).toEqual(nominees)
+  expect(content.nominees).toEqual(nominees)
   expect(nominees).toHaveLength(20)
 })
 
@@ -87,17 +87,19 @@ describe('heads', () => {
     const { record } = await board()
     const recordHash = toHex(statementHash(sha256, 'freeze/2', record!.statement))
     let previous: string | null = null
-    for (const [number, { signed, said }] of found.entries()) {
+    for (const [number, { signed, content }] of found.entries()) {
       expect(site.boardKey.isSigned('head/2', signed)).toBe(true)
-      expect(said).toMatchObject({ number, previous, record: recordHash })
+      expect(content).toMatchObject({ number, previous, record: recordHash })
       previous = toHex(statementHash(sha256, 'head/2', signed.statement))
     }
-    expect(found[0]!.said).toMatchObject({ size: 0, ballots: 0, counted: 0, closed: false })
-    expect(found.at(-1)!.said).toMatchObject({ size: 420, ballots: 60, counted: 60, closed: true })
-    const idle = found.filter(({ said }, n) => !said.closed && said.size === found[n - 1]?.said.size)
+    expect(found[0]!.content).toMatchObject({ size: 0, ballots: 0, counted: 0, closed: false })
+    expect(found.at(-1)!.content).toMatchObject({ size: 420, ballots: 60, counted: 60, closed: true })
+    const idle = found.filter(({ content }, n) => !content.closed && content.size === found[n - 1]?.content.size)
     expect(idle).toHaveLength(2)
-    expect(found.filter(({ said }) => said.closed)).toHaveLength(1)
-    expect((await heads(2)).map(({ said }) => said.number)).toEqual(found.slice(2).map(({ said }) => said.number))
+    expect(found.filter(({ content }) => content.closed)).toHaveLength(1)
+    expect((await heads(2)).map(({ content }) => content.number)).toEqual(
+      found.slice(2).map(({ content }) => content.number),
+    )
   })
 
   // Shows board-08
@@ -105,9 +107,9 @@ describe('heads', () => {
     const all = await leaves()
     const found = await heads()
     expect(all).toHaveLength(420)
-    for (const { said } of found) expect(said.root).toBe(toHex(treeRoot(sha256, all.slice(0, said.size))))
-    for (const [n, { said: to }] of found.entries()) {
-      const from = found[Math.max(0, n - 1)]!.said
+    for (const { content } of found) expect(content.root).toBe(toHex(treeRoot(sha256, all.slice(0, content.size))))
+    for (const [n, { content: to }] of found.entries()) {
+      const from = found[Math.max(0, n - 1)]!.content
       const { proof } = await read<Proof>(`/consistency?from=${from.size}&to=${to.size}`)
       const at = ({ size, root }: Head) => ({ size, root: fromHex(root) })
       expect(isConsistent(sha256, at(from), at(to), proof.map(fromHex))).toBe(true)
@@ -121,8 +123,8 @@ test('leaves are all seats of all ballots, in an order that tells nothing, and o
   const expected = cast.flatMap((ballot) => commitmentsOf(election, ballot))
   expect(all.toSorted()).toEqual(expected.toSorted())
   const found = await heads()
-  for (const [n, { said }] of found.entries()) {
-    const batch = all.slice(found[n - 1]?.said.size ?? 0, said.size)
+  for (const [n, { content }] of found.entries()) {
+    const batch = all.slice(found[n - 1]?.content.size ?? 0, content.size)
     expect(batch).toEqual(batch.toSorted())
   }
   const opened = (await site.visitor().get(path('/openings/0'))).text.trimEnd().split('\n')
@@ -152,16 +154,16 @@ describe('proofs', () => {
   // Shows board-02
   test('of inclusion lead from each leaf to the head', async () => {
     const all = await leaves()
-    const { said } = (await heads()).at(-1)!
+    const { content } = (await heads()).at(-1)!
     for (const position of [0, 1, 200, 255, 256, 418, 419]) {
-      const { proof } = await read<Proof>(`/inclusion?position=${position}&size=${said.size}`)
+      const { proof } = await read<Proof>(`/inclusion?position=${position}&size=${content.size}`)
       const root = rootByInclusion(
         sha256,
         leafHash(sha256, all[position]!),
         { position, size: 420 },
         proof.map(fromHex),
       )
-      expect(toHex(root!)).toBe(said.root)
+      expect(toHex(root!)).toBe(content.root)
     }
   })
 
@@ -179,12 +181,12 @@ describe('proofs', () => {
 
 // Shows receipt-13
 test('a bucket holds every leaf whose nonce begins alike, each with its proof', async () => {
-  const { said } = (await heads()).at(-1)!
+  const { content } = (await heads()).at(-1)!
   const { leaves: found } = await read<{ leaves: BucketLeaf[] }>('/buckets/420/0')
   expect(found).toHaveLength(420)
   for (const { position, commitment, proof } of found) {
     const hash = leafHash(sha256, fromHex(commitment))
-    expect(toHex(rootByInclusion(sha256, hash, { position, size: 420 }, proof.map(fromHex))!)).toBe(said.root)
+    expect(toHex(rootByInclusion(sha256, hash, { position, size: 420 }, proof.map(fromHex))!)).toBe(content.root)
   }
 })
 

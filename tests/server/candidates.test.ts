@@ -40,8 +40,8 @@ async function aNominated(given: Partial<typeof users.$inferInsert> = {}, by = n
     .select({ idNumber: users.idNumber })
     .from(users)
     .where(eq(users.id, someone.id))
-  const said = await by.post<{ saved: number }>(`/api/elections/${election}/nominations`, { idNumbers: [idNumber] })
-  expect(said.saved).toBe(1)
+  const reply = await by.post<{ saved: number }>(`/api/elections/${election}/nominations`, { idNumbers: [idNumber] })
+  expect(reply.saved).toBe(1)
   const [row] = await site.rowsOf(nominees, { userId: someone.id })
   return { someone, visitor: await site.signedIn(someone), id: row!.id }
 }
@@ -59,8 +59,8 @@ const correct = async (
   const form = { statement, seen: seen || written?.statement || '', reason }
   return who.put(`/api/nominees/${id}/statement`, form)
 }
-const answer = (who: Visitor, said: 'accepted' | 'declined') =>
-  who.put(`/api/elections/${election}/my-candidacy/answer`, { answer: said })
+const answer = (who: Visitor, given: 'accepted' | 'declined') =>
+  who.put(`/api/elections/${election}/my-candidacy/answer`, { answer: given })
 const rowOf = async (id: string) => (await site.rowsOf(nominees, { id }))[0]!
 const listFor = async (who: Visitor) =>
   (await who.get<{ nominees: { id: string; status: string }[] }>(`/api/elections/${election}/nominees`)).nominees
@@ -218,7 +218,7 @@ describe('where nobody is asked', () => {
     expect(await seenAs(voter, id)).toBe('approved')
     now = opens
     await admin.put(`/api/nominees/${id}/status`, { status: 'pending', reason: 'The unit is not confirmed.' })
-    for (const said of ['declined', 'accepted'] as const) await answer(visitor, said)
+    for (const one of ['declined', 'accepted'] as const) await answer(visitor, one)
     expect((await rowOf(id)).status).toBe('pending')
     // Who withdrew while pending is not put on the ballot by an administrator's approval.
     await answer(visitor, 'declined')
@@ -332,7 +332,7 @@ describe('where nominees are asked to accept', () => {
     expect(await answer(silent.visitor, 'accepted')).toMatchObject({ status: 409, code: 'candidacy-settled' })
     await site.untilHeard(() => freezeElections(site))
     const record = await lastStatement(site.pool, election, 'freeze/2')
-    const named = new Set(record!.said.nominees.map(({ id }) => id))
+    const named = new Set(record!.content.nominees.map(({ id }) => id))
     expect([accepted, silent, declined].map(({ id }) => named.has(id))).toEqual([true, false, false])
     const approved = await site.elections.approved(election)
     expect([...named].toSorted()).toEqual([...approved.keys()].toSorted())

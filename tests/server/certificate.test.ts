@@ -3,7 +3,7 @@ import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { lockKeys } from '#server/db/locks.ts'
 import { createBoardKey } from '#server/elections/board/board-key.ts'
-import { asFound } from '#server/elections/board/statements.ts'
+import { asStored } from '#server/elections/board/statements.ts'
 import { destroyBallotKey } from '#server/elections/counting/close-count.ts'
 import type { Board } from '#shared/elections/board/board.ts'
 import type { Signed } from '#shared/elections/board/statements.ts'
@@ -202,7 +202,7 @@ describe('a certified election', () => {
     return { status: reply.status, bytes: reply.bytes }
   }
   const asCertificate = ({ signed }: { signed: Signed }) =>
-    asFound<'certificate/2'>({ type: 'certificate/2', ...signed })
+    asStored<'certificate/2'>({ type: 'certificate/2', ...signed })
 
   test('states what was recounted, not what a table says a moment later', () => {
     expect(certified.status).toBe(201)
@@ -217,13 +217,13 @@ describe('a certified election', () => {
     const found = asCertificate({ signed: certificate! })
     expect(at.site.boardKey.isSigned('certificate/2', certificate!)).toBe(true)
     const { status: _status, ...asReplied } = certified
-    expect(certificateOf(found.said)).toEqual(asReplied)
-    expect(found.said.head).toBe(asFound<'head/2'>({ type: 'head/2', ...head! }).hash)
-    expect(found.said.election).toBe(at.election)
-    expect(found.said.record).toBe(JSON.parse(head!.statement).record)
+    expect(certificateOf(found.content)).toEqual(asReplied)
+    expect(found.content.head).toBe(asStored<'head/2'>({ type: 'head/2', ...head! }).hash)
+    expect(found.content.election).toBe(at.election)
+    expect(found.content.record).toBe(JSON.parse(head!.statement).record)
     const participation = await file('participation.csv')
     const hash = createHash('sha256').update('participation/2\0').update(participation.bytes).digest('hex')
-    expect(hash).toBe(found.said.participation)
+    expect(hash).toBe(found.content.participation)
     const lines = participation.bytes.toString().trim().split('\n')
     expect(lines[0]).toBe('line,region,voted,proxy,helped')
     expect(lines.slice(1)).toEqual(lines.slice(1).toSorted())
@@ -260,7 +260,7 @@ describe('a certified election', () => {
     expect([await waits(at.desk), await waits(second)]).toEqual([false, true])
     expect(await first.countersign(hash, now)).toMatchObject({ status: 403, code: 'certified-by-you' })
     expect(await other.countersign('0'.repeat(64), now)).toMatchObject({ status: 409, code: 'edited-meanwhile' })
-    const before = Date.parse(asCertificate({ signed: (await board()).certificate! }).said.certifiedAt) - 1
+    const before = Date.parse(asCertificate({ signed: (await board()).certificate! }).content.certifiedAt) - 1
     for (const wrong of [
       other.countersign(hash, now, { by: 'SOMEBODY ELSE' }),
       other.countersign(hash, now, { role: 'observer' }),
@@ -270,10 +270,10 @@ describe('a certified election', () => {
       expect(await wrong).toMatchObject({ status: 400, code: 'signature-wrong' })
     // Signed by the site, as it once was, or with the key of somebody else, it is nobody's.
     const path = `/api/elections/${at.election}/countersignatures`
-    const said = { type: 'countersignature/1', election: at.election, certificate: hash, by: 'ROSA REYES' } as const
+    const content = { type: 'countersignature/1', election: at.election, certificate: hash, by: 'ROSA REYES' } as const
     for (const key of [at.site.boardKey, first.key]) {
       const at = new Date(now).toISOString()
-      const signed = key.sign({ ...said, witness: key.publicKey, role: 'administrator', at })
+      const signed = key.sign({ ...content, witness: key.publicKey, role: 'administrator', at })
       expect(await second.post(path, signed)).toMatchObject({ status: 403, code: 'witness-unknown' })
     }
     expect((await at.closing()).signature).toMatchObject({ hash, mayCountersign: false, countersignatures: [] })
@@ -299,9 +299,10 @@ describe('a certified election', () => {
     const reply = await at.desk.get(`/api/elections/${at.election}/certificate.pdf`)
     const text = await pdfText(reply.bytes)
     const { certificate, fingerprint } = await board()
-    const { hash, said } = asCertificate({ signed: certificate! })
+    const { hash, content } = asCertificate({ signed: certificate! })
     const grouped = (digits: string) => digits.slice(0, 16).match(/.{4}/g)!.join(' ')
-    for (const digits of [fingerprint, hash, said.head, said.participation]) expect(text).toContain(grouped(digits))
+    for (const digits of [fingerprint, hash, content.head, content.participation])
+      expect(text).toContain(grouped(digits))
     expect(text).toContain('Countersigned by ROSA REYES (administrator)')
     expect(text).not.toContain('@')
     expect(text).toContain('315 entries')

@@ -5,11 +5,11 @@ import { bucketBits, bucketOf, tileSize, wholeListUpTo, type Board } from '#shar
 import { compareBytes, fromHex, joinBytes, toHex } from '#shared/elections/board/bytes.ts'
 import { ballotHash, createLeafMaker, type Leaf } from '#shared/elections/board/leaves.ts'
 import { leafHash, nodeHash, splitOf } from '#shared/elections/board/merkle.ts'
-import { statementHash, type Correction, type FreezeRecord, type Head } from '#shared/elections/board/statements.ts'
+import { statementHash, type RollCorrection, type FreezeRecord, type Head } from '#shared/elections/board/statements.ts'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { seatName } from '#shared/elections/voting/seats.ts'
 import { manila } from '#shared/time.ts'
-import { checkReceipt, type BoardSource, type Checking } from '#web/elections/board/check-receipt.ts'
+import { checkReceipt, type BoardSource, type CheckOptions } from '#web/elections/board/check-receipt.ts'
 import type { Receipt } from '#web/elections/board/receipt.ts'
 import { crypto } from '#web/elections/board/run-check.ts'
 import { ownLeaves, bucketsToFetch, type BucketLeaf } from '#web/elections/board/search-board.ts'
@@ -173,8 +173,11 @@ function receiptOf(n: number, by = key, choices = choicesOf(n)): Receipt {
 }
 const codeOf = (n: number) => ({ electionId, rehearsal: false, secret: toHex(secretOf(n)) })
 
-const check = ({ source }: ReturnType<typeof siteWith>, checked: Parameters<typeof checkReceipt>[2], how?: Checking) =>
-  checkReceipt(crypto, source, checked, how)
+const check = (
+  { source }: ReturnType<typeof siteWith>,
+  checked: Parameters<typeof checkReceipt>[2],
+  how?: CheckOptions,
+) => checkReceipt(crypto, source, checked, how)
 
 // Shows receipt-10, receipt-11
 describe('a receipt on a board of which all leaves are fetched', () => {
@@ -312,12 +315,12 @@ describe('what an honest site never shows', () => {
     board: Partial<Board>,
     headOf: Partial<Head> = {},
     checked = receiptOf(3),
-    how: Checking = {},
+    how: CheckOptions = {},
   ) => {
     const result = await check(siteWith(leaves, { board, headOf }), checked, how)
     return result.status === 'broken-board' ? result.fault : result.status
   }
-  const correction: Correction = {
+  const correction: RollCorrection = {
     type: 'correction/1',
     election: electionId,
     number: 1,

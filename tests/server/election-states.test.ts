@@ -358,8 +358,8 @@ describe('cancelling', () => {
     const { pool, boardKey } = site
     const head = await lastStatement(pool, id, 'head/2')
     const statement = await lastStatement(pool, id, 'cancellation/1')
-    expect(head?.said.ballots).toBe(taken)
-    expect(statement?.said).toMatchObject({ head: head?.hash, reason })
+    expect(head?.content.ballots).toBe(taken)
+    expect(statement?.content).toMatchObject({ head: head?.hash, reason })
     expect(boardKey.isSigned('cancellation/1', statement!.signed)).toBe(true)
   })
 

@@ -6,7 +6,7 @@ import { toHex } from '#shared/elections/board/bytes.ts'
 import { leafHash, treeRoot } from '#shared/elections/board/merkle.ts'
 import {
   statementHash,
-  type Correction,
+  type RollCorrection,
   type FreezeRecord,
   type Head,
   type Rollback,
@@ -16,7 +16,7 @@ import { crypto } from '#web/elections/board/run-check.ts'
 import {
   compareFile,
   lastHead,
-  look,
+  followOnce,
   nothingSeen,
   type FaultKind,
   type Followed,
@@ -64,8 +64,8 @@ function aSite(
 ) {
   const heads: Signed[] = []
   for (const [number, one] of says.entries()) {
-    const said = typeof one === 'number' ? { counted: one } : one
-    const counted = said.counted ?? 0
+    const content = typeof one === 'number' ? { counted: one } : one
+    const counted = content.counted ?? 0
     const head: Head = {
       type: 'head/2',
       election,
@@ -81,7 +81,7 @@ function aSite(
       helped: 0,
       log: { entries: number, lastHash: '' },
       closed: false,
-      ...said,
+      ...content,
     }
     heads.push(signs.sign(head))
   }
@@ -126,7 +126,7 @@ const subtree = (from: number, to: number, of: typeof leaf): Uint8Array =>
 async function followed(site: Site, known: Followed = nothingSeen): Promise<Followed> {
   let state = known
   for (let more = true; more;) {
-    const seen = await look(crypto, state, sourceOf(site), () => opens)
+    const seen = await followOnce(crypto, state, sourceOf(site), () => opens)
     state = seen.followed
     more = seen.more
   }
@@ -233,7 +233,7 @@ describe('a rollback', () => {
     const before = await followed(aSite([0, 1, 2, 4]))
     const after = await followed(wentBack(1), before)
     expect(after.faults).toEqual([])
-    expect(after.heads.map(({ said: { number }, takenBackBy }) => [number, takenBackBy])).toEqual([
+    expect(after.heads.map(({ content: { number }, takenBackBy }) => [number, takenBackBy])).toEqual([
       [0, null],
       [1, null],
       [2, 1],
@@ -268,7 +268,7 @@ describe('a rollback', () => {
   })
 
   test('is none when it is a correction', async () => {
-    const correction: Correction = {
+    const correction: RollCorrection = {
       type: 'correction/1',
       ...link,
       reason: 'longer',

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog, ballots, emails, pendingProxies, turnout, uploads, users, voterEmails } from '#server/db/schema.ts'
 import { proxiesWaitingFor } from '#server/elections/proxy/queries.ts'
-import { open } from '#server/elections/voting/vault.ts'
+import { openSealed } from '#server/elections/voting/vault.ts'
 import { sweepUploads } from '#server/storage/sweep.ts'
 import {
   aNominee,
@@ -140,9 +140,9 @@ describe('a proxy ballot', () => {
     const { recordHash: record } = await site.signed.recent(election)
     const whose = { electionId: election, voterId: voter.id, record }
     const by = { proxyBy: firstAdmin.id, confirmedBy: null }
-    expect(open(key, { ...whose, by }, held!.sealed)).toEqual({ secret: ballot.secret, choices: ballot.choices })
+    expect(openSealed(key, { ...whose, by }, held!.sealed)).toEqual({ secret: ballot.secret, choices: ballot.choices })
     // As the voter's own it does not open: nobody turns one into the other.
-    expect(() => open(key, whose, held!.sealed)).toThrow()
+    expect(() => openSealed(key, whose, held!.sealed)).toThrow()
     expect(await castIn('Visayas')).toBe(castBefore + 1)
     const [message, ...more] = await emailsTo(voter.email)
     expect(more).toEqual([])

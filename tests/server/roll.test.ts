@@ -2,13 +2,13 @@ import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { elections, roll, users } from '#server/db/schema.ts'
 import { sha256 } from '#server/elections/board/board-key.ts'
-import { asFound, makeStatement } from '#server/elections/board/statements.ts'
+import { asStored, makeStatement } from '#server/elections/board/statements.ts'
 import { readResults } from '#server/elections/results/results.ts'
 import { freezeElections } from '#server/elections/roll/freeze.ts'
 import { removeSalts } from '#server/elections/roll/my-line.ts'
 import type { ElectionState } from '#server/elections/settings/readiness.ts'
 import { fromHex, toHex } from '#shared/elections/board/bytes.ts'
-import type { Correction, FreezeRecord, Head, Signed } from '#shared/elections/board/statements.ts'
+import type { RollCorrection, FreezeRecord, Head, Signed } from '#shared/elections/board/statements.ts'
 import {
   rollLine,
   type PublicCorrection,
@@ -91,9 +91,9 @@ async function board() {
   const visitor = site.visitor()
   const reply = await visitor.get<BoardReply>(`/api/elections/${election}/board`)
   return {
-    record: asFound<'freeze/2'>({ type: 'freeze/2', ...reply.record }),
-    corrections: reply.corrections.map((one) => asFound<'correction/1'>({ type: 'correction/1', ...one })),
-    head: asFound<'head/2'>({ type: 'head/2', ...reply.head }),
+    record: asStored<'freeze/2'>({ type: 'freeze/2', ...reply.record }),
+    corrections: reply.corrections.map((one) => asStored<'correction/1'>({ type: 'correction/1', ...one })),
+    head: asStored<'head/2'>({ type: 'head/2', ...reply.head }),
     reply,
   }
 }
@@ -192,7 +192,7 @@ describe('the date of eligibility', () => {
     const late = await approvedNow()
     expect(await stateNow()).toMatchObject({ frozenAt: eligible, recordSigned: false })
     await openVoting()
-    expect((await board()).record.said).toMatchObject({ rollFrozenAt: new Date(eligible).toISOString() })
+    expect((await board()).record.content).toMatchObject({ rollFrozenAt: new Date(eligible).toISOString() })
     expect((await votes(early)).status).toBe(201)
     expect((await votes(late)).code).toBe('not-on-roll')
   })
@@ -208,7 +208,7 @@ describe('the date of eligibility', () => {
     await openVoting()
     const { record, corrections } = await board()
     expect(corrections).toEqual([])
-    expect(record.said.roll.byRegion).toMatchObject({ Visayas: 1, Mindanao: 0 })
+    expect(record.content.roll.byRegion).toMatchObject({ Visayas: 1, Mindanao: 0 })
     const by = 'PILAR PEÑA'
     expect(await publicCorrections()).toMatchObject([
       { number: null, by, reason, added: { Visayas: 1 }, struck: {} },
@@ -229,7 +229,7 @@ describe('a correction', () => {
     const { record, corrections, head } = await board()
     const row = await rowOf(late)
     const line = row?.line.toString('hex') ?? ''
-    expect(corrections.map(({ said }) => said)).toEqual([
+    expect(corrections.map(({ content }) => content)).toEqual([
       {
         type: 'correction/1',
         election,
@@ -241,15 +241,15 @@ describe('a correction', () => {
         added: [{ line, region: 'Luzon' }],
         struck: [],
         changes: [],
-      } satisfies Correction,
+      } satisfies RollCorrection,
     ])
     expect(site.boardKey.isSigned('correction/1', corrections[0]!.signed)).toBe(true)
     expect(row).toMatchObject({ added: 1, struck: null, serial: late.serial })
-    expect(head.said).toMatchObject({
+    expect(head.content).toMatchObject({
       record: corrections[0]!.hash,
       previous: before.head.hash,
     } satisfies Partial<Head>)
-    expect(record.said).toEqual(before.record.said satisfies FreezeRecord)
+    expect(record.content).toEqual(before.record.content satisfies FreezeRecord)
     expect(await publicRoll()).toContain(`${line},Luzon,1,\n`)
     expect((await votes(late)).status).toBe(201)
     expect(await loggedActs('roll corrected')).toEqual([
@@ -266,8 +266,13 @@ describe('a correction', () => {
     expect(await correct('strike', wrong)).toMatchObject({ status: 201, number: 2 })
     const { corrections, head } = await board()
     const line = (await rowOf(wrong))!.line.toString('hex')
-    expect(corrections[1]!.said).toMatchObject({ number: 2, previous: corrections[0]!.hash, struck: [line], added: [] })
-    expect(head.said.record).toBe(corrections[1]!.hash)
+    expect(corrections[1]!.content).toMatchObject({
+      number: 2,
+      previous: corrections[0]!.hash,
+      struck: [line],
+      added: [],
+    })
+    expect(head.content.record).toBe(corrections[1]!.hash)
     expect(await publicRoll()).toContain(`${line},Visayas,,2\n`)
     expect((await votes(wrong)).code).toBe('not-on-roll')
     expect(await correct('strike', wrong)).toMatchObject({ status: 409, code: 'roll-struck-member' })
@@ -306,7 +311,7 @@ describe('a correction', () => {
       expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409])
       expect(replies.find(({ status }) => status === 409)?.code).toBe(code)
     }
-    expect((await board()).corrections.map(({ said }) => said.number)).toEqual([1, 2])
+    expect((await board()).corrections.map(({ content }) => content.number)).toEqual([1, 2])
   })
 
   test('and a ballot of the struck at the same moment: one of them comes first, never both', async () => {
@@ -419,7 +424,7 @@ describe('once the freeze record is signed', () => {
     const why = 'The power was out\nin Mindanao.'
     expect(await change(later, { movesConfirmed, reason: why })).toMatchObject({ status: 200 })
     const { record, corrections, head } = await board()
-    expect(corrections[0]!.said).toMatchObject({
+    expect(corrections[0]!.content).toMatchObject({
       number: 1,
       previous: record.hash,
       by: 'PILAR PEÑA',
@@ -434,7 +439,7 @@ describe('once the freeze record is signed', () => {
         },
       ],
     })
-    expect(head.said.record).toBe(corrections[0]!.hash)
+    expect(head.content.record).toBe(corrections[0]!.hash)
     expect(await publicCorrections()).toMatchObject([
       { number: 1, changes: [{ field: 'votingCloses', before: votingCloses, after: votingCloses + hour }] },
     ])

@@ -53,8 +53,8 @@ test('stops until an administrator says how it goes on; then who is gone votes a
   expect(await rollback(at.site)).toMatchObject({ status: 200 })
   expect(await rollback(at.site)).toMatchObject({ status: 409, code: 'rollback-not-needed' })
   const signed = await lastStatement(at.site.pool, at.election, 'rollback/1')
-  expect(signed?.said).toMatchObject({ by: expect.stringContaining('PILAR'), reason: 'The disk failed at nine' })
-  expect(signed?.said.lost).toHaveLength(1)
+  expect(signed?.content).toMatchObject({ by: expect.stringContaining('PILAR'), reason: 'The disk failed at nine' })
+  expect(signed?.content.lost).toHaveLength(1)
 
   // The same ballot with the same secret.
   await expect.poll(() => vote(lost, at.election, ballot)).toMatchObject({ status: 201 })
@@ -104,7 +104,7 @@ test('a rollback that the backup holds is no word about its restore: the electio
   const held = await lastStatement(at.site.pool, at.election, 'rollback/1')
   // On another machine, which has seen nothing.
   await rm(boardStateFile({ dataDir: at.site.dataDir }))
-  const rollbacks = { [at.election]: held!.said.number }
+  const rollbacks = { [at.election]: held!.content.number }
   const restored = { type: 'restored', at: new Date(at.time.now).toISOString(), rollbacks } as const
   await addToBoardState({ dataDir: at.site.dataDir }, restored)
   await expectToWait()
@@ -139,6 +139,6 @@ test('from before the freeze: the next record says that it takes the place of an
   expect(await vote(lost, at.election, ballot)).toMatchObject({ status: 503, code: 'board-differs' })
   expect(await rollback(at.site)).toMatchObject({ status: 200 })
   const record = await lastStatement(at.site.pool, at.election, 'freeze/2')
-  expect(record?.said.rollback).toMatchObject({ reason: 'The disk failed at nine', lost: [expect.any(String)] })
+  expect(record?.content.rollback).toMatchObject({ reason: 'The disk failed at nine', lost: [expect.any(String)] })
   expect(await vote(lost, at.election, ballot)).toMatchObject({ status: 201 })
 })

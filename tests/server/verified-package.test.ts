@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
-import { open } from '#server/elections/voting/vault.ts'
+import { openSealed } from '#server/elections/voting/vault.ts'
 import { fromHex } from '#shared/elections/board/bytes.ts'
 import { aFinishedElection } from '#tests/support/closing.ts'
 import { receiptCode } from '#web/elections/board/receipt.ts'
@@ -18,7 +18,7 @@ const { rows } = await pool.query<{ voter_id: string; sealed: Buffer }>(
 )
 const { recordHash: record } = await signed.recent(at.election)
 const whose = { electionId: at.election, voterId: rows[0]!.voter_id, record }
-const code = receiptCode(fromHex(open(await vault.keyOf(at.election), whose, rows[0]!.sealed).secret))
+const code = receiptCode(fromHex(openSealed(await vault.keyOf(at.election), whose, rows[0]!.sealed).secret))
 afterAll(async () => {
   await at?.stop()
   if (folder) await rm(folder, { recursive: true })

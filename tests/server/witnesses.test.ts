@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate'
 import { afterAll, expect, test } from 'vitest'
-import { asFound } from '#server/elections/board/statements.ts'
+import { asStored } from '#server/elections/board/statements.ts'
 import type { PublicSchedule } from '#server/elections/settings/schedule.ts'
 import type { Board } from '#shared/elections/board/board.ts'
 import type { Signed, Witness } from '#shared/elections/board/statements.ts'
@@ -31,7 +31,7 @@ now += 61_000
 await site.countNow()
 
 const board = () => site.visitor().get<Board>(`/api/elections/${election}/board`)
-const headHash = async () => asFound<'head/2'>({ type: 'head/2', ...(await board()).head! }).hash
+const headHash = async () => asStored<'head/2'>({ type: 'head/2', ...(await board()).head! }).hash
 const witnesses = async () => (await board()).witnesses.map(({ statement }) => JSON.parse(statement) as Witness)
 
 // Shows observers-04
@@ -102,8 +102,8 @@ test('no other signature is kept', async () => {
   const head = await headHash()
   const stranger = await aWitness(site.visitor(), election)
   const { statement, signature } = liza.cosignature(head)
-  const of = (said: object) =>
-    liza.key.sign({ type: 'cosignature/1', election, head, witness: liza.key.publicKey, ...said })
+  const of = (content: object) =>
+    liza.key.sign({ type: 'cosignature/1', election, head, witness: liza.key.publicKey, ...content })
   const elsewhere = { ...of({ election: '00000000-0000-4000-8000-000000000000' }) }
   const table: [what: string, sent: object, code: string][] = [
     ['of a key that nobody registered', stranger.cosignature(head), 'witness-unknown'],
@@ -123,8 +123,8 @@ test('no other signature is kept', async () => {
 
 test('a key that somebody wrote into the database is none of the site’s witnesses', async () => {
   const forged = await aWitness(site.visitor(), election)
-  const said = { election, number: 99, name: 'NOBODY', role: 'observer', key: forged.key.publicKey } as const
-  const { statement, signature } = forged.key.sign({ type: 'witness/1', ...said, at: new Date(now).toISOString() })
+  const content = { election, number: 99, name: 'NOBODY', role: 'observer', key: forged.key.publicKey } as const
+  const { statement, signature } = forged.key.sign({ type: 'witness/1', ...content, at: new Date(now).toISOString() })
   await site.pool.query(
     `insert into signed_statements (election_id, type, number, statement, signature)
      values ($1, 'witness/1', 99, $2, decode($3, 'hex'))`,

@@ -2,16 +2,16 @@ import type pg from 'pg'
 import type { Deps } from '#server/deps.ts'
 import type { BoardKey } from '#server/elections/board/board-key.ts'
 import {
-  asFound,
+  asStored,
   eachStatement,
   lastStatement,
   makeStatement,
   readChain,
-  readNominees,
+  readNomineesToSign,
 } from '#server/elections/board/statements.ts'
 import { emptyBoard, makeHead, readTree } from '#server/elections/board/tree.ts'
 import { hashMaterials } from '#server/elections/candidacy/materials.ts'
-import type { Correction } from '#shared/elections/board/statements.ts'
+import type { RollCorrection } from '#shared/elections/board/statements.ts'
 import type { Instant } from '#shared/time.ts'
 
 /** Where the next correction stands; null before there is a freeze record. */
@@ -20,7 +20,7 @@ export async function nextLinkIn(client: pg.PoolClient, electionId: string) {
   if (!record) return null
   const chain = await readChain(client, electionId)
   const last = chain.at(-1)
-  const previous = last ? asFound({ type: last.type, ...last.signed }).hash : record.hash
+  const previous = last ? asStored({ type: last.type, ...last.signed }).hash : record.hash
   return { number: chain.length + 1, previous }
 }
 
@@ -30,18 +30,18 @@ export async function signCorrection(
   key: BoardKey,
   electionId: string,
   now: Instant,
-  said: Partial<Pick<Correction, 'by' | 'reason' | 'added' | 'struck' | 'changes'>>,
+  content: Partial<Pick<RollCorrection, 'by' | 'reason' | 'added' | 'struck' | 'changes'>>,
 ): Promise<void> {
   const link = await nextLinkIn(client, electionId)
   if (!link) return
   const nothing = { by: 'PILAR PEÑA', reason: 'it was wrong', added: [], struck: [], changes: [] }
   const at = new Date(now).toISOString()
-  const statement = { type: 'correction/1', election: electionId, ...link, at, ...nothing, ...said } as const
+  const statement = { type: 'correction/1', election: electionId, ...link, at, ...nothing, ...content } as const
   const record = await makeStatement(client, key, statement, link.number)
   const head = await lastStatement(client, electionId, 'head/2')
   const tree = await readTree(client, { electionId })
   const empty = emptyBoard(electionId, record)
-  await makeHead(client, key, { ...empty, head, tree, box: head?.said ?? empty.box }, { now })
+  await makeHead(client, key, { ...empty, head, tree, box: head?.content ?? empty.box }, { now })
 }
 
 /**
@@ -56,10 +56,10 @@ export async function signAgain(
   const record = await lastStatement(client, electionId, 'freeze/2')
   if (!record) return
   const corrections = (await readChain(client, electionId)).map((link) =>
-    asFound<'correction/1'>({ ...link.signed, type: 'correction/1' }),
+    asStored<'correction/1'>({ ...link.signed, type: 'correction/1' }),
   )
   const heads = await Array.fromAsync(eachStatement(client, electionId, 'head/2'), ({ signed: head }) =>
-    asFound<'head/2'>({ ...head, type: 'head/2' }),
+    asStored<'head/2'>({ ...head, type: 'head/2' }),
   )
   await client.query('set local session_replication_role = replica')
   await client.query(
@@ -67,17 +67,20 @@ export async function signAgain(
     [electionId],
   )
   await client.query('set local session_replication_role = origin')
-  const nominees = await hashMaterials(client, storage, await readNominees(client, electionId))
-  const hash = await makeStatement(client, boardKey, { ...record.said, nominees })
+  const nominees = await hashMaterials(client, storage, await readNomineesToSign(client, electionId))
+  const hash = await makeStatement(client, boardKey, { ...record.content, nominees })
   await signed.state.note({ type: 'freeze', election: electionId, hash })
   /** By the hash of each its hash now. */
   const again = new Map([[record.hash, hash]])
-  for (const { said, hash: before } of corrections) {
-    const previous = again.get(said.previous) ?? ''
-    again.set(before, await makeStatement(client, boardKey, { ...said, previous }, said.number))
+  for (const { content, hash: before } of corrections) {
+    const previous = again.get(content.previous) ?? ''
+    again.set(before, await makeStatement(client, boardKey, { ...content, previous }, content.number))
   }
-  for (const { said, hash: before } of heads) {
-    const names = { previous: again.get(said.previous ?? '') ?? null, record: again.get(said.record ?? '') ?? null }
-    again.set(before, await makeStatement(client, boardKey, { ...said, ...names }, said.number))
+  for (const { content, hash: before } of heads) {
+    const names = {
+      previous: again.get(content.previous ?? '') ?? null,
+      record: again.get(content.record ?? '') ?? null,
+    }
+    again.set(before, await makeStatement(client, boardKey, { ...content, ...names }, content.number))
   }
 }

@@ -47,9 +47,9 @@ export async function mutateMany(at: Finished, seed: number, wanted: number) {
   for (let round = 0; changed < wanted && round < 2 * wanted; round++) {
     const [name, mutation] = all[round < all.length ? round : below(all.length)] ?? []
     if (!name || !mutation) continue
-    const said = await foundAfter(at, (client) => mutation({ client, election: at.election, below }))
-    if (said === nothingDone) continue
-    if (said === null) unnamed.push(name)
+    const content = await foundAfter(at, (client) => mutation({ client, election: at.election, below }))
+    if (content === nothingDone) continue
+    if (content === null) unnamed.push(name)
     done.add(name)
     changed++
   }
@@ -263,16 +263,16 @@ const withNewChain =
 
 /** A statement is said in other words, and signed with a key that the attacker has made. */
 const forge =
-  (type: string, words: (said: Record<string, unknown>, attack: Attack) => void): Mutation =>
+  (type: string, words: (content: Record<string, unknown>, attack: Attack) => void): Mutation =>
   async (attack) => {
     const [row] = await pick<{ at: string; statement: string }>(
       attack,
       `select ctid::text as at, statement from signed_statements where election_id = $1 and type = '${type}' order by number`,
     )
     if (!row) return false
-    const said = JSON.parse(row.statement)
-    words(said, attack)
-    const signed = createBoardKey(Buffer.alloc(32, 1 + attack.below(200))).sign(said)
+    const content = JSON.parse(row.statement)
+    words(content, attack)
+    const signed = createBoardKey(Buffer.alloc(32, 1 + attack.below(200))).sign(content)
     return changed(
       attack,
       `update signed_statements set statement = $2, signature = decode($3, 'hex') where ctid = $1::tid`,
@@ -462,13 +462,16 @@ export const mutations: Record<string, Mutation> = {
   'the freeze record is gone': remove('signed_statements', `type = 'freeze/2'`),
   'a correction is gone': remove('signed_statements', `type = 'correction/1'`),
   'two corrections change places': swap('signed_statements', ['statement', 'signature'], `type = 'correction/1'`),
-  'the freeze record is forged': forge('freeze/2', (said, { below }) => void (said['title'] = `ANOTHER ${below(9)}`)),
+  'the freeze record is forged': forge(
+    'freeze/2',
+    (content, { below }) => void (content['title'] = `ANOTHER ${below(9)}`),
+  ),
   'the freeze record is forged with the key of the forger': forge(
     'freeze/2',
-    (said, { below }) => void (said['key'] = createBoardKey(Buffer.alloc(32, 1 + below(9))).publicKey),
+    (content, { below }) => void (content['key'] = createBoardKey(Buffer.alloc(32, 1 + below(9))).publicKey),
   ),
-  'a head is forged': forge('head/2', (said) => void (said['ballots'] = Number(said['ballots']) + 1)),
-  'a correction is forged': forge('correction/1', (said) => void (said['reason'] = 'because')),
+  'a head is forged': forge('head/2', (content) => void (content['ballots'] = Number(content['ballots']) + 1)),
+  'a correction is forged': forge('correction/1', (content) => void (content['reason'] = 'because')),
   'a certificate is forged': statement(
     `insert into signed_statements (election_id, type, statement, signature) values ($1, 'certificate/2', '{}', sha256('') || sha256(''))`,
   ),

@@ -10,7 +10,7 @@ import { lockElection, type Election } from '#server/elections/election-cache.ts
 import { storeRehearsal, wipeRehearsal } from '#server/elections/settings/queries.ts'
 import { fromHex, toHex } from '#shared/elections/board/bytes.ts'
 import { createLeafMaker } from '#shared/elections/board/leaves.ts'
-import { fieldsOf } from '#shared/elections/board/statements.ts'
+import { fieldsOfElection } from '#shared/elections/board/statements.ts'
 import { eachTime } from '#shared/elections/schedule.ts'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
@@ -211,8 +211,8 @@ export async function correctRecord(
   key: BoardKey,
   { before, after, by, now }: { before: Election; after: Election; by: string; now: Instant },
 ): Promise<void> {
-  const frozen = fieldsOf(before)
-  const changes = [...fieldsOf(after)].flatMap(([field, value]) => {
+  const frozen = fieldsOfElection(before)
+  const changes = [...fieldsOfElection(after)].flatMap(([field, value]) => {
     const was = frozen.get(field) ?? ''
     return was === value ? [] : { field, before: was, after: value }
   })

@@ -17,8 +17,8 @@ export async function aWitness(visitor: Visitor, election: string) {
     cosign: (head: string) => visitor.post(`${path}/board/cosignatures`, cosignature(head)),
     countersign(certificate: string, at: number, otherwise: { by?: string; role?: 'administrator' | 'observer' } = {}) {
       const { name: by, role } = JSON.parse(registered.statement ?? '{}')
-      const said = { election, certificate, witness: key.publicKey, by, role, at: new Date(at).toISOString() }
-      const signed = key.sign({ type: 'countersignature/1', ...said, ...otherwise })
+      const content = { election, certificate, witness: key.publicKey, by, role, at: new Date(at).toISOString() }
+      const signed = key.sign({ type: 'countersignature/1', ...content, ...otherwise })
       return visitor.post(`${path}/countersignatures`, signed)
     },
   }

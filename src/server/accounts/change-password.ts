@@ -11,18 +11,18 @@ import { asksForPresentPassword } from '#shared/accounts/password.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
 import { birthdayPassword } from '#shared/members/birthday.ts'
 import { normaliseSerial, withoutHyphens } from '#shared/members/serial-number.ts'
-import { memberToHelp, refuseUnlessByCode, tellLoginHelp } from './login-help.ts'
+import { memberToHelp, refuseUnlessByCode, recordLoginHelp } from './login-help.ts'
 import { refuseMismatch, refuseWeak, hashPassword, passwordLimit, proveOwner } from './passwords.ts'
 import {
   findBirthday,
   findForResetLink,
-  keepsAddress,
+  addressStillIs,
   lockBeforeNewPassword,
   passwordStillIs,
   writePassword,
 } from './queries.ts'
 import { passwordChangedEmail, passwordResetEmail } from './text.ts'
-import { createVerification, isLive, newSecret, readToken, tokenOf, useVerification } from './verifications.ts'
+import { createVerification, isLiveSecret, newLinkSecret, readToken, tokenOf, redeemSecret } from './verifications.ts'
 
 const linkValidMinutes = 60
 
@@ -53,7 +53,7 @@ async function sendResetLink(deps: Deps, typed: string, address: string): Promis
   const { shortName } = await deps.settings()
   await inTransaction(deps, async (tx) => {
     // The address may be changing, which ends the links there are: this one came too late for it.
-    if (!(await keepsAddress(tx, found))) return
+    if (!(await addressStillIs(tx, found))) return
     const sealed = sealedLink(deps.siteKey, found.email, link)
     const email = passwordResetEmail({ shortName, link: sealed, serial: found.serial, validMinutes: linkValidMinutes })
     await queueEmail(tx, { to: found.email, ...email })
@@ -66,7 +66,7 @@ export async function makePasswordLink(
   userId: string,
   minutes: number,
 ): Promise<string> {
-  const owned = { secret: newSecret(), userId }
+  const owned = { secret: newLinkSecret(), userId }
   await createVerification(deps, 'new password', { ...owned, minutes })
   return `${deps.config.publicUrl}/reset-password?token=${tokenOf(owned)}`
 }
@@ -99,11 +99,11 @@ export async function resetPasswordByLink(
   // A made-up link must not cost a hash, and a real one is used up only when the new password is ready.
   const owned = mustExist(readToken(token), 'reset-link-expired')
   const { userId } = owned
-  if (!(await isLive(deps, 'new password', owned))) throw new AppError('reset-link-expired')
+  if (!(await isLiveSecret(deps, 'new password', owned))) throw new AppError('reset-link-expired')
   if (!(await accountFits(deps.siteKey, deps.db, userId))) throw new AppError('account-changed-outside')
   await refuseWeak(deps.db, userId, form.password)
   const hash = await hashInTurn(deps, userId, form.password, token)
-  if (!(await useVerification(deps, 'new password', owned))) throw new AppError('reset-link-expired')
+  if (!(await redeemSecret(deps, 'new password', owned))) throw new AppError('reset-link-expired')
   const { serial, email } = await savePassword(deps, userId, hash)
   await deps.throttle.forgive(userId)
   return serial ?? email
@@ -121,7 +121,7 @@ export async function resetToBirthday(deps: Deps, admin: Person, userId: string)
     const { email } = await memberToHelp(tx, userId)
     await refuseUnlessByCode(deps, tx, userId, 'birthday password')
     await writePassword(deps, tx, userId, { hash, own: false })
-    await tellLoginHelp(deps, tx, {
+    await recordLoginHelp(deps, tx, {
       actor: admin.id,
       userId,
       help: { act: 'birthday password' },

@@ -14,7 +14,7 @@ import {
 } from '#server/db/schema.ts'
 import { hasSealedLink } from '#server/email/queue.ts'
 import { walkAccounts, writeMarks } from '#server/http/account-mark.ts'
-import { seal, unseal } from '#server/signed-values.ts'
+import { sealValue, unsealValue } from '#server/signed-values.ts'
 import { siteKeyFingerprint } from '#server/site-key.ts'
 import { passkeyPlaceOf } from './passkeys.ts'
 import { passwordOf } from './passwords.ts'
@@ -29,7 +29,7 @@ export async function changeSiteKey(
   { db, clock }: { db: Database; clock: Clock },
   { from, to }: { from: string; to: string },
 ): Promise<number> {
-  const reseal = (of: string, sealed: string) => seal(to, of, unseal(from, of, sealed))
+  const reseal = (of: string, sealed: string) => sealValue(to, of, unsealValue(from, of, sealed))
   return inTransaction({ db }, async (tx) => {
     const held = await tx
       .select({ userId: twoFactors.userId, secret: twoFactors.secret, recoveryCodes: twoFactors.recoveryCodes })

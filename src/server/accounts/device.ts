@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { cookiePrefix } from '#server/http/session.ts'
-import { keyedHash, readSigned, signValue } from '#server/signed-values.ts'
+import { keyedHash, readSignedValue, signValue } from '#server/signed-values.ts'
 import { daySeconds } from '#shared/time.ts'
 
 /**
@@ -17,7 +17,7 @@ export const deviceCookieLifeSeconds = 400 * daySeconds
 const remembered = 20
 
 export function readDevice(siteKey: string, cookie: string | undefined): Device | null {
-  const [id, ...marks] = readSigned(siteKey, 'device', cookie)?.split(':') ?? []
+  const [id, ...marks] = readSignedValue(siteKey, 'device', cookie)?.split(':') ?? []
   return id ? { id, marks } : null
 }
 
@@ -27,12 +27,12 @@ interface DeviceOwner {
   passwordHash: string | null
 }
 
-export function knows(siteKey: string, device: Device, owner: DeviceOwner): boolean {
+export function isKnownDevice(siteKey: string, device: Device, owner: DeviceOwner): boolean {
   return device.marks.includes(mark(siteKey, device.id, owner))
 }
 
 /** The cookie after a successful login. */
-export function rememberOn(siteKey: string, device: Device | null, owner: DeviceOwner): string {
+export function deviceCookieFor(siteKey: string, device: Device | null, owner: DeviceOwner): string {
   const id = device?.id ?? randomBytes(12).toString('base64url')
   const own = mark(siteKey, id, owner)
   const others = (device?.marks ?? []).filter((other) => other !== own)

@@ -12,7 +12,7 @@ import {
   codeValidHours,
   type LoginHelp,
   codeDigits,
-  codesThereAre,
+  codeCount,
   groupedCode,
   needsSecondAdmin,
   whyCannotConfirmCode,
@@ -23,7 +23,7 @@ import { AppError, refuseIf, mustExist } from '#shared/errors.ts'
 import { pages } from '#shared/pages.ts'
 import { findOpenRolls } from './account-standing.ts'
 import { emailsOfJob } from './administrator-queries.ts'
-import { findHelped, markHelped, useCodeUp } from './queries.ts'
+import { findHelped, markHelped, redeemCode } from './queries.ts'
 import { codeWaitsEmail, loginHelpEmail } from './text.ts'
 
 /** Administrators help members, not one another: nobody becomes another administrator through a kindness. */
@@ -45,7 +45,7 @@ interface GivenHelp {
 }
 
 /** Tells the member and marks the login, in the transaction of the help itself: neither can be missing. */
-export async function tellLoginHelp(
+export async function recordLoginHelp(
   deps: Pick<Deps, 'siteKey'>,
   tx: Queryable,
   { actor, userId, help, emails, shortName }: GivenHelp,
@@ -69,7 +69,7 @@ export async function giveOneTimeCode(
   admin: Person,
   userId: string,
 ): Promise<{ code: string; waits: boolean }> {
-  const code = groupedCode(randomInt(codesThereAre))
+  const code = groupedCode(randomInt(codeCount))
   const { shortName } = await deps.settings()
   const waits = await inTransaction(deps, async (tx) => {
     const { email } = await memberToHelp(tx, userId)
@@ -84,7 +84,7 @@ export async function giveOneTimeCode(
       waits,
     }
     const help = { act: 'one-time code' } as const
-    await tellLoginHelp(deps, tx, { actor: admin.id, userId, help, emails: [email], shortName })
+    await recordLoginHelp(deps, tx, { actor: admin.id, userId, help, emails: [email], shortName })
     await tx
       .insert(oneTimeCodes)
       .values({ userId, ...fresh })
@@ -184,7 +184,7 @@ export async function redeemOneTimeCode(
   const digits = codeDigits(typed)
   if (digits === null) return false
   const waiting = waitingHash(deps.siteKey, userId, digits)
-  if (await useCodeUp(deps.db, userId, workingHash(deps.siteKey, waiting))) return true
+  if (await redeemCode(deps.db, userId, workingHash(deps.siteKey, waiting))) return true
   if (
     (await deps.db.$count(oneTimeCodes, and(eq(oneTimeCodes.userId, userId), eq(oneTimeCodes.codeHash, waiting)))) > 0
   )

@@ -14,20 +14,20 @@ import { birthdayPassword } from '#shared/members/birthday.ts'
 import { isIdNumber } from '#shared/members/id-number.ts'
 import { normaliseSerial } from '#shared/members/serial-number.ts'
 import { noteLogin } from './administrator-queries.ts'
-import { deviceName, knows, readDevice, rememberOn } from './device.ts'
+import { deviceName, isKnownDevice, readDevice, deviceCookieFor } from './device.ts'
 import { redeemOneTimeCode } from './login-help.ts'
-import { hashBirthday, hashIfBirthday, passwordLimit, proveNothing, verifyPassword } from './passwords.ts'
+import { hashBirthday, hashIfBirthday, passwordLimit, verifyNothing, verifyPassword } from './passwords.ts'
 import {
   findByEmail,
   findBySerial,
   findPasswordHash,
   insertSession,
-  listObserved,
+  listObservedEnds,
   writeFirstHash,
   type LoginAccount,
 } from './queries.ts'
 import type { Admitted, Attempt } from './throttle.ts'
-import { newSecret, startSecondStep, tokenOf } from './verifications.ts'
+import { newLinkSecret, startSecondStep, tokenOf } from './verifications.ts'
 
 export interface LoginCircumstances {
   address: string
@@ -74,7 +74,7 @@ export async function logIn(deps: Deps, form: LoginForm, from: LoginCircumstance
     isAdmin: account?.isAdmin ?? false,
     onBirthdate: !byEmail && !account?.ownPassword,
     byEmail,
-    knownDevice: account && device && knows(deps.siteKey, device, account) ? device.id : null,
+    knownDevice: account && device && isKnownDevice(deps.siteKey, device, account) ? device.id : null,
     whileVoting: await isVotingDay(deps),
     address: from.address,
   }
@@ -84,7 +84,7 @@ export async function logIn(deps: Deps, form: LoginForm, from: LoginCircumstance
     async () => {
       const admitted = await deps.throttle.admit(attempt)
       // Whose email it is, if anybody's, is told neither by words nor by the time it takes.
-      const passwordHash = canLogIn ? await provedHash(deps, account, password) : await proveNothing(password)
+      const passwordHash = canLogIn ? await provedHash(deps, account, password) : await verifyNothing(password)
       if (!canLogIn || passwordHash === null)
         return refuse(admitted, byEmail ? 'wrong-email-credentials' : 'wrong-credentials')
       await admitted.succeeded()
@@ -151,7 +151,7 @@ async function findAccount({ db }: Deps, typed: string): Promise<LoginAccount> {
 async function open(deps: Deps, account: KnownAccount, from: LoginCircumstances): Promise<LoginOutcome> {
   if (account.isObserver) await refuseEndedObserver(deps, account.id)
   if (!account.twoFactor) return openSession(deps, account, from)
-  const owned = { secret: newSecret(), userId: account.id }
+  const owned = { secret: newLinkSecret(), userId: account.id }
   const step = { ...owned, hash: account.passwordHash, minutes: secondStepMinutes }
   if (!(await startSecondStep(deps, step))) throw new AppError('wrong-credentials')
   const attributes = { httpOnly: true, sameSite: 'Lax', path: '/', secure: deps.config.secure } as const
@@ -165,7 +165,7 @@ const secondStepMinutes = 10
 
 /** Called when the password was right, so that strangers learn nothing. */
 export async function refuseEndedObserver({ db, clock }: Pick<Deps, 'db' | 'clock'>, userId: string): Promise<void> {
-  const observed = await listObserved(db, userId)
+  const observed = await listObservedEnds(db, userId)
   const now = clock.now()
   if (observed.every((election) => observingIsOver(election, now))) throw new AppError('observing-over')
 }
@@ -187,7 +187,7 @@ export async function openSession(
   return {
     twoFactor: false,
     cookies: [sessionCookie(deps, { token, userId: id }), markerCookie(deps, homeOf(account))],
-    deviceCookie: rememberOn(deps.siteKey, readDevice(deps.siteKey, from.deviceCookie), account),
+    deviceCookie: deviceCookieFor(deps.siteKey, readDevice(deps.siteKey, from.deviceCookie), account),
   }
 }
 

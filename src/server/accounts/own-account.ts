@@ -19,7 +19,7 @@ import { errorText } from '#shared/text.ts'
 import { proveOwner } from './passwords.ts'
 import { passwordStillIs } from './queries.ts'
 import { addressCodeEmail, ownAccountErrors, ownEmailChangedEmail } from './text.ts'
-import { createVerification, useVerification } from './verifications.ts'
+import { createVerification, redeemSecret } from './verifications.ts'
 
 /**
  * What they did before is shown under the new name, too, so the log keeps the one they had: the only name in it. Who had none
@@ -128,7 +128,7 @@ async function useAddressCode(
   userId: string,
   { email, code }: { email: string; code: string },
 ): Promise<void> {
-  if (!(await useVerification(deps, 'own email', { userId, secret: secretOf(email, code) })))
+  if (!(await redeemSecret(deps, 'own email', { userId, secret: secretOf(email, code) })))
     throw new AppError('invalid-input', { fields: { code: ownAccountErrors.wrongCode } })
 }
 

@@ -7,7 +7,7 @@ import { passkeys } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { queueEmail } from '#server/email/queue.ts'
 import type { Person } from '#server/http/session.ts'
-import { seal, unseal } from '#server/signed-values.ts'
+import { sealValue, unsealValue } from '#server/signed-values.ts'
 import { whyCannotLogIn } from '#shared/accounts/login.ts'
 import { passkeyLimits } from '#shared/accounts/schemas.ts'
 import { AppError, mustExist, refuseIf } from '#shared/errors.ts'
@@ -15,7 +15,7 @@ import { openSession, type LoginCircumstances, type OpenedSession, refuseEndedOb
 import { proveOwner } from './passwords.ts'
 import { findByPasskey } from './queries.ts'
 import { passkeyChangedEmail } from './text.ts'
-import { createVerification, useVerification } from './verifications.ts'
+import { createVerification, redeemSecret } from './verifications.ts'
 
 /** Loaded by the first who uses a passkey: it weighs as much as a tenth of the site. */
 const webauthn = () => import('@simplewebauthn/server')
@@ -66,7 +66,7 @@ export const passkeyPlaceOf = (userId: string, credentialId: string) => `passkey
 /** Null for a key that was not added by its owner. */
 function publicKeyOf({ siteKey }: Pick<Deps, 'siteKey'>, { account, passkey }: StoredPasskey) {
   try {
-    const key = unseal(siteKey, passkeyPlaceOf(account.id, passkey.credentialId), passkey.publicKey)
+    const key = unsealValue(siteKey, passkeyPlaceOf(account.id, passkey.credentialId), passkey.publicKey)
     return new Uint8Array(Buffer.from(key, 'base64url'))
   } catch {
     return null
@@ -84,7 +84,7 @@ async function provedCounter(
   const { credentialId, counter } = stored.passkey
   const { verifyAuthenticationResponse } = await webauthn()
   const { rpID, origin } = party(deps)
-  const lookUp = watched((challenge) => useVerification(deps, 'passkey login', { secret: challenge, userId: null }))
+  const lookUp = watched((challenge) => redeemSecret(deps, 'passkey login', { secret: challenge, userId: null }))
   const checked = verifyAuthenticationResponse({
     response,
     expectedChallenge: lookUp.isExpected,
@@ -149,7 +149,7 @@ export async function addPasskey(
 ): Promise<void> {
   const { verifyRegistrationResponse } = await webauthn()
   const { rpID, origin } = party(deps)
-  const lookUp = watched((challenge) => useVerification(deps, 'new passkey', { secret: challenge, userId: person.id }))
+  const lookUp = watched((challenge) => redeemSecret(deps, 'new passkey', { secret: challenge, userId: person.id }))
   const checked = verifyRegistrationResponse({
     response,
     expectedChallenge: lookUp.isExpected,
@@ -163,7 +163,7 @@ export async function addPasskey(
     await tx.insert(passkeys).values({
       userId: person.id,
       credentialId,
-      publicKey: seal(
+      publicKey: sealValue(
         deps.siteKey,
         passkeyPlaceOf(person.id, credentialId),
         Buffer.from(publicKey).toString('base64url'),

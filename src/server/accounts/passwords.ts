@@ -8,7 +8,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
-import { seal, unseal } from '#server/signed-values.ts'
+import { sealValue, unsealValue } from '#server/signed-values.ts'
 import {
   isCommonPassword,
   emailLoginPasswordMin,
@@ -44,7 +44,7 @@ export const hashPassword = async (keeper: PasswordKeeper, password: string): Pr
   sealHash(keeper, await hash(storedForm(password), passwordCost))
 
 export const sealHash = ({ siteKey, userId }: PasswordKeeper, hash: string): string =>
-  seal(siteKey, passwordOf(userId), hash)
+  sealValue(siteKey, passwordOf(userId), hash)
 
 export const passwordOf = (userId: string) => `password of ${userId}`
 
@@ -54,12 +54,12 @@ export async function verifyPassword(
 ): Promise<boolean> {
   const opened = openHash(keeper, hash)
   // As slow as any other wrong password.
-  return opened === null ? (await proveNothing(password)) !== null : verify(opened, storedForm(password))
+  return opened === null ? (await verifyNothing(password)) !== null : verify(opened, storedForm(password))
 }
 
 function openHash({ siteKey, userId }: PasswordKeeper, sealed: string): string | null {
   try {
-    return unseal(siteKey, passwordOf(userId), sealed)
+    return unsealValue(siteKey, passwordOf(userId), sealed)
   } catch {
     return null
   }
@@ -68,7 +68,7 @@ function openHash({ siteKey, userId }: PasswordKeeper, sealed: string): string |
 let nobodysHash: Promise<string> | undefined
 
 /** Takes as long as a check of a password, and never lets anybody in. */
-export async function proveNothing(password: string): Promise<null> {
+export async function verifyNothing(password: string): Promise<null> {
   nobodysHash ??= hash(randomUUID(), passwordCost)
   await verify(await nobodysHash, storedForm(password))
   return null

@@ -105,7 +105,7 @@ export async function findForResetLink(db: Queryable, by: { serial: string } | {
 }
 
 /** Waits for a change of the address that is under way. */
-export async function keepsAddress(tx: Queryable, { id, email }: { id: string; email: string }): Promise<boolean> {
+export async function addressStillIs(tx: Queryable, { id, email }: { id: string; email: string }): Promise<boolean> {
   const [now] = await tx.select({ email: users.email }).from(users).where(eq(users.id, id)).for('share')
   return now?.email === email
 }
@@ -312,7 +312,7 @@ export async function findByPasskey(db: Queryable, credentialId: string) {
 }
 
 /** True for the one caller that used the code up. */
-export async function useCodeUp(db: Queryable, userId: string, codeHash: string): Promise<boolean> {
+export async function redeemCode(db: Queryable, userId: string, codeHash: string): Promise<boolean> {
   const used = await db
     .delete(oneTimeCodes)
     .where(
@@ -328,7 +328,7 @@ export async function shareAccount(tx: Queryable, id: string): Promise<void> {
 }
 
 /** When the elections that somebody observes ended, if they did. */
-export const listObserved = (db: Queryable, userId: string) =>
+export const listObservedEnds = (db: Queryable, userId: string) =>
   db
     .select({ certifiedAt: elections.certifiedAt, cancelledAt: elections.cancelledAt })
     .from(observers)

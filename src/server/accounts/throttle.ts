@@ -22,7 +22,7 @@ import {
   birthdayFailuresWhileVoting,
   knownDeviceFailuresPerDay,
   paceOf,
-  triesLeftToTell,
+  triesLeftToShow,
   type TriesLeft,
   manyStoppedAccounts,
 } from '#shared/accounts/login.ts'
@@ -243,7 +243,7 @@ function triesLeft(attempt: Attempt, spent: readonly Budget[], taken: Taken): Tr
   const left = attempt.onBirthdate
     ? spent.map(({ limit }, n) => limit - (taken.points[n] ?? 0))
     : [birthdayLimits(attempt).perDay - (taken.points.at(-1) ?? 0)]
-  return triesLeftToTell(Math.min(...left))
+  return triesLeftToShow(Math.min(...left))
 }
 
 export type LoginThrottle = ReturnType<typeof createThrottle>

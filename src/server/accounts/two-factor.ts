@@ -6,15 +6,15 @@ import { twoFactors, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { changeAccounts } from '#server/http/account-mark.ts'
 import type { Person } from '#server/http/session.ts'
-import { readSigned, seal, unseal } from '#server/signed-values.ts'
+import { readSignedValue, sealValue, unsealValue } from '#server/signed-values.ts'
 import { findRecoveryCode, makeRecoveryCode, recoveryCodes } from '#shared/accounts/two-step.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
-import { knows, readDevice } from './device.ts'
-import { memberToHelp, refuseUnlessByCode, tellLoginHelp } from './login-help.ts'
+import { isKnownDevice, readDevice } from './device.ts'
+import { memberToHelp, refuseUnlessByCode, recordLoginHelp } from './login-help.ts'
 import { openSession, type OpenedSession } from './login.ts'
 import { proveOwner } from './passwords.ts'
 import { endSessions, findLoginById, passwordStillIs } from './queries.ts'
-import { readToken, tryVerification, useVerification } from './verifications.ts'
+import { readToken, tryVerification, redeemSecret } from './verifications.ts'
 
 /** How often one login may answer its second step. `throttle.secondStep` counts over all of them. */
 const triesOfOneLogin = 5
@@ -28,16 +28,16 @@ export async function answerChallenge(
   from: { challenge: string | undefined; deviceCookie: string | undefined; userAgent: string | undefined },
   answer: { code: string; kind: 'totp' | 'recovery' },
 ): Promise<OpenedSession> {
-  const owned = mustExist(readToken(readSigned(deps.siteKey, 'second step', from.challenge)), 'two-factor-expired')
+  const owned = mustExist(readToken(readSignedValue(deps.siteKey, 'second step', from.challenge)), 'two-factor-expired')
   const isOn = await tryVerification(deps, 'second step', owned, triesOfOneLogin)
   const account = mustExist(isOn ? await findLoginById(deps.db, owned.userId) : null, 'two-factor-expired')
   const device = readDevice(deps.siteKey, from.deviceCookie)
-  const known = device && knows(deps.siteKey, device, account) ? device.id : null
+  const known = device && isKnownDevice(deps.siteKey, device, account) ? device.id : null
   const tries = await deps.throttle.secondStep(account.id, known)
   const use = answer.kind === 'totp' ? useCode : useRecoveryCode
   if (!(await inTransaction(deps, (tx) => use(deps, tx, account.id, answer.code))))
     throw new AppError('two-factor-wrong')
-  if (!(await useVerification(deps, 'second step', owned))) throw new AppError('two-factor-expired')
+  if (!(await redeemSecret(deps, 'second step', owned))) throw new AppError('two-factor-expired')
   await tries.giveBack()
   return openSession(deps, account, from)
 }
@@ -63,7 +63,7 @@ export async function startTwoFactor(deps: Deps, person: Person, form: { passwor
   await inTransaction(deps, async (tx) => {
     if ((await lockOwner(tx, person.id, hash)).twoFactor) throw new AppError('two-factor-already-on')
     const recoveryCodes = sealCodes(deps, person.id, codes)
-    const row = { secret: seal(deps.siteKey, twoStepSecretOf(person.id), secret), recoveryCodes, usedStep: 0 }
+    const row = { secret: sealValue(deps.siteKey, twoStepSecretOf(person.id), secret), recoveryCodes, usedStep: 0 }
     await tx
       .insert(twoFactors)
       .values({ userId: person.id, ...row })
@@ -108,7 +108,7 @@ export async function removeTwoFactorOf(deps: Deps, admin: Person, userId: strin
     if (!twoFactor) return
     await refuseUnlessByCode(deps, tx, userId, 'two-step login removed')
     const help = { act: 'two-step login removed' } as const
-    await tellLoginHelp(deps, tx, { actor: admin.id, userId, help, emails: [email], shortName })
+    await recordLoginHelp(deps, tx, { actor: admin.id, userId, help, emails: [email], shortName })
     await forgetTwoFactor(deps, tx, { actor: admin.id, userId })
   })
 }
@@ -159,7 +159,7 @@ type UseSecret = (deps: Pick<Deps, 'siteKey'>, tx: Queryable, userId: string, ty
 const useCode: UseSecret = async (deps, tx, userId, typed) => {
   const { secret, usedStep } = await findTwoFactor(tx, userId)
   const token = typed.replaceAll(/\s/g, '')
-  const key = unseal(deps.siteKey, twoStepSecretOf(userId), secret)
+  const key = unsealValue(deps.siteKey, twoStepSecretOf(userId), secret)
   if (!/^\d{6}$/.test(token)) return false
   const { verify } = await import('otplib')
   const found = await verify({ secret: key, token, epochTolerance: toleranceSeconds, afterTimeStep: usedStep })
@@ -203,7 +203,7 @@ export const twoStepSecretOf = (userId: string) => `two-step secret of ${userId}
 export const recoveryCodesOf = (userId: string) => `recovery codes of ${userId}`
 
 const readCodes = ({ siteKey }: Pick<Deps, 'siteKey'>, userId: string, sealedCodes: string): string[] =>
-  JSON.parse(unseal(siteKey, recoveryCodesOf(userId), sealedCodes)) as string[]
+  JSON.parse(unsealValue(siteKey, recoveryCodesOf(userId), sealedCodes)) as string[]
 
 const sealCodes = ({ siteKey }: Pick<Deps, 'siteKey'>, userId: string, codes: readonly string[]): string =>
-  seal(siteKey, recoveryCodesOf(userId), JSON.stringify(codes))
+  sealValue(siteKey, recoveryCodesOf(userId), JSON.stringify(codes))

@@ -12,7 +12,7 @@ import { keyedHash } from '#server/signed-values.ts'
  */
 type Purpose = 'new password' | 'own email' | 'second step' | 'passkey login' | 'new passkey'
 
-export interface Owned {
+export interface OwnedSecret {
   secret: string
   /** Null for a login by passkey, where nobody knows yet who comes. */
   userId: string | null
@@ -21,26 +21,26 @@ export interface Owned {
 type Where = { db: Queryable; siteKey: string }
 
 /** What a link or a cookie carries. */
-export const tokenOf = ({ secret, userId }: Owned): string => `${secret}-${userId}`
+export const tokenOf = ({ secret, userId }: OwnedSecret): string => `${secret}-${userId}`
 
-export const newSecret = (): string => randomBytes(24).toString('base64url')
+export const newLinkSecret = (): string => randomBytes(24).toString('base64url')
 
 /** Null for what has another form, as a link that was cut off. */
-export function readToken(token: string | null | undefined): (Owned & { userId: string }) | null {
+export function readToken(token: string | null | undefined): (OwnedSecret & { userId: string }) | null {
   const [, secret, userId] = /^([\w-]{32})-([\da-f-]{36})$/.exec(token ?? '') ?? []
   return secret && userId ? { secret, userId } : null
 }
 
-const nameOf = (siteKey: string, purpose: Purpose, { secret, userId }: Owned) =>
+const nameOf = (siteKey: string, purpose: Purpose, { secret, userId }: OwnedSecret) =>
   keyedHash(siteKey, purpose, `${userId ?? ''}:${secret}`)
 
-const live = (siteKey: string, purpose: Purpose, owned: Owned) =>
+const live = (siteKey: string, purpose: Purpose, owned: OwnedSecret) =>
   and(eq(verifications.identifier, nameOf(siteKey, purpose, owned)), gt(verifications.expiresAt, Date.now()))
 
 export async function createVerification(
   { db, siteKey }: Where,
   purpose: Purpose,
-  { minutes, ...owned }: Owned & { minutes: number },
+  { minutes, ...owned }: OwnedSecret & { minutes: number },
 ): Promise<void> {
   const expiresAt = Date.now() + minutes * 60_000
   await db
@@ -51,7 +51,7 @@ export async function createVerification(
 /** Begins a second step, as long as the password is the one that was proved. Waits for a change of it under way. */
 export async function startSecondStep(
   { db, siteKey }: Where,
-  { hash, minutes, ...owned }: Owned & { hash: string | null; minutes: number },
+  { hash, minutes, ...owned }: OwnedSecret & { hash: string | null; minutes: number },
 ): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
     insert into ${verifications} (identifier, user_id, expires_at)
@@ -60,15 +60,15 @@ export async function startSecondStep(
   return rowCount === 1
 }
 
-export async function isLive({ db, siteKey }: Where, purpose: Purpose, owned: Owned): Promise<boolean> {
+export async function isLiveSecret({ db, siteKey }: Where, purpose: Purpose, owned: OwnedSecret): Promise<boolean> {
   return (await db.$count(verifications, live(siteKey, purpose, owned))) > 0
 }
 
-/** As `isLive`, and counts a try; false once there were so many. */
+/** Like `isLiveSecret`, but also counts a try; false after too many. */
 export async function tryVerification(
   { db, siteKey }: Where,
   purpose: Purpose,
-  owned: Owned,
+  owned: OwnedSecret,
   maxTries: number,
 ): Promise<boolean> {
   const tried = await db
@@ -80,7 +80,7 @@ export async function tryVerification(
 }
 
 /** True for one caller only, of however many. */
-export async function useVerification({ db, siteKey }: Where, purpose: Purpose, owned: Owned): Promise<boolean> {
+export async function redeemSecret({ db, siteKey }: Where, purpose: Purpose, owned: OwnedSecret): Promise<boolean> {
   const used = await db
     .delete(verifications)
     .where(live(siteKey, purpose, owned))

@@ -7,7 +7,7 @@ import { logText } from '#shared/audit/text.ts'
 import { byteOrderMark, csvLine } from '#shared/csv.ts'
 import { showInstant } from '#shared/time.ts'
 import type { AuditEntry } from './audit.ts'
-import { namesOf, wanted, withNames, type Named } from './queries.ts'
+import { namesOf, filterSql, withNames, type Named } from './queries.ts'
 
 const batch = 1000
 
@@ -22,7 +22,7 @@ interface Row {
 async function* entriesOf(db: Queryable, filter: LogFilter): AsyncGenerator<Row[], void, undefined> {
   const [newest] = await db.select({ seq: max(auditLog.seq) }).from(auditLog)
   const last = newest?.seq ?? 0
-  const which = await wanted(db, filter)
+  const which = await filterSql(db, filter)
   const { seq, entry, previousHash, hash } = auditLog
   yield* inPieces((row: Row | undefined) =>
     db

@@ -37,7 +37,7 @@ export async function readLogPage(db: Queryable, { before, among, ...filter }: P
   const rows = await db
     .select({ seq: auditLog.seq, hash: auditLog.hash, entry: auditLog.entry })
     .from(auditLog)
-    .where(and(among, await wanted(db, filter), before === undefined ? undefined : lt(auditLog.seq, before)))
+    .where(and(among, await filterSql(db, filter), before === undefined ? undefined : lt(auditLog.seq, before)))
     .orderBy(desc(auditLog.seq))
     .limit(entriesPerPage + 1)
   const entries = await withNames(db, rows.slice(0, entriesPerPage))
@@ -90,7 +90,7 @@ const tellNames = (detail: AuditDetail, names: ReadonlyMap<string, Named>): Audi
   )
 
 /** The entries that a filter lets through, as a condition. */
-export async function wanted(db: Queryable, filter: LogFilter): Promise<SQL | undefined> {
+export async function filterSql(db: Queryable, filter: LogFilter): Promise<SQL | undefined> {
   const { kind, action, actor, person } = filter
   const { since, before } = boundsOf(filter)
   return and(

@@ -1,9 +1,8 @@
 import type { Queryable } from '#server/db/database.ts'
 import type { Person } from '#server/http/session.ts'
 import { type IncomingPicture, claimUpload } from '#server/storage/uploads.ts'
+import { fileAddress } from '#shared/content/rich-text.ts'
 import { AppError } from '#shared/errors.ts'
-
-export const fileAddress = (id: string) => `/api/files/${id}`
 
 /** Where a browser finds a picture of the pages in its two formats; null for none. */
 export const pictureAddresses = (avifId: string | null, webpId: string | null) =>

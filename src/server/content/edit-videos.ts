@@ -6,11 +6,12 @@ import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { uploads, videos } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
-import { releasePaths, removeFiles, claimUpload, receivePicture, type StoredPicture } from '#server/storage/uploads.ts'
+import { releasePaths, removeFiles, claimUpload, receivePicture, type PicturePair } from '#server/storage/uploads.ts'
+import { fileAddress } from '#shared/content/rich-text.ts'
 import type { VideoPage, addVideoSchema } from '#shared/content/schemas.ts'
 import { readVideoLink, watchAddress, whyNotVideoLink } from '#shared/content/video-links.ts'
 import { AppError, mustExist, refuseIf } from '#shared/errors.ts'
-import { fileAddress, pictureAddresses } from './claim-picture.ts'
+import { pictureAddresses } from './claim-picture.ts'
 
 export type EditDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'log'>
 
@@ -202,7 +203,7 @@ export async function setPoster(
   return { video: await readVideo(deps.db, id) }
 }
 
-async function replacePoster(tx: Queryable, admin: Person, id: string, { avif, webp }: StoredPicture) {
+async function replacePoster(tx: Queryable, admin: Person, id: string, { avif, webp }: PicturePair) {
   const [row] = await tx
     .select({ avif: videos.posterAvifPath, webp: videos.posterWebpPath })
     .from(videos)

@@ -80,7 +80,7 @@ export async function readLink({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: st
 }
 
 /** A written announcement by its address: visitors find those of the public sections only. */
-export async function readText({ db, clock }: Pick<Deps, 'db' | 'clock'>, slug: string, who: 'everybody' | 'members') {
+export async function readEntry({ db, clock }: Pick<Deps, 'db' | 'clock'>, slug: string, who: 'everybody' | 'members') {
   if (!isSlug(slug)) throw new AppError('not-found')
   const sections: readonly LinkSection[] = who === 'everybody' ? publicSections : linkSections
   const [row] = await find(

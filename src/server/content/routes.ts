@@ -29,7 +29,7 @@ import { readPage, readPageVersions, savePage } from './edit-page.ts'
 import { deleteVideo, orderVideos, readVideos, renameVideo, addVideo, setPoster } from './edit-videos.ts'
 import { eventFile } from './events.ts'
 import { receiveLogo } from './logo.ts'
-import { readLink, readLinks, readLinksForEditing, readText } from './read-links.ts'
+import { readLink, readLinks, readLinksForEditing, readEntry } from './read-links.ts'
 import {
   readPlanForEditing,
   readSettingsForEditing,
@@ -78,10 +78,10 @@ export function contentRoutes(deps: Deps) {
     )
     .get('/announcements', requireMay(deps, 'read announcements'), async (c) => c.json(await readLinks(deps)))
     .get('/news/:slug', visitors, params(bySlug), async (c) =>
-      c.json(await readText(deps, c.req.valid('param').slug, 'everybody')),
+      c.json(await readEntry(deps, c.req.valid('param').slug, 'everybody')),
     )
     .get('/announcements/:slug', requireMay(deps, 'read announcements'), params(bySlug), async (c) =>
-      c.json(await readText(deps, c.req.valid('param').slug, 'members')),
+      c.json(await readEntry(deps, c.req.valid('param').slug, 'members')),
     )
     .get('/links/editing', linkEditors, async (c) => c.json(await readLinksForEditing(deps)))
     .get('/links/:id/editing', linkEditors, params(byId), async (c) =>

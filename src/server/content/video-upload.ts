@@ -8,7 +8,7 @@ import type { Person } from '#server/http/session.ts'
 import { keyedHash } from '#server/signed-values.ts'
 import { newPath, tidyName } from '#server/storage/file-names.ts'
 import { drain, readHead } from '#server/storage/receive-document.ts'
-import { isKept, removeFiles } from '#server/storage/uploads.ts'
+import { notDiscarded, removeFiles } from '#server/storage/uploads.ts'
 import { containerOf, whyNotPlayable } from '#shared/content/playable-video.ts'
 import type { startVideoSchema } from '#shared/content/schemas.ts'
 import { AppError, type ErrorCode, mustExist } from '#shared/errors.ts'
@@ -66,7 +66,7 @@ export async function receiveVideo(
     const { rowCount } = await deps.db
       .update(uploads)
       .set({ ...stored, path, mime, state: 'stored' })
-      .where(and(eq(uploads.id, uploadId), eq(uploads.path, before.path), isNull(uploads.claimedAt), isKept))
+      .where(and(eq(uploads.id, uploadId), eq(uploads.path, before.path), isNull(uploads.claimedAt), notDiscarded))
     if (rowCount !== 1) throw new AppError('edited-meanwhile')
     if (before.state === 'stored') await removeFiles(deps, [before.path])
     return { uploadId, size: stored.size }

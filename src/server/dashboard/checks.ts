@@ -10,10 +10,10 @@ import { electionsWithBallots } from '#server/elections/settings/queries.ts'
 import { hasMailServer } from '#server/email/queue.ts'
 import type { Person } from '#server/http/session.ts'
 import { countWaitingDues } from '#server/members/dues/queries.ts'
-import { countPeople, countWaiting } from '#server/members/listing/queries.ts'
+import { countPeople, countWaitingApplicants } from '#server/members/listing/queries.ts'
 import { requestsWaiting } from '#server/members/privacy/queries.ts'
 import type { Check } from '#shared/check.ts'
-import { checklistFor, type Checklist, type ChecklistFacts, type Dispensable } from '#shared/dashboard/checklist.ts'
+import { checklistFor, type Checklist, type ChecklistFacts, type OptionalItem } from '#shared/dashboard/checklist.ts'
 import { toDoList, type ToDoFacts } from '#shared/dashboard/to-do.ts'
 import { whyCannotCountersign } from '#shared/elections/closing/closing.ts'
 import { stageOf } from '#shared/elections/lifecycle.ts'
@@ -37,7 +37,7 @@ async function readToDoFacts(deps: ToDoDeps, reader: Reader): Promise<ToDoFacts>
   const { db, clock } = deps
   const now = clock.now()
   const [applications, duesWaiting, requests, election, lapsedInvitations, checks] = await Promise.all([
-    may(reader, 'approve members') ? countWaiting(db) : undefined,
+    may(reader, 'approve members') ? countWaitingApplicants(db) : undefined,
     may(reader, 'handle dues') && (await deps.settings()).dues ? countWaitingDues(db) : undefined,
     may(reader, 'handle privacy requests') ? requestsWaiting(db, now) : undefined,
     may(reader, 'run elections') ? readElection(deps, reader) : undefined,
@@ -125,7 +125,7 @@ async function readChecklistFacts(
 export async function answerChecklist(
   deps: Pick<Deps, 'db' | 'clock'>,
   person: Person,
-  item: Dispensable,
+  item: OptionalItem,
   { needed }: { needed: boolean },
 ): Promise<void> {
   await inTransaction({ db: deps.db }, async (tx) => {
@@ -146,7 +146,7 @@ async function readStanding(db: Queryable): Promise<Standing> {
     withoutTwoStep: number
     leaders: number
     backedUp: boolean
-    notNeeded: Dispensable[]
+    notNeeded: OptionalItem[]
   }>(sql`select
     a.accepted, a.without_two_step as "withoutTwoStep",
     (select count(*)::int from leaders) as leaders,

@@ -167,10 +167,10 @@ export function checkSocketFolder(cluster: Cluster, folder: string): void {
   }
 }
 
-export type Log = (sentence: string) => void
+export type WriteLine = (sentence: string) => void
 export type Ownership = { client: pg.Client; adopted: boolean }
 /** A cluster to be run from a data folder. */
-export type Site = { dataDir: string; cluster: Cluster; socketDir: string }
+export type EmbeddedSite = { dataDir: string; cluster: Cluster; socketDir: string }
 
 const OWNER_NAME = 'owner of the data folder, process '
 const STARTING_OR_STOPPING = '57P03'
@@ -182,7 +182,7 @@ const WAIT_FOR_ANSWER_MS = 60_000
 const WAIT_AFTER_FAILURE_MS = 10_000
 
 /** Resolves with the connection that holds the lock. The server is started when there is none. */
-export async function ownDataFolder(site: Site, log: Log, signal: AbortSignal): Promise<Ownership> {
+export async function ownDataFolder(site: EmbeddedSite, log: WriteLine, signal: AbortSignal): Promise<Ownership> {
   for (;;) {
     const ownership = await connectOrStart(site, log, signal)
     const claim = await claimLock(ownership.client)
@@ -226,7 +226,7 @@ async function ownerPid(client: pg.Client): Promise<string | undefined> {
   return rows[0]?.application_name.slice(OWNER_NAME.length)
 }
 
-async function connectOrStart(site: Site, log: Log, signal: AbortSignal): Promise<Ownership> {
+async function connectOrStart(site: EmbeddedSite, log: WriteLine, signal: AbortSignal): Promise<Ownership> {
   let child: ChildProcess | undefined
   let patience = Date.now() + WAIT_FOR_ANSWER_MS
   let notYetSince: number | undefined
@@ -258,13 +258,13 @@ function hasEnded(child: ChildProcess): boolean {
   return child.pid === undefined || child.exitCode !== null || child.signalCode !== null
 }
 
-function whyNotStarted(site: Site): string {
+function whyNotStarted(site: EmbeddedSite): string {
   const log = logFileIn(site.dataDir)
   const lastLines = readIfThere(log)?.trimEnd().split('\n').slice(-5).join('\n')
   return `The embedded PostgreSQL did not start. The end of its log ${log}:\n${lastLines ?? '(empty)'}`
 }
 
-function connectAsOwner({ socketDir }: Site): Promise<pg.Client | 'no answer' | 'not yet'> {
+function connectAsOwner({ socketDir }: EmbeddedSite): Promise<pg.Client | 'no answer' | 'not yet'> {
   const name = { application_name: OWNER_NAME + process.pid, connectionTimeoutMillis: 5_000 }
   return connect({ ...connectionIn(socketDir, 'postgres'), ...name }).catch((error: unknown) => {
     if (!(error instanceof pg.DatabaseError) || error.code === STOPPED_MEANWHILE) return 'no answer'

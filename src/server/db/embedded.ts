@@ -21,9 +21,9 @@ import {
   connectionIn,
   runningServer,
   stopServer,
-  type Log,
+  type WriteLine,
   type Ownership,
-  type Site,
+  type EmbeddedSite,
 } from './embedded-server.ts'
 
 const WAIT_FOR_CONNECTIONS_MS = 5_000
@@ -37,7 +37,7 @@ type Embedded = {
  * Runs PostgreSQL in the data folder: makes the database on the first start, adopts a server that a killed site left
  * running, brings a crashed one back, and refuses a data folder that another living site uses, or that has lost its database.
  */
-export async function startEmbedded(dataDir: string, log: Log, { refusesLost = true } = {}): Promise<Embedded> {
+export async function startEmbedded(dataDir: string, log: WriteLine, { refusesLost = true } = {}): Promise<Embedded> {
   if (process.platform === 'win32')
     throw new Error('On Windows the site brings no database: set DATABASE_URL to a PostgreSQL server.')
   const site = await openSite(path.resolve(dataDir), log, refusesLost)
@@ -70,7 +70,7 @@ export async function startEmbedded(dataDir: string, log: Log, { refusesLost = t
   }
 }
 
-async function openSite(dataDir: string, log: Log, refusesLost: boolean): Promise<Site> {
+async function openSite(dataDir: string, log: WriteLine, refusesLost: boolean): Promise<EmbeddedSite> {
   makeDataFolder(dataDir)
   await sweepLeftovers(dataDir)
   refuseOtherMajor(dataDir)
@@ -129,7 +129,7 @@ async function createDatabase(owner: pg.Client): Promise<void> {
  * Keeps the lock for as long as the site runs. When its connection is lost (PostgreSQL crashed or was killed), it is taken
  * again in the background, which brings a vanished server back as well. Returns a function that ends this watch.
  */
-function guardOwnership(first: pg.Client, own: () => Promise<Ownership>, log: Log, signal: AbortSignal) {
+function guardOwnership(first: pg.Client, own: () => Promise<Ownership>, log: WriteLine, signal: AbortSignal) {
   let client = first
   let isOurs = true
   let retaking: Promise<void> = Promise.resolve()

@@ -57,7 +57,7 @@ export async function holdForNominees<Found>(
 }
 
 /** The database refuses as well, should the election be frozen, or a ballot come in, at that very moment. */
-export function onceVotingBegan(error: unknown, code: ErrorCode = 'nominees-settled'): never {
+export function asNomineesSettled(error: unknown, code: ErrorCode = 'nominees-settled'): never {
   if (databaseRefusal(error)?.constraint === 'nominees_stay_once_voting_began') throw new AppError(code)
   throw error
 }

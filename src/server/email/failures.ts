@@ -31,7 +31,7 @@ const noSuchMailbox = /^5\.(?:1\.(?:1|2|3|6|10)|2\.1)$/
 /** A server without such codes also refuses senders this way: its own words have to tell. */
 const aboutSender = /relay|spam|block|policy|denied|auth|quota|limit|reputation|blacklist|listed/i
 
-export function failureOf(error: unknown): Failure {
+export function sendFailureOf(error: unknown): Failure {
   const { command, responseCode = 0, response = '', mayHaveArrived = false } = error as SmtpError
   const toRecipient = command === 'RCPT TO'
   const aboutThisEmail = (toRecipient || command === 'DATA') && responseCode !== 421

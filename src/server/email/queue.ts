@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Config } from '#server/config.ts'
 import type { Queryable, PgClient } from '#server/db/database.ts'
 import { emails, type emailKinds } from '#server/db/schema/operations.ts'
-import { seal, unseal } from '#server/signed-values.ts'
+import { sealValue, unsealValue } from '#server/signed-values.ts'
 import { AppError } from '#shared/errors.ts'
 import { isOneAddress } from './address.ts'
 
@@ -62,12 +62,13 @@ const placeOf = (to: string) => `email to ${to}`
  * A link that lets somebody in, as it lies in the queue: sealed for this address, so that it is read by whoever gets the email
  * and not by whoever reads the database, or changes the address there.
  */
-export const sealedLink = (siteKey: string, to: string, link: string): string => `⟦${seal(siteKey, placeOf(to), link)}⟧`
+export const sealedLink = (siteKey: string, to: string, link: string): string =>
+  `⟦${sealValue(siteKey, placeOf(to), link)}⟧`
 
 /** The text as it is sent. Throws where what was sealed is not for this address. */
 export const openLinks = <Mail extends Pick<Email, 'to' | 'body'>>(siteKey: string, mail: Mail): Mail => ({
   ...mail,
-  body: mail.body.replaceAll(/⟦([^⟧]+)⟧/g, (_whole, sealed: string) => unseal(siteKey, placeOf(mail.to), sealed)),
+  body: mail.body.replaceAll(/⟦([^⟧]+)⟧/g, (_whole, sealed: string) => unsealValue(siteKey, placeOf(mail.to), sealed)),
 })
 
 /** In SQL, an email in which a link is sealed. */

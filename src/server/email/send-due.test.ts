@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { describeFailure, failureOf } from './failures.ts'
+import { describeFailure, sendFailureOf } from './failures.ts'
 
 const rcpt = (response: string) => ({
   code: 'EENVELOPE',
@@ -19,7 +19,7 @@ describe('an address is refused', () => {
     '550 No such user here',
     '551 User not local',
   ])('%s', (response) => {
-    expect(failureOf(rcpt(response))).toEqual({
+    expect(sendFailureOf(rcpt(response))).toEqual({
       addressRefused: true,
       aboutThisEmail: true,
       mayHaveArrived: false,
@@ -39,7 +39,7 @@ describe('an address is refused', () => {
     { code: 'ECONNREFUSED' },
     new Error('550 5.1.1'),
   ])('but not by %o', (error) => {
-    expect(failureOf(error).addressRefused).toBe(false)
+    expect(sendFailureOf(error).addressRefused).toBe(false)
   })
 })
 
@@ -56,7 +56,7 @@ test.each([
   [{ code: 'ECONNREFUSED' }, false, true],
   [new Error('gone'), false, true],
 ])('%o counts against the email: %s, and makes the others wait: %s', (error, aboutThisEmail, serverTakesNothing) => {
-  expect(failureOf(error)).toMatchObject({ aboutThisEmail, serverTakesNothing })
+  expect(sendFailureOf(error)).toMatchObject({ aboutThisEmail, serverTakesNothing })
 })
 
 test('what is kept of it names nobody', () => {

@@ -10,7 +10,7 @@ import { emails } from '#server/db/schema/operations.ts'
 import { nullIfMissing } from '#server/durable-files.ts'
 import type { Log } from '#server/log.ts'
 import { dayMs, type Instant, minuteMs, hourMs } from '#shared/time.ts'
-import { describeFailure, failureOf, noteAccepted, noteRefused, type SendError } from './failures.ts'
+import { describeFailure, sendFailureOf, noteAccepted, noteRefused, type SendError } from './failures.ts'
 import type { Email } from './queue.ts'
 
 const longestWaitMs = 6 * hourMs
@@ -86,12 +86,12 @@ function queuedEmails(db: Database, log: Log): EmailSource {
       },
       async failed(error) {
         const reason = describeFailure(error)
-        if (failureOf(error).addressRefused) await noteRefused(db, to)
+        if (sendFailureOf(error).addressRefused) await noteRefused(db, to)
         if (attempts < mostAttempts) {
           log.warn({ mail: id, attempts, reason }, 'an email could not be sent and will be tried again')
           await db
             .update(emails)
-            .set({ nextTryAt: later(waitAfter(attempts)), lastError: reason })
+            .set({ nextTryAt: msFromNow(waitAfter(attempts)), lastError: reason })
             .where(thisOne)
           return
         }
@@ -119,7 +119,7 @@ async function takeOne(db: Database) {
     .for('update', { skipLocked: true })
   const [mail] = await db
     .update(emails)
-    .set({ attempts: sql`${emails.attempts} + 1`, nextTryAt: later(longestSendMs) })
+    .set({ attempts: sql`${emails.attempts} + 1`, nextTryAt: msFromNow(longestSendMs) })
     .where(eq(emails.id, sql`(${next})`))
     .returning()
   return mail
@@ -134,7 +134,7 @@ const givenUp = {
   createdAt: day(sql`${emails.createdAt}`),
 }
 
-export const later = (ms: number) => sql`clock_timestamp() + ${ms} * interval '1 millisecond'`
+export const msFromNow = (ms: number) => sql`clock_timestamp() + ${ms} * interval '1 millisecond'`
 
 export interface Attachment {
   filename: string

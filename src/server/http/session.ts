@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Config } from '#server/config.ts'
 import { batch } from '#server/db/batch.ts'
 import type { Deps } from '#server/deps.ts'
-import { readSigned, signValue } from '#server/signed-values.ts'
+import { readSignedValue, signValue } from '#server/signed-values.ts'
 import { isHelped } from '#shared/accounts/login-help.ts'
 import { firstStepOf, type FirstStep } from '#shared/accounts/two-step.ts'
 import type { Region } from '#shared/members/enums.ts'
@@ -98,7 +98,7 @@ type SessionDeps = Pick<Deps, 'sessions' | 'siteKey' | 'log'> & { config: Pick<C
 
 /** The token of a session that we have signed, and whose it is. */
 export function readSessionCookie(siteKey: string, cookie: string | undefined) {
-  const [token, userId] = readSigned(siteKey, 'session', cookie)?.split('.') ?? []
+  const [token, userId] = readSignedValue(siteKey, 'session', cookie)?.split('.') ?? []
   return token && userId ? { token, userId } : null
 }
 

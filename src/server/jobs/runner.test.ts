@@ -4,7 +4,7 @@ import { createMetrics } from '#server/http/metrics.ts'
 import { createLog } from '#server/log.ts'
 import { scratchDatabase } from '#tests/support/database.ts'
 import { createJobRecord } from './job-record.ts'
-import { startJobs, type Job } from './runner.ts'
+import { startJobs, type BackgroundJob } from './runner.ts'
 
 let logged = ''
 const log = createLog('debug', { write: (line) => void (logged += line) })
@@ -23,7 +23,7 @@ const hour = 3_600_000
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const node = () => nodes[0]!
 
-function aJob(run: Job['run'], everyMs = hour, name = `job ${Math.random()}`): Job {
+function aJob(run: BackgroundJob['run'], everyMs = hour, name = `job ${Math.random()}`): BackgroundJob {
   return { name, everyMs, run }
 }
 

@@ -3,7 +3,7 @@ import { tryLockForConnection, unlockConnection } from '#server/db/locks.ts'
 import type { Log } from '#server/log.ts'
 import type { JobRecord } from './job-record.ts'
 
-export interface Job {
+export interface BackgroundJob {
   /** Also makes the job's lock: nodes of different versions agree on it. */
   name: string
   everyMs: number
@@ -20,7 +20,7 @@ export interface RunningJobs {
 const longestStopMs = 10_000
 
 /** Each job runs by itself: one run at a time in the whole installation, the next one whatever became of the last. */
-export function startJobs(pool: pg.Pool, log: Log, record: JobRecord, jobs: Job[]): RunningJobs {
+export function startJobs(pool: pg.Pool, log: Log, record: JobRecord, jobs: BackgroundJob[]): RunningJobs {
   const stopping = new AbortController()
   const started = new Map(jobs.map((job) => [job.name, startJob(pool, log, record, job, stopping.signal)]))
   return {
@@ -36,7 +36,7 @@ export function startJobs(pool: pg.Pool, log: Log, record: JobRecord, jobs: Job[
   }
 }
 
-function startJob(pool: pg.Pool, log: Log, record: JobRecord, job: Job, stopping: AbortSignal) {
+function startJob(pool: pg.Pool, log: Log, record: JobRecord, job: BackgroundJob, stopping: AbortSignal) {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   let again = false
@@ -78,7 +78,7 @@ function startJob(pool: pg.Pool, log: Log, record: JobRecord, job: Job, stopping
 }
 
 /** Does nothing where another node is at it. The lock is the connection's: a killed node frees it. */
-async function runLocked(pool: pg.Pool, record: JobRecord, job: Job, stopping: AbortSignal): Promise<void> {
+async function runLocked(pool: pg.Pool, record: JobRecord, job: BackgroundJob, stopping: AbortSignal): Promise<void> {
   const client = await pool.connect().catch((error: unknown) => {
     record.couldNotRun(job.name)
     throw error

@@ -14,7 +14,7 @@ import { queueReminders } from '#server/members/dues/reminders.ts'
 import { mailingEmails, emailPace } from '#server/members/mailing/mailing-emails.ts'
 import { backUpWhenDue } from '#server/operations/backup/scheduled-backup.ts'
 import { sweepTimes, sweepUploads } from '#server/storage/sweep.ts'
-import { startJobs, type Job, type RunningJobs } from './runner.ts'
+import { startJobs, type BackgroundJob, type RunningJobs } from './runner.ts'
 
 type JobDeps = Pick<
   Deps,
@@ -54,7 +54,7 @@ export const jobTimes = [
 ] as const
 type JobName = (typeof jobTimes)[number]['name']
 
-export function siteJobs(deps: JobDeps): Job[] {
+export function siteJobs(deps: JobDeps): BackgroundJob[] {
   /** What is deleted for its age stays while there is any doubt about the time. */
   const whenTimeIsCertain =
     (act: (signal: AbortSignal) => Promise<void>) =>
@@ -62,7 +62,7 @@ export function siteJobs(deps: JobDeps): Job[] {
       const { problem, steadyMs } = deps.clock.health()
       if (problem === null && steadyMs >= graceMs) await act(signal)
     }
-  const runs: Record<JobName, Job['run']> = {
+  const runs: Record<JobName, BackgroundJob['run']> = {
     'sweep uploads': whenTimeIsCertain((signal) => sweepUploads(deps, sweepTimes, signal)),
     'delete what expired': whenTimeIsCertain(async (signal) => {
       await deleteExpired(deps.db)

@@ -3,7 +3,7 @@ import { inflateSync } from 'node:zlib'
 import type { Metadata, Sharp } from 'sharp'
 import type { Config } from '#server/config.ts'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
-import { giveBack, withUnlinkedTempFile } from './unlinked-temp-file.ts'
+import { freeBuffer, withUnlinkedTempFile } from './unlinked-temp-file.ts'
 import type { UploadDeps } from './uploads.ts'
 
 export type PictureKind = 'jpeg' | 'png' | 'webp'
@@ -46,12 +46,12 @@ export function reencode<T>(
     file.inMemory(async (original) => {
       const sharp = await loadSharp()
       const { kind, picture } = await knowKind(original, sent)
-      if (picture !== original) giveBack(original)
+      if (picture !== original) freeBuffer(original)
       const { data, info } = await unpack(sharp, picture, sent, await checkSize(sharp, picture, kind, sent))
-      giveBack(picture)
+      freeBuffer(picture)
       const { width, height, channels } = info
       const encoded = await encode(() => sharp(data, { raw: { width, height, channels } }))
-      giveBack(data)
+      freeBuffer(data)
       return encoded
     }),
   )

@@ -73,7 +73,7 @@ export async function withUnlinkedTempFile<T>(
             try {
               return await work(bytes)
             } finally {
-              giveBack(bytes)
+              freeBuffer(bytes)
             }
           },
           { lane, signal },
@@ -87,7 +87,7 @@ export async function withUnlinkedTempFile<T>(
 }
 
 /** At once, not when the garbage is collected: it lies outside the heap, where hundreds of megabytes count for little. */
-export function giveBack({ buffer, byteLength }: Buffer): void {
+export function freeBuffer({ buffer, byteLength }: Buffer): void {
   // Small ones may share their memory with others.
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength && byteLength > 1_000_000) buffer.transfer(0)
 }

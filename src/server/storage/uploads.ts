@@ -42,7 +42,7 @@ export async function receiveUpload(deps: UploadDeps, file: IncomingFile): Promi
     const marked = await deps.db
       .update(uploads)
       .set({ ...stored, state: 'stored' })
-      .where(and(eq(uploads.id, id), isKept))
+      .where(and(eq(uploads.id, id), notDiscarded))
     if (marked.rowCount !== 1) throw new Error('the record of an upload went away while it was received')
     return { id, path, ...stored }
   } catch (error) {
@@ -92,7 +92,7 @@ export async function claimUpload(
 }
 
 /** Not let go of, not even while it still arrives. */
-export const isKept = ne(uploads.state, 'discarded')
+export const notDiscarded = ne(uploads.state, 'discarded')
 
 const released = {
   state: 'discarded',
@@ -141,7 +141,7 @@ export async function replaceUnused(
  */
 export async function removeUpload({ db, storage }: UploadDeps, path: string): Promise<void> {
   const thisOne = eq(uploads.path, path)
-  await inTransaction({ db }, (tx) => replaceUnused(tx, and(thisOne, isKept), released))
+  await inTransaction({ db }, (tx) => replaceUnused(tx, and(thisOne, notDiscarded), released))
   await storage.remove(path)
   await db.delete(uploads).where(and(thisOne, eq(uploads.state, 'discarded')))
   await db.delete(strayFiles).where(eq(strayFiles.path, path))
@@ -166,7 +166,7 @@ export interface IncomingPicture {
   signal?: AbortSignal | undefined
 }
 
-export interface StoredPicture {
+export interface PicturePair {
   avif: { id: string; path: string }
   webp: { id: string; path: string }
 }
@@ -177,7 +177,7 @@ export const pictureRefusals = { notAPicture: 'picture-not-a-picture', tooLarge:
  * A picture for the pages: checked by its content, upright, without metadata (where and when it was taken, by which phone),
  * in two formats. Whatever goes wrong leaves nothing. Nobody uses it until a record claims both.
  */
-export async function receivePicture(deps: PictureDeps, picture: IncomingPicture): Promise<StoredPicture> {
+export async function receivePicture(deps: PictureDeps, picture: IncomingPicture): Promise<PicturePair> {
   const { width, ownerId, bucket, signal, accept = ['jpeg', 'png'] } = picture
   // The height is bounded too: a strip may be narrow and endless.
   const fits = { width, height: 2 * width }

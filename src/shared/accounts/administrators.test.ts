@@ -6,7 +6,7 @@ import {
   isInventedAddress,
   jobsSchema,
   nameWithEmail,
-  splitName,
+  splitFullName,
   whyCannotLose,
 } from './administrators.ts'
 
@@ -44,7 +44,7 @@ test.each([
   ['Maria', null],
   ['', null],
 ])('the name %j', (typed, name) => {
-  expect(splitName(typed)).toEqual(name)
+  expect(splitFullName(typed)).toEqual(name)
 })
 
 // Shows administrators-17

@@ -70,7 +70,7 @@ export function whyCannotLose(
 export const invitationOpen = (invitedAt: Instant, now: Instant): boolean => now < invitedAt + invitationDays * dayMs
 
 /** First and last name of a name in one line; null when it is one word only. */
-export function splitName(typed: string): { firstName: string; lastName: string } | null {
+export function splitFullName(typed: string): { firstName: string; lastName: string } | null {
   const words = typed.trim().split(/\s+/)
   const lastName = words.pop() ?? ''
   const firstName = words.join(' ')

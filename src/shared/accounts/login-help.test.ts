@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   codeDigits,
-  codesThereAre,
+  codeCount,
   groupedCode,
   isHelped,
   isHelpedBallot,
@@ -14,7 +14,7 @@ import {
 test.each([
   [0, '0000 0000 0000'],
   [12_345_678, '0000 1234 5678'],
-  [codesThereAre - 1, '9999 9999 9999'],
+  [codeCount - 1, '9999 9999 9999'],
 ])('%i is read out as %s, and typed back', (number, code) => {
   expect(groupedCode(number)).toBe(code)
   expect(codeDigits(code)).toBe(code.replaceAll(' ', ''))

@@ -56,7 +56,7 @@ export const whyCannotConfirmCode = (givenBy: string, adminId: string): 'needs-a
 const digits = 12
 
 /** The code of a random number below this. */
-export const codesThereAre = 10 ** digits
+export const codeCount = 10 ** digits
 
 /** In groups, as people read numbers out: `1234 5678 9012`. */
 export const groupedCode = (number: number): string =>

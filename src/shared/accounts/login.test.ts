@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paceOf, triesLeftToTell, whyCannotLogIn } from './login.ts'
+import { paceOf, triesLeftToShow, whyCannotLogIn } from './login.ts'
 
 // Shows login-11
 test.each([
@@ -31,5 +31,5 @@ test.each([
   [-1, undefined],
   [Number.NaN, undefined],
 ])('with %i tries left, %s is told', (left, told) => {
-  expect(triesLeftToTell(left)).toBe(told)
+  expect(triesLeftToShow(left)).toBe(told)
 })

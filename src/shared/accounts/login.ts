@@ -20,7 +20,7 @@ interface Pace {
  * A password of one's own, tried from devices that never logged in to the account. After so many failures in a day, wherever
  * they came from, everybody's pace is slower; nobody is shut out, for then a stranger could shut out the member.
  */
-export const ownPassword = {
+export const ownPasswordLimits = {
   failuresPerDay: 100,
   pace: { tries: 10, seconds: 600 },
   slowPace: { tries: 3, seconds: hourSeconds },
@@ -29,8 +29,8 @@ export const ownPassword = {
 /** A birthday tried on a device that has logged in with it before: the pace is slower after fewer failures. */
 export const knownDeviceFailuresPerDay = 40
 
-export const paceOf = (failuresToday: number, most: number = ownPassword.failuresPerDay): Pace =>
-  failuresToday < most ? ownPassword.pace : ownPassword.slowPace
+export const paceOf = (failuresToday: number, most: number = ownPasswordLimits.failuresPerDay): Pace =>
+  failuresToday < most ? ownPasswordLimits.pace : ownPasswordLimits.slowPace
 
 /** Accounts stopped within an hour that are no longer a few people's mistakes: somebody is guessing, or many are confused. */
 export const manyStoppedAccounts = 20
@@ -50,4 +50,4 @@ export type TriesLeft = 0 | 1 | 2
  * How many tries are left, once so few are that it should be told: from the third failure of a day on. Below nothing there is
  * no such limit, as for a password of one's own after its fifth failure.
  */
-export const triesLeftToTell = (left: number): TriesLeft | undefined => ([0, 1, 2] as const).find((few) => few === left)
+export const triesLeftToShow = (left: number): TriesLeft | undefined => ([0, 1, 2] as const).find((few) => few === left)

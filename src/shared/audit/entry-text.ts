@@ -1,5 +1,5 @@
 import { settingLabels } from '#shared/content/setting-labels.ts'
-import { fieldNames as electionFields } from '#shared/elections/settings/text.ts'
+import { electionFieldNames as electionFields } from '#shared/elections/settings/text.ts'
 import { showNumber } from '#shared/figures.ts'
 import { memberFields } from '#shared/members/member-fields.ts'
 import { heldFileText } from '#shared/members/privacy/privacy.ts'

@@ -4,7 +4,7 @@ import { nothingDone as empty } from '#tests/support/checklist-facts.ts'
 import {
   checklistFor,
   checklistItems,
-  dispensable,
+  optionalItems,
   progressOf,
   type ChecklistFacts,
   type ChecklistItem,
@@ -64,7 +64,7 @@ test('the number of steps stays the same while they are done or not needed', () 
     { walletAccount: true },
     { mail: true },
     { administrators: { accepted: 2, withoutTwoStep: 0 } },
-    { notNeeded: dispensable },
+    { notNeeded: optionalItems },
   ]
   let facts = empty
   const seen = steps.map((step) => progressOf(listFor((facts = { ...facts, ...step }))))

@@ -3,11 +3,11 @@ import { checksFor, isWell, type Check } from '#shared/check.ts'
 import { may, type Who } from '#shared/permissions.ts'
 
 /** What an association may do without: nothing of the site can tell, so somebody says so. */
-export const dispensable = ['wallet', 'second administrator', 'leadership', 'election'] as const
-export type Dispensable = (typeof dispensable)[number]
+export const optionalItems = ['wallet', 'second administrator', 'leadership', 'election'] as const
+export type OptionalItem = (typeof optionalItems)[number]
 
 export const checklistAnswerSchema = z.object({ needed: z.boolean() })
-export const checklistItemSchema = z.object({ item: z.enum(dispensable) })
+export const checklistItemSchema = z.object({ item: z.enum(optionalItems) })
 
 /** Everything is derived from what the site holds; only what is not needed was said by somebody. */
 export interface ChecklistFacts {
@@ -27,7 +27,7 @@ export interface ChecklistFacts {
   leaders: number
   /** An election is planned, held or over. */
   electionPlanned: boolean
-  notNeeded: readonly Dispensable[]
+  notNeeded: readonly OptionalItem[]
 }
 
 /** What is to be done, why in half a sentence, where and by whom, and how the site knows that it was done. */
@@ -148,4 +148,4 @@ export function progressOf({ isNew, lines }: Checklist): { done: number; all: nu
 const isToldAnyway = (item: ChecklistItem, { ownTwoStep }: ChecklistFacts): boolean =>
   item === 'mail' || item === 'backup' || (item === 'two-step login' && !ownTwoStep)
 
-const isDispensable = (item: ChecklistItem): item is Dispensable => (dispensable as readonly string[]).includes(item)
+const isDispensable = (item: ChecklistItem): item is OptionalItem => (optionalItems as readonly string[]).includes(item)

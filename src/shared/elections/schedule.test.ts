@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { manila } from '#shared/time.ts'
-import { begun, eachTime, scheduleProblems, type Schedule } from './schedule.ts'
+import { begunTimes, eachTime, scheduleProblems, type Schedule } from './schedule.ts'
 
 const schedule = { ...eachTime((field) => defaultElection[field]), candidacyFiling: true }
 
 test('what has begun cannot be moved in silence', () => {
-  expect(begun(schedule, manila('2025-02-28'))).toEqual([])
-  expect(begun(schedule, schedule.nominationCloses)).toEqual([
+  expect(begunTimes(schedule, manila('2025-02-28'))).toEqual([])
+  expect(begunTimes(schedule, schedule.nominationCloses)).toEqual([
     'nominationOpens',
     'nominationCloses',
     'candidacyOpens',

@@ -39,7 +39,7 @@ export const isScheduleField = (field: string): field is keyof Schedule =>
   (scheduleFields as readonly string[]).includes(field)
 
 /** Nobody is asked when candidacy opens and closes where nobody may file. */
-export const isAsked = (field: string, { candidacyFiling }: { candidacyFiling: boolean }): boolean =>
+export const isTimeAsked = (field: string, { candidacyFiling }: { candidacyFiling: boolean }): boolean =>
   candidacyFiling || (field !== 'candidacyOpens' && field !== 'candidacyCloses')
 
 /** One value for each time of a schedule. */
@@ -47,7 +47,7 @@ export const eachTime = <Value>(valueOf: (field: keyof Schedule) => Value) =>
   Object.fromEntries(scheduleFields.map((field) => [field, valueOf(field)])) as Record<keyof Schedule, Value>
 
 /** Which of the times lie in the past: moving one of these is confirmed first. */
-export const begun = (schedule: Schedule, now: Instant): (keyof Schedule)[] =>
+export const begunTimes = (schedule: Schedule, now: Instant): (keyof Schedule)[] =>
   scheduleFields.filter((field) => schedule[field] <= now)
 
 /** What is wrong with a schedule, by field; nothing when it can stand. Times of candidacy matter where members may file. */

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { findPage, pages } from '#shared/pages.ts'
 import { jobs, may, type Job, type Role } from '#shared/permissions.ts'
-import { accountMenu, adminMenuFor, electionPageFor, isHere, opensAt, settingsFor, type MenuElection } from './menu.ts'
+import {
+  accountMenu,
+  adminMenuFor,
+  electionPageFor,
+  isCurrentPage,
+  isGroupOpen,
+  settingsFor,
+  type MenuElection,
+} from './menu.ts'
 
 const menuOf = (held: readonly Job[]) =>
   adminMenuFor({ role: 'admin', jobs: held }).map(({ title, items }) => [title, ...items.map(({ label }) => label)])
@@ -68,7 +76,7 @@ test.each([
   ['Website', '/admin/write/about', true],
   ['Members', '/admin/write/about', false],
   ['System', '/admin/status', true],
-])('the group %s at %s is open: %s', (title, pathname, open) => expect(opensAt(title, pathname)).toBe(open))
+])('the group %s at %s is open: %s', (title, pathname, open) => expect(isGroupOpen(title, pathname)).toBe(open))
 
 test.each([
   ['/admin', '/admin', '', true],
@@ -79,7 +87,7 @@ test.each([
   ['/vote?proxy=1', '/vote', '?proxy=1', true],
   ['/admin/settings', '/admin', '', false],
 ])('%s is where one is at %s%s: %s', (href, pathname, search, here) => {
-  expect(isHere(href, { pathname, search })).toBe(here)
+  expect(isCurrentPage(href, { pathname, search })).toBe(here)
 })
 
 const menuElection: MenuElection = { stage: 'campaign', nobodyVoted: false, mayNominate: false, voteLink: null }

@@ -77,7 +77,7 @@ export const settingsFor = (who: Who = { role: 'admin' }): MenuItem | null => (m
  * Whether a group of the menu is open at first. All of it fits on a small laptop, but for the public pages: they are folded, and
  * where one writes for them the others are.
  */
-export const opensAt = (title: string, pathname: string): boolean =>
+export const isGroupOpen = (title: string, pathname: string): boolean =>
   (title === 'Website') === pathname.startsWith('/admin/write/')
 
 /** What this administrator may open; before it is known who it is, what every one may. Groups without an entry are left out. */
@@ -109,7 +109,7 @@ const pathOf = (href: string): string => href.split('?')[0] ?? ''
  * Whether this is where one is, or a page below it: two entries lead to the list of members, and one of them says more of the
  * address.
  */
-export function isHere(href: string, { pathname, search }: { pathname: string; search: string }): boolean {
+export function isCurrentPage(href: string, { pathname, search }: { pathname: string; search: string }): boolean {
   const path = pathOf(href)
   if (path !== pathname && (path === '/admin' || !pathname.startsWith(`${path}/`))) return false
   return href.includes('approval') === /[?&]approval(?![^=&])/.test(search)

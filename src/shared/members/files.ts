@@ -1,4 +1,5 @@
 import type { Bucket } from '#shared/file-access.ts'
+import type { PictureSize } from '#shared/uploads.ts'
 
 /**
  * The five pictures of a member: where they are kept, how large, in pixels on the longer side, and what a printed card needs at
@@ -24,11 +25,6 @@ export type MemberFileKind = keyof typeof memberFiles
 export const memberFileKinds = Object.keys(memberFiles) as MemberFileKind[]
 
 export const memberFile = (kind: MemberFileKind): MemberFile => memberFiles[kind]
-
-export interface PictureSize {
-  width: number
-  height: number
-}
 
 /** Whether a picture is too small for what it is for. Browser and server ask the same. */
 export const isTooSmall = (kind: MemberFileKind, { width, height }: PictureSize): boolean =>

@@ -16,7 +16,7 @@ import { Pill } from '#web/components/pill.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { bySchema, useForm } from '#web/components/use-form.ts'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
-import { ToldByEmail } from '#web/layout/no-mail-notice.tsx'
+import { IfEmailIsSent } from '#web/layout/no-mail-notice.tsx'
 import {
   administratorsQuery,
   changeJobs,
@@ -216,7 +216,7 @@ function Acts({ administrator, isOwn }: LineProps) {
         ) : (
           <p>
             {accepted ? text.removeExplained(name) : text.withdrawExplained}{' '}
-            <ToldByEmail>{text.toldByEmail}</ToldByEmail>
+            <IfEmailIsSent>{text.toldByEmail}</IfEmailIsSent>
           </p>
         )}
       </ConfirmButton>
@@ -254,7 +254,7 @@ function JobsDialog({ administrator, isOwn, onClose }: LineProps & { onClose: ()
             text.ownJobsHelp
           ) : (
             <>
-              {text.jobsHelp} <ToldByEmail>{text.toldByEmail}</ToldByEmail>
+              {text.jobsHelp} <IfEmailIsSent>{text.toldByEmail}</IfEmailIsSent>
             </>
           )}
         </p>

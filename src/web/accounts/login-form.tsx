@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { triesLeftToTell } from '#shared/accounts/login.ts'
+import { triesLeftToShow } from '#shared/accounts/login.ts'
 import { accountText, birthdayErrors, loginErrors, triesLeftText } from '#shared/accounts/text.ts'
 import { readBirthday } from '#shared/accounts/typed-birthday.ts'
 import { birthdayPassword } from '#shared/members/birthday.ts'
@@ -138,7 +138,7 @@ function AddressNotice() {
   const search = useSearch()
   const refused = refusalIn(search, loginErrors)
   if (refused) {
-    const left = triesLeftToTell(Number(search.get('left') ?? Number.NaN))
+    const left = triesLeftToShow(Number(search.get('left') ?? Number.NaN))
     return (
       <Notice tone="error">
         {loginErrors[refused]}

@@ -4,7 +4,7 @@ import {
   isInventedAddress,
   ownEmailSchema,
   ownNameSchema,
-  splitName,
+  splitFullName,
   type OwnEmailForm,
 } from '#shared/accounts/administrators.ts'
 import { digestTitle } from '#shared/dashboard/to-do.ts'
@@ -34,7 +34,7 @@ const nameText = {
 /** An administrator's own name; null while the site does not know it. */
 export function OwnName({ name }: { name: string | null }) {
   const form = useForm({
-    values: splitName(name ?? '') ?? { firstName: '', lastName: '' },
+    values: splitFullName(name ?? '') ?? { firstName: '', lastName: '' },
     check: bySchema(ownNameSchema),
     send: saveOwnName,
     onDone: invalidateOwnAccount,

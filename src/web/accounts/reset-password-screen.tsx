@@ -1,5 +1,5 @@
 import { emailLoginPasswordMin, passwordLength } from '#shared/accounts/password.ts'
-import { logsInByEmail, mark, useMarkedAs } from '#web/api/mine.ts'
+import { logsInByEmail, signedInMark, useMarkedAs } from '#web/api/mine.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { Notice } from '#web/components/notice.tsx'
@@ -12,7 +12,7 @@ import { invitedWelcome, passwordHelp, withoutScriptText } from './text.ts'
 /** Who logs in by email is asked for one password more, which only the code can draw. */
 const NewPasswordForm = lazyForm(async () => (await import('./password-forms.tsx')).NewPasswordForm, {
   form: 'new-password',
-  atOnce: () => logsInByEmail(mark().signedIn),
+  atOnce: () => logsInByEmail(signedInMark().signedIn),
 })
 
 /** A new password, by the link in an email or for someone signed in. */

@@ -8,7 +8,7 @@ const readMine = () => unwrap(api.home.mine.$get())
 export type Mine = Awaited<ReturnType<typeof readMine>>
 
 /** What `signed-in.ts` found before the first paint. */
-export const mark = () => document.documentElement.dataset
+export const signedInMark = () => document.documentElement.dataset
 
 /** The pages are the same for everybody; this is what they add for whoever is signed in. Null when the session has ended. */
 const mineQuery = queryOptions({
@@ -18,20 +18,20 @@ const mineQuery = queryOptions({
   queryFn: (): Promise<Mine | null> =>
     readMine().catch((error: unknown) => {
       if (!(error instanceof ApiError) || error.code !== 'not-signed-in') throw error
-      delete mark().signedIn
+      delete signedInMark().signedIn
       return null
     }),
 })
 
 /** As what somebody is signed in here, without asking the server: enough to choose a sentence by. */
-export const useMarkedAs = (): string | undefined => (useHydrated() ? mark().signedIn : undefined)
+export const useMarkedAs = (): string | undefined => (useHydrated() ? signedInMark().signedIn : undefined)
 
 /** Administrators and observers do, and need a longer password than members. */
 export const logsInByEmail = (markedAs: string | undefined) => markedAs === 'admin' || markedAs === 'observer'
 
 /** Whether somebody is signed in here, and what is theirs; a visitor's page asks for nothing. */
 export function useMine() {
-  const signedIn = useHydrated() && 'signedIn' in mark()
+  const signedIn = useHydrated() && 'signedIn' in signedInMark()
   const { data, isError } = useQuery({ ...mineQuery, enabled: signedIn })
   return { signedIn, mine: data, failed: isError }
 }

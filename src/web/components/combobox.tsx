@@ -18,7 +18,7 @@ interface ComboboxProps<Option extends { id: string }> extends FieldTexts {
   value: Option | null
   onChange: (value: Option | null) => void
   /** Keep its identity between renders (`useCallback`): a new function searches anew. */
-  search: (typed: string, signal: AbortSignal) => Promise<Found<Option>>
+  search: (typed: string, signal: AbortSignal) => Promise<SearchResult<Option>>
   labelOf: (option: Option) => string
   /** A richer row in the list; the label alone without it. */
   renderOption?: (option: Option) => ReactNode
@@ -153,9 +153,9 @@ export type SearchState<Option> =
   | { status: 'too-short' }
   | { status: 'searching' }
   | { status: 'failed'; error: unknown }
-  | ({ status: 'found' } & Found<Option>)
+  | ({ status: 'found' } & SearchResult<Option>)
 
-export interface Found<Option> {
+export interface SearchResult<Option> {
   options: readonly Option[]
   /** There are others that are not listed; in words, if it is known how many. */
   more?: boolean | string
@@ -164,7 +164,7 @@ export interface Found<Option> {
 /** Asks `search` once typing has rested, and again with another `attempt`; an older answer never replaces a newer one. */
 export function useSearchState<Option>(
   typed: string,
-  search: (typed: string, signal: AbortSignal) => Promise<Found<Option>>,
+  search: (typed: string, signal: AbortSignal) => Promise<SearchResult<Option>>,
   { minLength, debounceMs, attempt }: { minLength: number; debounceMs: number; attempt: number },
 ): SearchState<Option> {
   const [latest, setLatest] = useState<{ wanted: string; attempt: number; outcome: SearchState<Option> } | null>(null)

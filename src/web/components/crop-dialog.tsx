@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import type { PictureSize } from '#shared/uploads.ts'
 import { Button, Spinner } from './button.tsx'
 import { Dialog } from './dialog.tsx'
-import { centred, mostZoom, moved, zoomed, zoomOf, type Crop, type PictureSize } from './pictures.ts'
+import { centred, mostZoom, moved, zoomed, zoomOf, type Crop } from './pictures.ts'
 
 interface CropDialogProps {
   file: File

@@ -1,3 +1,5 @@
+import type { PictureSize } from '#shared/uploads.ts'
+
 /** A photo that is already small enough to send as it is. */
 const smallEnough = 1024 * 1024
 const quality = 0.88
@@ -63,11 +65,6 @@ function draw(bitmap: ImageBitmap, part: Part, scale: number): Promise<Blob | nu
   pen.imageSmoothingQuality = 'high'
   pen.drawImage(bitmap, part.x, part.y, part.width, part.height, 0, 0, canvas.width, canvas.height)
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
-}
-
-export interface PictureSize {
-  width: number
-  height: number
 }
 
 /** The square of a picture that is used, in pixels of the picture. */

@@ -14,7 +14,7 @@ import type { FormAround, Problems } from './fields.tsx'
  */
 
 /** What is typed, read as what is sent; or why not. */
-export type Checked<Sent> = { sent: Sent } | { problems: Problems }
+export type CheckedForm<Sent> = { sent: Sent } | { problems: Problems }
 
 /** Of the files that are sent while the form is filled in. */
 export type Uploads = Readonly<Record<string, 'sending' | 'failed'>>
@@ -48,7 +48,7 @@ export interface FormOptions<Values, Sent, Result> {
    */
   values?: Values
   /** The rules, say `bySchema(inviteSchema)`; they may be fetched first. Without them all that is typed is sent as it is. */
-  check?: (values: Values, uploads: Uploads) => Checked<Sent> | Promise<Checked<Sent>>
+  check?: (values: Values, uploads: Uploads) => CheckedForm<Sent> | Promise<CheckedForm<Sent>>
   /** `version` is what saving replaces. */
   send: (sent: Sent, version: number) => Promise<Result>
   onDone?: (result: Result, sent: Sent) => unknown
@@ -310,7 +310,7 @@ export function useValues<Values, Sent, Result>({ control }: Form<Values, Sent, 
 /** By a schema of `src/shared`. */
 export const bySchema =
   <Sent>(schema: z.ZodType<Sent>) =>
-  (values: object): Checked<Sent> => {
+  (values: object): CheckedForm<Sent> => {
     const read = schema.safeParse(values)
     if (read.success) return { sent: read.data }
     const problems: Problems = {}

@@ -43,7 +43,7 @@ export const newsQuery = (slug: string) =>
     staleTime: fiveMinutes,
     // The page is about this one thing: without it, the address is one that leads nowhere.
     meta: { subject: true },
-    queryFn: () => readNews(slug).catch(nullIfMissing),
+    queryFn: () => readNews(slug).catch(nullIfNotFound),
   })
 
 /** One of any section, for those who are logged in. */
@@ -51,10 +51,10 @@ export const announcementQuery = (slug: string) =>
   queryOptions({
     queryKey: ['links', 'announcement', slug],
     staleTime: fiveMinutes,
-    queryFn: () => unwrap(api.announcements[':slug'].$get({ param: { slug } })).catch(nullIfMissing),
+    queryFn: () => unwrap(api.announcements[':slug'].$get({ param: { slug } })).catch(nullIfNotFound),
   })
 
-export function nullIfMissing(error: unknown): null {
+export function nullIfNotFound(error: unknown): null {
   if (error instanceof ApiError && error.code === 'not-found') return null
   throw error
 }

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useId, type ReactNode } from 'react'
 import { type PublicSection, unbrokenName } from '#shared/content/defaults.ts'
 import type { HomeContent } from '#shared/content/schemas.ts'
-import { asksForPayment, toPrepare } from '#shared/members/registration/payment.ts'
+import { asksForPayment, toPrepareText } from '#shared/members/registration/payment.ts'
 import { useMine } from '#web/api/mine.ts'
 import { useSite, type Site } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
@@ -164,7 +164,7 @@ function RegistrationSteps({ site }: { site: Site }) {
         <h2 id="how-to-register-title" className="mt-3 text-4xl md:text-5xl">
           How to register
         </h2>
-        <p className="mt-4 max-w-[48ch] text-lg text-muted">{toPrepare(site)}</p>
+        <p className="mt-4 max-w-[48ch] text-lg text-muted">{toPrepareText(site)}</p>
         <p className="mt-6 flex max-w-[48ch] gap-3 rounded-card bg-olive-soft p-4 text-olive">
           <InfoIcon className="mt-0.5 size-5 flex-none" />
           <span>After approval, your username is your military serial number and your password is your birthday.</span>

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Dispensable } from '#shared/dashboard/checklist.ts'
+import type { OptionalItem } from '#shared/dashboard/checklist.ts'
 import { api, unwrap } from '#web/api/client.ts'
 
 export const checklistQuery = queryOptions({
@@ -7,7 +7,7 @@ export const checklistQuery = queryOptions({
   queryFn: () => unwrap(api.dashboard.checklist.$get()),
 })
 
-export const answerChecklist = (item: Dispensable, needed: boolean) =>
+export const answerChecklist = (item: OptionalItem, needed: boolean) =>
   unwrap(api.dashboard.checklist[':item'].$put({ param: { item }, json: { needed } }))
 
 export const ownDigestQuery = queryOptions({

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { isWell, type Check } from '#shared/check.ts'
-import { progressOf, type Checklist, type ChecklistLine, type Dispensable } from '#shared/dashboard/checklist.ts'
+import { progressOf, type Checklist, type ChecklistLine, type OptionalItem } from '#shared/dashboard/checklist.ts'
 import { alarmsOf } from '#shared/dashboard/to-do.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { CheckList } from '#web/components/check-list.tsx'
@@ -135,7 +135,7 @@ function StepEnd({ line, address }: { line: ChecklistLine; address: string }) {
 
 function Dispense({ line }: { line: ChecklistLine }) {
   const answering = useMutation({
-    mutationFn: () => answerChecklist(line.name as Dispensable, isWell(line)),
+    mutationFn: () => answerChecklist(line.name as OptionalItem, isWell(line)),
     onSuccess: () => dashboardChanged(),
     onError: (error) => showToast(sentenceOf(error), 'error'),
   })

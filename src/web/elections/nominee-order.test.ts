@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { byName, foundAmong, toldApart } from './nominee-order.ts'
+import { byName, searchPeople, withTellingNumbers } from './nominee-order.ts'
 
 const person = (id: string, name: string) => ({ id, name, fullName: name, idNumber: `ARRAPI-000-00${id}` })
 
@@ -12,7 +12,11 @@ test('people stand by name, and two of one name in an order of their own', () =>
 // Shows nomination-52
 test('the ID number is told where two have the same name, and nowhere else', () => {
   const people = [person('1', 'BEN CRUZ'), person('2', 'ANA NAVA'), person('3', 'Ben Cruz ')]
-  expect(toldApart(people).map(({ tellingNumber }) => tellingNumber)).toEqual(['ARRAPI-000-001', '', 'ARRAPI-000-003'])
+  expect(withTellingNumbers(people).map(({ tellingNumber }) => tellingNumber)).toEqual([
+    'ARRAPI-000-001',
+    '',
+    'ARRAPI-000-003',
+  ])
 })
 
 test.each([
@@ -26,5 +30,5 @@ test.each([
     { ...person('1', 'BEN CRUZ'), rank: 'MAJ', unit: '1st RCDG', ms: 'PAF', region: 'Visayas' },
     { ...person('2', 'ANA ÑUÑEZ'), rank: 'CPT', unit: '', ms: 'PN' },
   ]
-  expect(foundAmong(people, typed).map(({ id }) => id)).toEqual(ids)
+  expect(searchPeople(people, typed).map(({ id }) => id)).toEqual(ids)
 })

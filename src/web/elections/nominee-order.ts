@@ -10,7 +10,7 @@ export const byName = <Person extends Named>(people: readonly Person[]): Person[
   people.toSorted((one, other) => one.fullName.localeCompare(other.fullName, 'en') || (one.id < other.id ? -1 : 1))
 
 /** Each with the ID number where another has the same name: then it is what tells them apart. */
-export function toldApart<Person extends Named & { idNumber: string | null }>(
+export function withTellingNumbers<Person extends Named & { idNumber: string | null }>(
   people: readonly Person[],
 ): (Person & { tellingNumber: string })[] {
   const seen = new Map<string, number>()
@@ -26,7 +26,7 @@ interface Findable extends Named {
 }
 
 /** Those of whom every typed word is in the name, rank, unit, service or region, whatever its capitals and accents. */
-export function foundAmong<Person extends Findable>(people: readonly Person[], typed: string): Person[] {
+export function searchPeople<Person extends Findable>(people: readonly Person[], typed: string): Person[] {
   const words = plain(typed).split(/\s+/)
   return people.filter(({ fullName, rank, unit, ms, region }) => {
     const known = plain([fullName, rank, unit, ms, region].join(' '))

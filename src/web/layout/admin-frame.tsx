@@ -4,8 +4,8 @@ import { showNumber } from '#shared/figures.ts'
 import {
   adminMenuFor,
   approvalDesk,
-  isHere,
-  opensAt,
+  isCurrentPage,
+  isGroupOpen,
   ownAccountHref,
   settingsFor,
   type MenuItem,
@@ -39,7 +39,7 @@ const frameText = {
  */
 export function AdminFrame({ children }: { children: ReactNode }) {
   const place = useLocation()
-  const needsWidth = isHere(approvalDesk, place) || place.pathname === pages.duesDesk.path
+  const needsWidth = isCurrentPage(approvalDesk, place) || place.pathname === pages.duesDesk.path
   return (
     <div className={classes('admin-frame', needsWidth && 'needs-width')}>
       <div className="min-h-svh sidebar:grid sidebar:grid-cols-[16.5rem_minmax(0,1fr)] print:block!">
@@ -105,7 +105,7 @@ function Groups({ waiting }: { waiting: Waiting }) {
         <Entry item={{ label: 'Dashboard', href: '/admin' }} count={0} />
       </ul>
       {adminMenuFor(me, useSite().hasDues).map(({ title, items }) => (
-        <details key={title} open={opensAt(title, pathname)} className="group mt-2 break-inside-avoid sidebar:mt-1">
+        <details key={title} open={isGroupOpen(title, pathname)} className="group mt-2 break-inside-avoid sidebar:mt-1">
           <summary className="eyebrow flex min-h-11 items-center gap-2 rounded-field px-2 text-sky/80 hover:bg-white/10 hover:text-white sidebar:pointer-fine:min-h-7">
             {title}
             <span className="ml-auto flex group-open:hidden">
@@ -154,7 +154,7 @@ function Entry({ item: { label, href, note, newTab, edit }, count }: { item: Men
       <a
         href={href}
         {...(newTab && { target: '_blank', rel: 'noopener' })}
-        aria-current={isHere(href, place) ? 'page' : undefined}
+        aria-current={isCurrentPage(href, place) ? 'page' : undefined}
         className={itemClass}
       >
         <span className="min-w-0 leading-tight break-words">

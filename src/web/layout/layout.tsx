@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, type ReactNode } from 'react'
 import { unbrokenName } from '#shared/content/defaults.ts'
 import { logoAddress } from '#shared/logo.ts'
-import { mark, useMine } from '#web/api/mine.ts'
+import { signedInMark, useMine } from '#web/api/mine.ts'
 import { askAtChange, siteQuery, useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { lazyScreen } from '#web/router/lazy.tsx'
@@ -25,7 +25,7 @@ const { Screen: AdminFrame } = lazyScreen(async () => (await import('./admin-fra
 export function Layout({ children }: { children: ReactNode }) {
   const { pathname, followed } = useLocation()
   useStartAtTop(pathname, followed)
-  const isAdmin = useHydrated() && mark().signedIn === 'admin'
+  const isAdmin = useHydrated() && signedInMark().signedIn === 'admin'
   const Frame = isAdmin && desk.test(pathname) ? AdminFrame : SiteFrame
   return (
     <Suspense>

@@ -31,6 +31,6 @@ export function NoMailNotice({ className, children }: NoMailNoticeProps) {
 }
 
 /** What promises an email; on a site that sends none, that somebody has to be told in person. */
-export function ToldByEmail({ children }: { children: ReactNode }) {
+export function IfEmailIsSent({ children }: { children: ReactNode }) {
   return useSite().sendsEmail ? children : <strong>{noMailText.tellYourself}</strong>
 }

@@ -14,7 +14,7 @@ import { queries } from '#web/api/query-client.ts'
 const readMember = (id: string) => unwrap(api.members[':id'].$get({ param: { id } }))
 export type Member = Awaited<ReturnType<typeof readMember>>['member']
 /** How the account stands, for an administrator who may help with it. */
-export type Standing = NonNullable<Awaited<ReturnType<typeof readMember>>['standing']>
+export type AccountStanding = NonNullable<Awaited<ReturnType<typeof readMember>>['standing']>
 
 /** How they stand with their dues, for themselves and who looks after members. */
 export type MemberStanding = NonNullable<Awaited<ReturnType<typeof readMember>>['dues']>

@@ -92,7 +92,7 @@ const isSubmit = (button: HTMLButtonElement | null): button is HTMLButtonElement
 const pauseMs = [500, 1000, 2000, 4000, 8000, 15_000]
 
 /** For a form that the browser cannot send by itself: a drop-out must not cost the page, and what is typed meanwhile stays in its fields. */
-export function patiently<Part>(load: () => Promise<Part>): () => Promise<Part> {
+export function withRetries<Part>(load: () => Promise<Part>): () => Promise<Part> {
   const tryFor = async (tries: number): Promise<Part> => {
     try {
       return await load()

@@ -16,7 +16,7 @@ export const listOrders = {
 }
 
 /** Who is listed as a member: administrators without a serial number are none, and who was erased is nobody any more. */
-export const listed = (user = '') =>
+export const isListedSql = (user = '') =>
   `${user}approved and ${user}military_serial is not null and ${user}erased_at is null`
 /** The same of a row of `member_lines`. */
 export const listedMembers = `state in ('member', 'withdrawn')`

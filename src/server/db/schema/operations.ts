@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { dispensable } from '#shared/dashboard/checklist.ts'
+import { optionalItems } from '#shared/dashboard/checklist.ts'
 import { backupPlaces } from '#shared/operations/backup/backup.ts'
 import { voterEmailKinds } from './ballots.ts'
 import { createdAt, instant, newId, now, oneOf } from './columns.ts'
@@ -113,8 +113,8 @@ export const emails = pgTable(
 /** First steps of a new site that the association does without; who said so is in the log. The others are derived. */
 export const checklistAnswers = pgTable(
   'checklist_answers',
-  { item: text({ enum: dispensable }).primaryKey() },
-  (t) => [check('checklist_answers_item_check', oneOf(t.item, dispensable))],
+  { item: text({ enum: optionalItems }).primaryKey() },
+  (t) => [check('checklist_answers_item_check', oneOf(t.item, optionalItems))],
 )
 
 /** Login budgets: points spent until the count starts afresh (milliseconds since 1970). */

@@ -13,7 +13,7 @@ import {
   tileOf,
   type BoardLeaf,
 } from './tiles.ts'
-import { readTree, hashBytes, type TreeOf } from './tree.ts'
+import { readTree, hashBytes, type ElectionTree } from './tree.ts'
 
 /** `levels[n]` holds the roots of all full subtrees of 2^n leaves, or of 2^n tiles, one after the other. */
 type Levels = Buffer[]
@@ -46,7 +46,7 @@ export interface TreeProofs {
 export function createTreeCache(db: PgClient) {
   const known = new Map<string, Promise<Known>>()
 
-  async function upToDate(of: TreeOf, size: number, before: Promise<Known> | undefined): Promise<Known> {
+  async function upToDate(of: ElectionTree, size: number, before: Promise<Known> | undefined): Promise<Known> {
     const held = await before?.catch(() => undefined)
     const tree = held ?? { fullTiles: 0, upper: [], lower: new Map(), starts: [], usedAt: 0 }
     for (const root of await readRoots(db, of.electionId, range(tree.fullTiles, tileOf(size))))
@@ -63,7 +63,7 @@ export function createTreeCache(db: PgClient) {
     }
   }
 
-  return async (of: TreeOf): Promise<TreeProofs> => {
+  return async (of: ElectionTree): Promise<TreeProofs> => {
     await forgetIdle()
     const frontier = await readTree(db, of)
     const reading = upToDate(of, frontier.size, known.get(of.electionId))
@@ -126,7 +126,7 @@ function* inParts(tiles: readonly number[]): Generator<number[]> {
   for (let from = 0; from < tiles.length; from += tilesPerRead) yield tiles.slice(from, from + tilesPerRead)
 }
 
-async function readLeaves(db: PgClient, { electionId }: TreeOf, tiles: readonly number[]): Promise<BoardLeaf[]> {
+async function readLeaves(db: PgClient, { electionId }: ElectionTree, tiles: readonly number[]): Promise<BoardLeaf[]> {
   const unpack = createUnpacker(electionId)
   return (await readTiles(db, electionId, tiles)).flatMap(({ leaves }) => unpack(leaves))
 }

@@ -8,9 +8,9 @@ import { votesShown } from '#shared/elections/results/results.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
 import { showInstant } from '#shared/time.ts'
 import type { createTreeCache } from './proofs.ts'
-import { lastStatement, listStatements, readChain, readNominees } from './statements.ts'
+import { lastStatement, listStatements, readChain, readNomineesToSign } from './statements.ts'
 import { createUnpacker, leavesPerTile, range, readLeavesAt, readTiles, type BoardLeaf } from './tiles.ts'
-import type { TreeOf } from './tree.ts'
+import type { ElectionTree } from './tree.ts'
 
 type BoardDeps = Pick<Deps, 'pool' | 'elections' | 'clock' | 'boardKey' | 'signed'>
 
@@ -18,7 +18,7 @@ type BoardDeps = Pick<Deps, 'pool' | 'elections' | 'clock' | 'boardKey' | 'signe
 export async function findTree(
   { elections }: Pick<Deps, 'elections'>,
   electionId: string,
-): Promise<TreeOf & { election: Election }> {
+): Promise<ElectionTree & { election: Election }> {
   const election = mustExist(await elections.byIdOrRehearsal(electionId))
   return { electionId, election }
 }
@@ -49,7 +49,7 @@ export async function readBoard(deps: BoardDeps, electionId: string): Promise<Bo
     now,
     stage,
     seats: election.seats,
-    nominees: record?.said.nominees ?? (await readNominees(deps.pool, originalOf(election))),
+    nominees: record?.content.nominees ?? (await readNomineesToSign(deps.pool, originalOf(election))),
     publicKey: deps.boardKey.publicKey,
     fingerprint: deps.boardKey.fingerprint,
     record: record?.signed ?? null,
@@ -64,7 +64,7 @@ export async function readBoard(deps: BoardDeps, electionId: string): Promise<Bo
 }
 
 /** Commitments one after the other, 32 bytes each, and whether there will be more of this piece. */
-export async function readTile({ pool }: Pick<Deps, 'pool'>, of: TreeOf, tile: number) {
+export async function readTile({ pool }: Pick<Deps, 'pool'>, of: ElectionTree, tile: number) {
   const leaves = await readPiece({ pool }, of, tile)
   return { bytes: Buffer.concat(leaves.map(({ commitment }) => commitment)), full: leaves.length === tileSize }
 }
@@ -72,7 +72,7 @@ export async function readTile({ pool }: Pick<Deps, 'pool'>, of: TreeOf, tile: n
 /** `service,nominee,nonce` to a line, in the order of the leaves. */
 export async function readOpenings(
   deps: Pick<Deps, 'pool' | 'clock'>,
-  of: TreeOf & { election: Election },
+  of: ElectionTree & { election: Election },
   tile: number,
 ) {
   if (!votesShown(of.election, deps.clock.now()))
@@ -84,7 +84,11 @@ export async function readOpenings(
 
 const tilesPerPiece = tileSize / leavesPerTile
 
-async function readPiece({ pool }: Pick<Deps, 'pool'>, { electionId }: TreeOf, piece: number): Promise<BoardLeaf[]> {
+async function readPiece(
+  { pool }: Pick<Deps, 'pool'>,
+  { electionId }: ElectionTree,
+  piece: number,
+): Promise<BoardLeaf[]> {
   const tiles = await readTiles(pool, electionId, range(piece * tilesPerPiece, (piece + 1) * tilesPerPiece))
   const unpack = createUnpacker(electionId)
   return tiles.flatMap(({ leaves }) => unpack(leaves))
@@ -101,7 +105,7 @@ export interface BucketLeaf {
 export async function readBucket(
   { pool }: Pick<Deps, 'pool'>,
   proofsOf: ReturnType<typeof createTreeCache>,
-  of: TreeOf,
+  of: ElectionTree,
   { size, bucket }: { size: number; bucket: number },
 ): Promise<BucketLeaf[]> {
   const bits = bucketBits(size)

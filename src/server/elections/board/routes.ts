@@ -63,7 +63,7 @@ export function boardRoutes(deps: Deps) {
       const { from } = c.req.valid('query')
       const { election } = await findTree(deps, c.req.valid('param').id)
       // What leaves was noted by this node before: nobody takes it back unseen.
-      const last = (await recentHead(deps, election))?.said.number ?? -1
+      const last = (await recentHead(deps, election))?.content.number ?? -1
       const limit = Math.max(0, Math.min(mostHeads, last - from + 1))
       const heads = await listStatements(deps.pool, election.id, 'head/2', { from, limit })
       return c.body(heads.map((head) => `${JSON.stringify(head)}\n`).join(''), 200, {

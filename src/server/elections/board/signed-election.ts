@@ -3,11 +3,11 @@ import { inTransaction, type Database, type PgClient } from '#server/db/database
 import type { SiteChanges } from '#server/db/site-changes.ts'
 import { readElectionRow, type Election } from '#server/elections/election-cache.ts'
 import {
-  fieldsOf,
+  fieldsOfElection,
   recordFields,
   signedTime,
   timeOfField,
-  type Correction,
+  type RollCorrection,
   type FreezeRecord,
   type NamedNominee,
   type Rollback,
@@ -19,7 +19,14 @@ import type { DifferingElection } from '#shared/operations/status/node-checks.ts
 import type { BoardKey } from './board-key.ts'
 import { addLine, type BoardState, type Seen, type SeenLine } from './board-state.ts'
 import { assertAgrees, Differs } from './differs.ts'
-import { lastStatement, readChain, readNominees, readOwn, statementHashAt, type Found } from './statements.ts'
+import {
+  lastStatement,
+  readChain,
+  readNomineesToSign,
+  readOwn,
+  statementHashAt,
+  type StoredStatement,
+} from './statements.ts'
 
 /** An election by its signed record. What opens, takes or counts a ballot believes this, and no table. */
 export interface SignedElection {
@@ -29,7 +36,7 @@ export interface SignedElection {
   /** Under which its ballots are sealed: the hash of the freeze record, zeros in a rehearsal. */
   recordHash: string
   /** Corrections and rollbacks in their order. */
-  chain: (Correction | Rollback)[]
+  chain: (RollCorrection | Rollback)[]
   /** Of the freeze record and of each link of the chain: what heads name. */
   hashes: string[]
   seats: Seat[]
@@ -37,7 +44,7 @@ export interface SignedElection {
   hours: Window | null
   serviceOf: (nomineeId: string) => Service | undefined
   /** The last head. */
-  head: Found<'head/2'> | null
+  head: StoredStatement<'head/2'> | null
 }
 
 export interface SignedElections {
@@ -120,7 +127,7 @@ export function createSignedElections(
     const found = await Promise.all(
       rows.map(async ({ id, title }) => {
         const differs = await recent(id).then(() => null, differsOrThrow)
-        return differs && { id, title, reason: differs.reason, way: wayOn(differs) }
+        return differs && { id, title, reason: differs.reason, way: remedyFor(differs) }
       }),
     )
     return found.filter((one) => one !== null)
@@ -145,13 +152,13 @@ export function differsOrThrow(error: unknown): Differs {
 }
 
 /** Of a backup that was put back an administrator says how the election goes on; no act mends anything else that differs. */
-export const wayOn = ({ difference: { check } }: Differs): DifferingElection['way'] => {
+export const remedyFor = ({ difference: { check } }: Differs): DifferingElection['way'] => {
   if (check === 'state-lost') return 'lost'
   return ['restored', 'state-head', 'state-record', 'record-missing'].includes(check) ? 'goesOn' : null
 }
 
 async function rehearsalOf(db: PgClient, election: Election): Promise<SignedElection> {
-  const nominees = await readNominees(db, originalOf(election))
+  const nominees = await readNomineesToSign(db, originalOf(election))
   const services = new Map(nominees.map(({ id, service }) => [id, service]))
   return {
     id: election.id,
@@ -175,22 +182,22 @@ async function readSigned(db: PgClient, key: BoardKey, electionId: string): Prom
   const first = await statementHashAt(db, electionId, 'freeze/2', 0)
   assertAgrees(found !== null && found.hash === first, 'record-missing')
   assertAgrees(key.isSigned('freeze/2', found.signed), 'record-unsigned')
-  const record = found.said
+  const record = found.content
   assertAgrees(record.election === electionId && record.key === key.publicKey, 'record-of-another')
-  const chain: (Correction | Rollback)[] = []
+  const chain: (RollCorrection | Rollback)[] = []
   const hashes = [found.hash]
   for (const { type, number, signed } of await readChain(db, electionId)) {
     const link = readOwn(key, electionId, type, signed)
     assertAgrees(link !== null, 'correction-unsigned', { n: number })
-    const { said, hash } = link
-    const follows = number === hashes.length && said.number === number && said.previous === hashes.at(-1)
+    const { content, hash } = link
+    const follows = number === hashes.length && content.number === number && content.previous === hashes.at(-1)
     assertAgrees(follows, 'correction-order', { n: number })
-    chain.push(said)
+    chain.push(content)
     hashes.push(hash)
   }
   const head = await lastStatement(db, electionId, 'head/2')
   const isOurs = head === null || readOwn(key, electionId, 'head/2', head.signed) !== null
-  assertAgrees(isOurs, 'head-unsigned', { n: head?.said.number ?? 0 })
+  assertAgrees(isOurs, 'head-unsigned', { n: head?.content.number ?? 0 })
   const services = new Map(record.nominees.map(({ id, service }) => [id, service]))
   return {
     id: electionId,
@@ -199,16 +206,16 @@ async function readSigned(db: PgClient, key: BoardKey, electionId: string): Prom
     chain,
     hashes,
     seats: record.seats.map(({ slot, service }) => ({ slot, ms: service })),
-    hours: hoursIn({ record, corrections: correctionsIn(chain) }),
+    hours: votingHoursIn({ record, corrections: correctionsIn(chain) }),
     serviceOf: (id) => services.get(id),
     head,
   }
 }
 
 /** The hours of voting, as they were corrected last. */
-export const hoursIn = (said: Parameters<typeof signedTime>[0]): Window => ({
-  opens: signedTime(said, 'votingOpens') ?? Infinity,
-  closes: signedTime(said, 'votingCloses') ?? -Infinity,
+export const votingHoursIn = (content: Parameters<typeof signedTime>[0]): Window => ({
+  opens: signedTime(content, 'votingOpens') ?? Infinity,
+  closes: signedTime(content, 'votingCloses') ?? -Infinity,
 })
 
 async function isEnded(db: PgClient, key: BoardKey, electionId: string): Promise<boolean> {
@@ -243,8 +250,8 @@ async function continueState(
   const { restoredAt } = seen
   const goesOn = restoredAt === null || record.frozenAt >= restoredAt || seen.goesOn
   assertAgrees(goesOn, 'restored')
-  if (head && head.said.number > last)
-    await note({ type: 'head', election: id, number: head.said.number, hash: head.hash })
+  if (head && head.content.number > last)
+    await note({ type: 'head', election: id, number: head.content.number, hash: head.hash })
 }
 
 /** The election stands as it was frozen, but for what corrections say. */
@@ -255,13 +262,13 @@ function checkElection({ record, chain }: FrozenElection, election: Election): v
       assertAgrees(inForce.get(field) === before, 'correction-unknown', { n: number, field })
       inForce.set(field, after)
     }
-  for (const [field, value] of fieldsOf(election))
+  for (const [field, value] of fieldsOfElection(election))
     assertAgrees(inForce.get(field) === value, 'election-changed', {
       field: frozenFieldNames[timeOfField(field) ?? field] ?? field,
     })
 }
 
-export const correctionsIn = (chain: readonly (Correction | Rollback)[]): Correction[] =>
+export const correctionsIn = (chain: readonly (RollCorrection | Rollback)[]): RollCorrection[] =>
   chain.filter((link) => link.type === 'correction/1')
 
 /** How the parts of the freeze record are named to people. */
@@ -286,7 +293,7 @@ const frozenFieldNames: Record<string, string> = {
 
 /** Those who can be voted for are those whom the freeze record names, word for word. */
 async function checkNominees(db: PgClient, record: FreezeRecord): Promise<void> {
-  const standing = new Map((await readNominees(db, record.election)).map((one) => [one.id, one]))
+  const standing = new Map((await readNomineesToSign(db, record.election)).map((one) => [one.id, one]))
   for (const frozen of record.nominees) {
     const now = standing.get(frozen.id)
     assertAgrees(now !== undefined, 'nominee-missing', { name: frozen.name })

@@ -11,9 +11,9 @@ type StoredType = Stored['type']
 type OfType<Type extends StoredType> = Extract<Stored, { type: Type }>
 
 /** A statement as it was stored, what it says, and the hash by which others name it. */
-export interface Found<Type extends StoredType = StoredType> {
+export interface StoredStatement<Type extends StoredType = StoredType> {
   signed: Signed
-  said: OfType<Type>
+  content: OfType<Type>
   hash: string
 }
 
@@ -22,20 +22,20 @@ interface Row extends Signed {
   type: StoredType
 }
 
-export function asFound<Type extends StoredType>({ type, statement, signature }: Row): Found<Type> {
-  const said: object = parsed(statement)
+export function asStored<Type extends StoredType>({ type, statement, signature }: Row): StoredStatement<Type> {
+  const content: object = parseStatement(statement)
   return {
     signed: { statement, signature },
-    said: said as OfType<Type>,
+    content: content as OfType<Type>,
     hash: toHex(statementHash(sha256, type, statement)),
   }
 }
 
 /** What is not known to be signed by the site, of whatever shape. */
-export function parsed(statement: string): Record<string, unknown> {
+export function parseStatement(statement: string): Record<string, unknown> {
   try {
-    const said: unknown = JSON.parse(statement)
-    return typeof said === 'object' && said !== null ? { ...said } : {}
+    const content: unknown = JSON.parse(statement)
+    return typeof content === 'object' && content !== null ? { ...content } : {}
   } catch {
     return {}
   }
@@ -47,9 +47,9 @@ export function readOwn<Type extends StoredType>(
   electionId: string,
   type: Type,
   signed: Signed,
-): Found<Type> | null {
-  const found = key.isSigned(type, signed) ? asFound<Type>({ type, ...signed }) : null
-  return found?.said.election === electionId ? found : null
+): StoredStatement<Type> | null {
+  const found = key.isSigned(type, signed) ? asStored<Type>({ type, ...signed }) : null
+  return found?.content.election === electionId ? found : null
 }
 
 /** The last of its type; null before there is one. */
@@ -57,13 +57,13 @@ export async function lastStatement<Type extends StoredType>(
   db: PgClient,
   electionId: string,
   type: Type,
-): Promise<Found<Type> | null> {
+): Promise<StoredStatement<Type> | null> {
   const { rows } = await db.query<Row>(
     `select ${columns} from signed_statements where election_id = $1 and type = $2
      order by number desc limit 1`,
     [electionId, type],
   )
-  return rows[0] ? asFound<Type>(rows[0]) : null
+  return rows[0] ? asStored<Type>(rows[0]) : null
 }
 
 /** Those of a type in their order, from a number on. */
@@ -105,12 +105,12 @@ export async function* eachStatement(
 export async function makeStatement<Made extends Stored>(
   db: PgClient,
   key: BoardKey,
-  said: Made,
+  content: Made,
   number = 0,
 ): Promise<string> {
-  const signed = key.sign(said)
-  await keepStatement(db, said, signed, number)
-  return toHex(statementHash(sha256, said.type, signed.statement))
+  const signed = key.sign(content)
+  await keepStatement(db, content, signed, number)
+  return toHex(statementHash(sha256, content.type, signed.statement))
 }
 
 /** Also one that somebody else has signed. */
@@ -157,11 +157,11 @@ export async function statementHashAt(
     `select ${columns} from signed_statements where election_id = $1 and type = $2 and number = $3`,
     [electionId, type, number],
   )
-  return rows[0] ? asFound(rows[0]).hash : null
+  return rows[0] ? asStored(rows[0]).hash : null
 }
 
 /** The nominees who can be voted for, as the record names them. */
-export async function readNominees(db: PgClient, electionId: string): Promise<NamedNominee[]> {
+export async function readNomineesToSign(db: PgClient, electionId: string): Promise<NamedNominee[]> {
   const { rows } = await db.query<{ id: string; data: NomineeSnapshot }>(
     `select id, data from nominees where election_id = $1 and status = 'approved' order by id::text collate "C"`,
     [electionId],

@@ -8,17 +8,17 @@ import { minuteMs, type Instant } from '#shared/time.ts'
 import { sha256, type BoardKey } from './board-key.ts'
 import { assertAgrees } from './differs.ts'
 import type { SignedElection } from './signed-election.ts'
-import { lastStatement, makeStatement, type Found } from './statements.ts'
+import { lastStatement, makeStatement, type StoredStatement } from './statements.ts'
 import { appendToTiles, tileDepth } from './tiles.ts'
 
-export interface TreeOf {
+export interface ElectionTree {
   electionId: string
 }
 
 export const hashBytes = 32
 
 /** Where the tree of an election stands. */
-export async function readTree(db: PgClient, { electionId }: TreeOf): Promise<Frontier> {
+export async function readTree(db: PgClient, { electionId }: ElectionTree): Promise<Frontier> {
   const { rows } = await db.query<{ size: number; roots: Buffer }>(
     'select size, roots from board_trees where election_id = $1',
     [electionId],
@@ -34,7 +34,7 @@ export async function readTree(db: PgClient, { electionId }: TreeOf): Promise<Fr
 /** Adds leaves to the tree and its board, in the order given. In the transaction that checked where the board stands. */
 export async function appendLeaves(
   db: PgClient,
-  { electionId, tree }: BoardState,
+  { electionId, tree }: BoardPosition,
   leaves: readonly Leaf[],
 ): Promise<void> {
   const end = tree.size
@@ -55,8 +55,8 @@ export async function appendLeaves(
 }
 
 /** Where board and box stand, by the last head. Who signs the next one goes on from here, and not from what is read again. */
-export interface BoardState extends TreeOf {
-  head: Found<'head/2'> | null
+export interface BoardPosition extends ElectionTree {
+  head: StoredStatement<'head/2'> | null
   /** The hash of what binds the election now; null in a rehearsal. */
   record: string | null
   tree: Frontier
@@ -77,9 +77,9 @@ interface BoxFigures {
  * the lock of counting: otherwise the site would sign whatever somebody wrote into the database, and whoever marks all other
  * ballots as counted would see one counted alone.
  */
-export async function checkLastHead(db: PgClient, signed: SignedElection): Promise<BoardState> {
+export async function checkLastHead(db: PgClient, signed: SignedElection): Promise<BoardPosition> {
   const { id: electionId, head, hashes } = signed
-  const { size, root, ballots, counted, log, number } = head?.said ?? beforeFirst
+  const { size, root, ballots, counted, log, number } = head?.content ?? beforeFirst
   const tree = await readTree(db, { electionId })
   assertAgrees(tree.size === size && (root === null || toHex(rootOf(sha256, tree)) === root), 'board-changed')
   const box = await countBox(db, electionId)
@@ -92,7 +92,7 @@ export async function checkLastHead(db: PgClient, signed: SignedElection): Promi
 const beforeFirst = { number: 0, size: 0, root: null, ballots: 0, counted: 0, log: { entries: 0, lastHash: '' } }
 
 /** The board of an election that is being frozen. */
-export const emptyBoard = (electionId: string, record: string): BoardState => ({
+export const emptyBoard = (electionId: string, record: string): BoardPosition => ({
   electionId,
   head: null,
   record,
@@ -110,10 +110,10 @@ interface NextHead {
 export async function makeHead(
   db: PgClient,
   key: BoardKey,
-  { electionId, head: before, record, tree, box: { ballots, counted, proxies, helped } }: BoardState,
+  { electionId, head: before, record, tree, box: { ballots, counted, proxies, helped } }: BoardPosition,
   { now, closed = false }: NextHead,
 ): Promise<void> {
-  const number = before ? before.said.number + 1 : 0
+  const number = before ? before.content.number + 1 : 0
   await makeStatement(
     db,
     key,
@@ -124,7 +124,7 @@ export async function makeHead(
       previous: before?.hash ?? null,
       record,
       // Nodes differ by a moment; from head to head time does not go back.
-      minute: new Date(Math.max(now - (now % minuteMs), Date.parse(before?.said.minute ?? '') || 0)).toISOString(),
+      minute: new Date(Math.max(now - (now % minuteMs), Date.parse(before?.content.minute ?? '') || 0)).toISOString(),
       size: tree.size,
       root: toHex(rootOf(sha256, tree)),
       ballots,
@@ -167,7 +167,7 @@ export async function keepHeadsComing(
 ): Promise<void> {
   const isFresh = async (queries: PgClient, now: Instant) => {
     const last = await lastStatement(queries, electionId, 'head/2')
-    return last !== null && Date.parse(last.said.minute) >= now - (now % minuteMs)
+    return last !== null && Date.parse(last.content.minute) >= now - (now % minuteMs)
   }
   if (!(await isFresh(pool, clock.now())))
     await inTransaction({ db, lock: 'counting' }, async (_tx, client) => {

@@ -5,7 +5,7 @@ import { inPieces, inTransaction, type PgClient } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { lockElection } from '#server/elections/election-cache.ts'
 import type { Person } from '#server/http/session.ts'
-import { readStatement } from '#shared/elections/board/board.ts'
+import { parseSigned } from '#shared/elections/board/board.ts'
 import { toHex } from '#shared/elections/board/bytes.ts'
 import {
   statementBytes,
@@ -16,7 +16,7 @@ import {
 } from '#shared/elections/board/statements.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
 import { isSignedBy, type BoardKey } from './board-key.ts'
-import { eachStatement, keepStatement, listStatements, parsed, readOwn } from './statements.ts'
+import { eachStatement, keepStatement, listStatements, parseStatement, readOwn } from './statements.ts'
 
 const hex = (digits: number) => z.string().regex(new RegExp(`^[0-9a-f]{${digits}}$`))
 
@@ -44,7 +44,7 @@ export async function registerWitness(
     // What is not as it was signed is signed no further.
     if (election.frozenAt !== null && election.certifiedAt === null) await deps.signed.read(client, electionId)
     const known = await listStatements(client, electionId, 'witness/1')
-    const same = known.find((signed) => readStatement<Witness>(signed).key === key)
+    const same = known.find((signed) => parseSigned<Witness>(signed).key === key)
     const own = await keysOf(client, electionId, person.id)
     if (same && !own.has(key)) throw new AppError('witness-key-taken')
     if (same) return same
@@ -77,7 +77,7 @@ export async function readWitnesses(db: PgClient, key: BoardKey, electionId: str
   const witnesses = new Map<string, Witness>()
   for await (const { signed } of eachStatement(db, electionId, 'witness/1')) {
     const found = readOwn(key, electionId, 'witness/1', signed)
-    if (found) witnesses.set(found.said.key, found.said)
+    if (found) witnesses.set(found.content.key, found.content)
   }
   return witnesses
 }
@@ -112,8 +112,8 @@ export async function keepCosignature(
 
 /** It is canonical: only so can its text be written again for the audit package. */
 function readCosignature({ statement }: Signed, electionId: string): Cosignature {
-  const said = parsed(statement)
-  const { head, witness } = said
+  const content = parseStatement(statement)
+  const { head, witness } = content
   if (typeof head !== 'string' || typeof witness !== 'string') throw new AppError('signature-wrong')
   const cosignature: Cosignature = { type: 'cosignature/1', election: electionId, head, witness }
   if (statementText(cosignature) !== statement) throw new AppError('signature-wrong')
@@ -153,7 +153,7 @@ export async function* eachCosignature(db: PgClient, electionId: string): AsyncG
   }
   for await (const rows of inPieces(read))
     for (const { hash, witness, signature } of rows) {
-      const said: Cosignature = { type: 'cosignature/1', election: electionId, head: hash, witness }
-      yield { signed: { statement: statementText(said), signature } }
+      const content: Cosignature = { type: 'cosignature/1', election: electionId, head: hash, witness }
+      yield { signed: { statement: statementText(content), signature } }
     }
 }

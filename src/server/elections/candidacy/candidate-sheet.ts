@@ -16,7 +16,7 @@ import { AppError, mustExist, refuseIf } from '#shared/errors.ts'
 import { may } from '#shared/permissions.ts'
 import { refuseExchanged } from './materials.ts'
 import { statementCorrectedEmail } from './text.ts'
-import { onceFrozen } from './write-profile.ts'
+import { asProfileSettled } from './write-profile.ts'
 
 /**
  * What everybody who may vote reads of a candidate. Of somebody who is not on the ballot it is not there, but for themselves and
@@ -127,5 +127,5 @@ export async function correctStatement(
           site: deps.config.publicUrl,
         }),
       })
-  }).catch(onceFrozen)
+  }).catch(asProfileSettled)
 }

@@ -75,7 +75,7 @@ export async function refuseExchanged(
 ): Promise<void> {
   const record = await lastStatement(pool, electionId, 'freeze/2')
   if (!record) return
-  const nominee = record.said.nominees.find(({ id }) => id === nomineeId)
+  const nominee = record.content.nominees.find(({ id }) => id === nomineeId)
   const [[kind, value]] = Object.entries(material) as [[Material, string]]
   const hash = kind === 'statement' ? hashText(value) : await hashFile(storage, value)
   const isOurs = readOwn(boardKey, electionId, 'freeze/2', record.signed) !== null

@@ -3,7 +3,7 @@ import { appendAudit } from '#server/audit/audit.ts'
 import { type Queryable, inTransaction } from '#server/db/database.ts'
 import { candidateProfiles, nominees, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { holdForNominees, onceVotingBegan } from '#server/elections/lock-windows.ts'
+import { holdForNominees, asNomineesSettled } from '#server/elections/lock-windows.ts'
 import type { Person } from '#server/http/session.ts'
 import {
   isAskedToAccept,
@@ -82,5 +82,5 @@ export async function answerNomination(
       subject: nominee.nomineeId,
       detail: { election: electionId, member: member.id },
     })
-  }).catch((error: unknown) => onceVotingBegan(error, 'answer-not-now'))
+  }).catch((error: unknown) => asNomineesSettled(error, 'answer-not-now'))
 }

@@ -54,7 +54,7 @@ export async function writeCandidateProfile(
       detail: { election: electionId, member: member.id },
     })
     return photoBefore === ownPhotoPath ? [] : releasePaths(tx, photoBefore)
-  }).catch(onceFrozen)
+  }).catch(asProfileSettled)
   await removeFiles(deps, released)
 }
 
@@ -96,7 +96,7 @@ export async function forgetCandidatePhoto(tx: Queryable, nomineeId: string): Pr
 }
 
 /** The database refuses as well, should the election be frozen at that very moment. */
-export function onceFrozen(error: unknown): never {
+export function asProfileSettled(error: unknown): never {
   if (databaseRefusal(error)?.constraint === 'candidate_profiles_stay_once_voting_began')
     throw new AppError('candidacy-settled')
   throw error

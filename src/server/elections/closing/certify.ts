@@ -8,12 +8,12 @@ import { elections } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { isSignedBy, type BoardKey } from '#server/elections/board/board-key.ts'
 import { Differs } from '#server/elections/board/differs.ts'
-import { keepStatement, makeStatement, nextNumber, parsed } from '#server/elections/board/statements.ts'
+import { keepStatement, makeStatement, nextNumber, parseStatement } from '#server/elections/board/statements.ts'
 import { findOwnWitness, readWitnesses } from '#server/elections/board/witnesses.ts'
 import { someUnopened } from '#server/elections/counting/count-ballots.ts'
 import { lockElection, type Election } from '#server/elections/election-cache.ts'
 import { checkDecisions } from '#server/elections/recount/log-entries.ts'
-import { recountToCertify, type Recounted } from '#server/elections/recount/recount.ts'
+import { recountToCertify, type RecountResult } from '#server/elections/recount/recount.ts'
 import { findSignedCertificate } from '#server/elections/results/queries.ts'
 import { wipeRehearsal } from '#server/elections/settings/queries.ts'
 import { verifierHash } from '#server/http/built-files.ts'
@@ -97,7 +97,7 @@ async function refuseUnready(deps: CertifyDeps, electionId: string): Promise<voi
   refuseIf(why)
 }
 
-async function recounted(deps: CertifyDeps, electionId: string): Promise<Recounted> {
+async function recounted(deps: CertifyDeps, electionId: string): Promise<RecountResult> {
   try {
     return await recountToCertify(deps, electionId)
   } catch (error) {
@@ -115,7 +115,7 @@ async function refuseChanged(
   { signed }: Pick<Deps, 'signed'>,
   client: pg.PoolClient,
   election: Election,
-  found: Recounted,
+  found: RecountResult,
 ): Promise<void> {
   const { head, hashes } = await signed.read(client, election.id)
   const decisions = await checkDecisions(client, signed.key, election.id)
@@ -146,7 +146,7 @@ interface Certification extends Pick<Certificate, 'certifiedBy' | 'witnesses' | 
   now: Instant
 }
 
-function drawUp(found: Recounted, { log, now, ...said }: Certification): Certificate {
+function drawUp(found: RecountResult, { log, now, ...content }: Certification): Certificate {
   const { election, standings, decisions, byRegion } = found
   const chosen: TieChoices = Object.fromEntries(decisions.map(({ ms, nomineeIds }) => [ms, nomineeIds]))
   const outcome = outcomeOf(election.seats, standings, chosen)
@@ -154,7 +154,7 @@ function drawUp(found: Recounted, { log, now, ...said }: Certification): Certifi
   return {
     title: election.title,
     certifiedAt: now,
-    ...said,
+    ...content,
     votingOpens: election.votingOpens,
     votingCloses: election.votingCloses,
     seats: election.seats,
@@ -181,8 +181,8 @@ export async function countersign(
   electionId: string,
   signed: Signed,
 ): Promise<void> {
-  const { said: certificate, hash } = mustExist(await findSignedCertificate(deps, electionId), 'not-certified')
-  const { witness: key, at, certificate: confirmed } = parsed(signed.statement)
+  const { content: certificate, hash } = mustExist(await findSignedCertificate(deps, electionId), 'not-certified')
+  const { witness: key, at, certificate: confirmed } = parseStatement(signed.statement)
   if (typeof key !== 'string' || typeof at !== 'string') throw new AppError('signature-wrong')
   if (confirmed !== hash) throw new AppError('edited-meanwhile')
   await inTransaction({ db: deps.db, lock: 'counting' }, async (tx, client) => {
@@ -192,8 +192,8 @@ export async function countersign(
     const now = deps.clock.now()
     const { name: by, role } = await findOwnWitness(client, deps.boardKey, { electionId, personId: person.id, key })
     const about = { type: 'countersignature/1', election: electionId } as const
-    const said = { ...about, certificate: hash, witness: key, by, role, at }
-    const isWhole = statementText(said) === signed.statement && isBetween(at, certificate.certifiedAt, now)
+    const content = { ...about, certificate: hash, witness: key, by, role, at }
+    const isWhole = statementText(content) === signed.statement && isBetween(at, certificate.certifiedAt, now)
     if (!isWhole || !isSignedBy(key, about.type, signed)) throw new AppError('signature-wrong')
     await keepStatement(client, about, signed, await nextNumber(client, electionId, about.type))
     // Whatever is kept of the election, its certificate as PDF too, is made anew.

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { isSignedBy } from '#server/elections/board/board-key.ts'
 import { Differs } from '#server/elections/board/differs.ts'
 import { differsOrThrow } from '#server/elections/board/signed-election.ts'
-import { asFound, eachStatement } from '#server/elections/board/statements.ts'
+import { asStored, eachStatement } from '#server/elections/board/statements.ts'
 import { readWitnesses } from '#server/elections/board/witnesses.ts'
 import { someUnopened } from '#server/elections/counting/count-ballots.ts'
 import { countProxies } from '#server/elections/proxy/queries.ts'
@@ -146,7 +146,7 @@ function shownOutcome(stage: Stage, counted: FinalCount, certificate: Certificat
 
 /** A certificate as it was signed, and who else has signed it. */
 export interface SignedCertificate {
-  said: CertificateStatement
+  content: CertificateStatement
   /** By which countersignatures and people name it. */
   hash: string
   /** Of the key that signed it. */
@@ -164,12 +164,12 @@ export async function readSignedCertificate(
   const countersignatures: SignedCertificate['countersignatures'] = []
   const witnesses = await readWitnesses(deps.pool, deps.boardKey, electionId)
   for await (const { signed } of eachStatement(deps.pool, electionId, 'countersignature/1')) {
-    const { said } = asFound<'countersignature/1'>({ type: 'countersignature/1', ...signed })
-    const witness = witnesses.get(said.witness)
-    const isTheirs = witness?.name === said.by && witness.role === said.role && said.certificate === found.hash
+    const { content } = asStored<'countersignature/1'>({ type: 'countersignature/1', ...signed })
+    const witness = witnesses.get(content.witness)
+    const isTheirs = witness?.name === content.by && witness.role === content.role && content.certificate === found.hash
     // Somebody wrote it into the database who could not sign it.
-    if (!isTheirs || !isSignedBy(said.witness, 'countersignature/1', signed)) continue
-    countersignatures.push({ by: said.by, role: said.role, at: said.at })
+    if (!isTheirs || !isSignedBy(content.witness, 'countersignature/1', signed)) continue
+    countersignatures.push({ by: content.by, role: content.role, at: content.at })
   }
-  return { said: found.said, hash: found.hash, fingerprint: deps.boardKey.fingerprint, countersignatures }
+  return { content: found.content, hash: found.hash, fingerprint: deps.boardKey.fingerprint, countersignatures }
 }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { countStoppedAccounts } from '#server/accounts/throttle.ts'
 import { turnoutHours } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { countProxies, countWaiting } from '#server/elections/proxy/queries.ts'
+import { countProxies, countWaitingProxies } from '#server/elections/proxy/queries.ts'
 import { readTurnout } from '#server/elections/results/results.ts'
 import { emailsLeave } from '#server/email/queue.ts'
 import { stageOf } from '#shared/elections/lifecycle.ts'
@@ -22,7 +22,7 @@ export async function readMonitor(
   const [turnout, hours, waiting, cast, stoppedAccounts, works, unsent] = await Promise.all([
     readTurnout(deps, election),
     readHours(deps, electionId),
-    countWaiting(deps.pool, electionId),
+    countWaitingProxies(deps.pool, electionId),
     countProxies(deps.db, electionId),
     countStoppedAccounts(deps.db),
     emailsLeave(deps),

@@ -7,7 +7,7 @@ import { createBoardKey } from '#server/elections/board/board-key.ts'
 import type { SignedElections } from '#server/elections/board/signed-election.ts'
 import { lastStatement } from '#server/elections/board/statements.ts'
 import { createBallotBox, type SealedBallot } from '#server/elections/voting/ballot-box.ts'
-import { seal } from '#server/elections/voting/vault.ts'
+import { sealBallot } from '#server/elections/voting/vault.ts'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { regions, services, type Service } from '#shared/members/enums.ts'
 import { openScratchDatabase } from '#tests/support/database.ts'
@@ -68,7 +68,7 @@ function ballotOf(voterId: string, more: Partial<SealedBallot> = {}): SealedBall
     authorityPath: null,
     region: regions[voters.indexOf(voterId) % 4]!,
     receiptMark: randomBytes(16),
-    sealed: seal(key, whose, { secret: randomBytes(16).toString('hex'), choices }),
+    sealed: sealBallot(key, whose, { secret: randomBytes(16).toString('hex'), choices }),
     ...more,
   }
 }
@@ -295,7 +295,7 @@ describe('the count', () => {
     for (const voterId of voters.slice(0, 3)) {
       const whose = { electionId: id, voterId, record, helped: false }
       const choices = seats.map(({ ms }, place) => standing[ms]![place % 5]!)
-      const sealed = seal(key, whose, { secret: randomBytes(16).toString('hex'), choices })
+      const sealed = sealBallot(key, whose, { secret: randomBytes(16).toString('hex'), choices })
       expect(await box.put(ballotOf(voterId, { electionId: id, revision: asChecked, sealed }))).toBe('taken')
     }
     await database.pool.query(`update ballots set sealed = '' where election_id = $1 and voter_id = $2`, [

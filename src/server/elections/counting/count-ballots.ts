@@ -12,11 +12,11 @@ import {
   makeHead,
   checkLastHead,
   appendLeaves,
-  type BoardState,
+  type BoardPosition,
 } from '#server/elections/board/tree.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { dropLapsedProxies } from '#server/elections/proxy/confirm-proxy.ts'
-import { castBy, tryToOpen } from '#server/elections/voting/vault.ts'
+import { proxyCastOf, openOrNull } from '#server/elections/voting/vault.ts'
 import { fromHex, sortByBytes } from '#shared/elections/board/bytes.ts'
 import { createLeafMaker, type Leaf } from '#shared/elections/board/leaves.ts'
 import { allBallotsAreIn, lastBallotsMs, originalOf, stageOf, hasReached } from '#shared/elections/lifecycle.ts'
@@ -222,7 +222,11 @@ export function countBatch(
   })
 }
 
-async function takeUncounted(client: PgClient, { election, all }: CountTask, { box }: BoardState): Promise<Sealed[]> {
+async function takeUncounted(
+  client: PgClient,
+  { election, all }: CountTask,
+  { box }: BoardPosition,
+): Promise<Sealed[]> {
   const size = batchSize(box.ballots - box.counted, all)
   if (size === 0) return []
   // Any of them, so that who voted early is not counted early. Of a cancelled election none is opened, not even by a job that
@@ -236,7 +240,7 @@ async function takeUncounted(client: PgClient, { election, all }: CountTask, { b
   return rows
 }
 
-async function count(client: pg.PoolClient, state: BoardState, batch: Opened[]): Promise<void> {
+async function count(client: pg.PoolClient, state: BoardPosition, batch: Opened[]): Promise<void> {
   const { electionId } = state
   const opened = batch.flatMap((one) => one.leaves)
   const leaves = sortByBytes(opened, ({ commitment }) => commitment)
@@ -274,7 +278,7 @@ async function openAll(
   for (const [n, { voter_id, voter_region, helped, sealed, ...row }] of batch.entries()) {
     // Whoever votes meanwhile does not wait for all of them.
     if (n % openedPerTurn === 0) await nextTurn()
-    const opened = tryToOpen(key, { electionId: id, voterId: voter_id, record, helped, by: castBy(row) }, sealed)
+    const opened = openOrNull(key, { electionId: id, voterId: voter_id, record, helped, by: proxyCastOf(row) }, sealed)
     if (!opened || whyRefuseBallot(seats, serviceOf, opened.choices, true)) continue
     whole.push({ voter_id, voter_region, leaves: maker.leavesOf(seats, fromHex(opened.secret), opened.choices) })
   }

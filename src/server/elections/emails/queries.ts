@@ -54,7 +54,7 @@ export async function markWritten(
   return rows.map(({ id }) => id)
 }
 
-/** In a statement after `markWritten`, which holds these people: who was erased a moment ago has no address any more. */
+/** Run it after `markWritten`, which locks these people: somebody erased a moment ago has no address any more. */
 export async function addressesOf(tx: Queryable, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await tx
@@ -73,7 +73,7 @@ export async function forgetEmails(tx: Queryable, electionId: string, kind: 'rem
 export async function readRollbackReason(db: PgClient, electionId: string): Promise<string> {
   const rollback = await lastStatement(db, electionId, 'rollback/1')
   const record = rollback ? null : await lastStatement(db, electionId, 'freeze/2')
-  return rollback?.said.reason ?? record?.said.rollback?.reason ?? ''
+  return rollback?.content.reason ?? record?.content.rollback?.reason ?? ''
 }
 
 /** Reminders of this election that were not sent. */

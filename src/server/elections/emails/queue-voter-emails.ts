@@ -69,7 +69,7 @@ const emailOf: Record<VoterEmailKind, (deps: EmailDeps, election: Election) => P
 
 async function keptOf({ pool, config, boardKey }: EmailDeps, electionId: string) {
   const head = await lastStatement(pool, electionId, 'head/2')
-  const state = head && { number: head.said.number, hash: head.hash }
+  const state = head && { number: head.content.number, hash: head.hash }
   return { site: config.publicUrl, fingerprint: boardKey.fingerprint, state }
 }
 

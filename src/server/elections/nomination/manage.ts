@@ -6,7 +6,8 @@ import type { Deps } from '#server/deps.ts'
 import { forgetCandidateFile } from '#server/elections/candidacy/queries.ts'
 import { nominationEmail, pendingEmail } from '#server/elections/candidacy/text.ts'
 import { forgetCandidatePhoto } from '#server/elections/candidacy/write-profile.ts'
-import { holdForNominees, onceVotingBegan, type Windows } from '#server/elections/lock-windows.ts'
+import { addressesOf } from '#server/elections/emails/queries.ts'
+import { holdForNominees, asNomineesSettled, type Windows } from '#server/elections/lock-windows.ts'
 import { asNominee, fullNameOf } from '#server/elections/nominees.ts'
 import { queueEmailToEach } from '#server/email/queue.ts'
 import type { Person } from '#server/http/session.ts'
@@ -17,7 +18,7 @@ import { whyCannotApproveNominee, whyCannotRemoveNominee } from '#shared/electio
 import type { NomineeStatusForm } from '#shared/elections/nomination/nomination.ts'
 import { AppError, mustExist, refuseIf, type ErrorCode } from '#shared/errors.ts'
 import { may } from '#shared/permissions.ts'
-import { addressesOf, findNominee, listNominees } from './queries.ts'
+import { findNominee, listNominees } from './queries.ts'
 
 /**
  * Who stands: the approved for everybody, the rest for administrators; who nominated whom only for those it concerns. A nominator
@@ -96,13 +97,13 @@ export async function setNomineeStatus(
     })
     if (status === 'asked') {
       const email = nominationEmail({ shortName, ...nominee.election, site: deps.config.publicUrl })
-      await queueEmailToEach(tx, await addressesOf(tx, [nominee]), email)
+      await queueEmailToEach(tx, await addressesOf(tx, [nominee.userId]), email)
     }
     if (pendingReason !== null) {
       const email = pendingEmail({ shortName, ...nominee.election, name: nominee.name, reason: pendingReason })
-      await queueEmailToEach(tx, await addressesOf(tx, [{ userId: nominee.nominatorId }]), email)
+      await queueEmailToEach(tx, await addressesOf(tx, [nominee.nominatorId]), email)
     }
-  }).catch(onceVotingBegan)
+  }).catch(asNomineesSettled)
 }
 
 const actionOf = {
@@ -128,7 +129,7 @@ export async function deleteNominee(
     const paths = await forgetCandidateFile(tx, electionId, userId)
     await appendAudit(tx, deps.clock, { actor: person.id, action: 'nominee deleted', subject: id, detail })
     return [...paths, ...photos]
-  }).catch(onceVotingBegan)
+  }).catch(asNomineesSettled)
   await removeFiles(deps, files)
 }
 

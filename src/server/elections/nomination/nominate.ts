@@ -4,7 +4,8 @@ import { lockForTransaction } from '#server/db/locks.ts'
 import { nominees, type NomineeSnapshot } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { nominationEmail } from '#server/elections/candidacy/text.ts'
-import { lockWindows, onceVotingBegan } from '#server/elections/lock-windows.ts'
+import { addressesOf } from '#server/elections/emails/queries.ts'
+import { lockWindows, asNomineesSettled } from '#server/elections/lock-windows.ts'
 import { isWhole } from '#server/elections/nominees.ts'
 import { queueEmailToEach } from '#server/email/queue.ts'
 import { takeOrRefuse } from '#server/http/rate-limit.ts'
@@ -15,7 +16,7 @@ import { maxPerMember } from '#shared/elections/nomination/nomination.ts'
 import { AppError, refuseIf } from '#shared/errors.ts'
 import { may } from '#shared/permissions.ts'
 import { daySeconds } from '#shared/time.ts'
-import { addressesOf, countNominatedBy, snapshotsOf } from './queries.ts'
+import { countNominatedBy, snapshotsOf } from './queries.ts'
 
 type NominateDeps = Pick<Deps, 'db' | 'pool' | 'siteKey' | 'clock' | 'settings' | 'config'>
 
@@ -55,10 +56,17 @@ export async function nominate(
     )
     if (status === 'asked') {
       const email = nominationEmail({ shortName, ...election, site: deps.config.publicUrl })
-      await queueEmailToEach(tx, await addressesOf(tx, added), email)
+      await queueEmailToEach(
+        tx,
+        await addressesOf(
+          tx,
+          added.map(({ userId }) => userId),
+        ),
+        email,
+      )
     }
     return { saved: added.length, skipped: people.length - added.length }
-  }).catch(onceVotingBegan)
+  }).catch(asNomineesSettled)
 }
 
 /** The members with these numbers, all of whom can be nominated. */

@@ -85,14 +85,6 @@ export async function alreadyNominated(
   return new Set(rows.map((row) => row.userId))
 }
 
-/** Where the nominees among these can be written to. */
-export async function addressesOf(tx: Queryable, people: readonly { userId: string }[]): Promise<string[]> {
-  if (people.length === 0) return []
-  const ids = people.map(({ userId }) => userId)
-  const rows = await tx.select({ email: users.email }).from(users).where(inArray(users.id, ids))
-  return rows.flatMap(({ email }) => email ?? [])
-}
-
 export async function countNominatedBy(db: Queryable, electionId: string, nominatorId: string): Promise<number> {
   const [found] = await db
     .select({ made: count() })

@@ -56,7 +56,7 @@ export async function listObserved(deps: ObservingDeps, observer: Person) {
 }
 
 /** How the election is set, how ready it is and how far it has come. Nothing here says what anybody chose. */
-export async function readOverview(deps: Deps, election: Election) {
+export async function readObservedOverview(deps: Deps, election: Election) {
   const { readiness, now } = await readReadiness(deps, { role: 'observer' }, election.id)
   const byRegion = await readTurnout(deps, election)
   const pending = await listPending(deps.pool, election.id)

@@ -15,7 +15,7 @@ import { listObservers } from './queries.ts'
 import {
   listObserved,
   observedElection,
-  readOverview,
+  readObservedOverview,
   readElectionLog,
   readRollPage,
   refuseUninvited,
@@ -66,7 +66,7 @@ export function observingRoutes(deps: Deps) {
     .get('/observing', observes, async (c) => c.json(await listObserved(deps, c.var.person)))
     .get('/observing/:id', observes, params(byId), async (c) => {
       const election = await observedElection(deps, c.var.person, c.req.valid('param').id)
-      return c.json(await readOverview(deps, election))
+      return c.json(await readObservedOverview(deps, election))
     })
     .get('/observing/:id/log', observes, params(byId), query(logQuery), async (c) => {
       const { id } = await observedElection(deps, c.var.person, c.req.valid('param').id)

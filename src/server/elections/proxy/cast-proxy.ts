@@ -4,8 +4,8 @@ import { inTransaction, type Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { electionDocument } from '#server/elections/election-document.ts'
-import { isSame, receiptMark, refuseBadBallot } from '#server/elections/voting/ballot-box.ts'
-import { castBy, seal, tryToOpen } from '#server/elections/voting/vault.ts'
+import { isSameBallot, receiptMark, refuseBadBallot } from '#server/elections/voting/ballot-box.ts'
+import { proxyCastOf, sealBallot, openOrNull } from '#server/elections/voting/vault.ts'
 import { queueEmailToEach } from '#server/email/queue.ts'
 import type { Person } from '#server/http/session.ts'
 import { receiveDocument, type SentDocument } from '#server/storage/receive-document.ts'
@@ -14,8 +14,8 @@ import { votingOpen } from '#shared/elections/lifecycle.ts'
 import type { ProxyBallotForm } from '#shared/elections/proxy/proxy.ts'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import { documents } from '#shared/uploads.ts'
-import { putProxy, voterOf, whileOpen, type ProxyToPut } from './put-proxy.ts'
-import { findSentBy, putPending, takePending, voted, addressesToConfirm, findProxyVoter } from './queries.ts'
+import { putProxy, findVoterOrRefuse, whileOpen, type ProxyToPut } from './put-proxy.ts'
+import { findSentBy, putPending, takePending, hasBallot, addressesToConfirm, findProxyVoter } from './queries.ts'
 import { proxyWaitingEmail } from './text.ts'
 
 /** `cast: false`: it waits, sealed, for a second administrator. */
@@ -51,7 +51,7 @@ async function castOnce(deps: Deps, admin: Person, election: Election, form: Pro
   const key = await deps.vault.keyOf(electionId)
   const { shortName } = await deps.settings()
   const { cast, removed } = await inTransaction(deps, async (tx, client) => {
-    const voter = await voterOf(client, electionId, form.voterId)
+    const voter = await findVoterOrRefuse(client, electionId, form.voterId)
     const by = election.proxyNeedsSecondAdmin ? { askedBy: admin.id } : { proxyBy: admin.id, confirmedBy: null }
     const proxy = {
       proxyBy: admin.id,
@@ -59,7 +59,7 @@ async function castOnce(deps: Deps, admin: Person, election: Election, form: Pro
       authority: form.authority,
       authorityPath: form.formId ? await claimForm(tx, form.formId, voter.id) : null,
       receiptMark: receiptMark(key, form.secret),
-      sealed: seal(key, { electionId, voterId: voter.id, record, by }, form),
+      sealed: sealBallot(key, { electionId, voterId: voter.id, record, by }, form),
     }
     const put = { election, shortName, admin, voter, proxy }
     if (election.proxyNeedsSecondAdmin) {
@@ -80,7 +80,7 @@ async function ask(
   client: pg.PoolClient,
   { election, shortName, admin, voter, proxy: { authority, authorityPath, sealed } }: ProxyToPut,
 ): Promise<void> {
-  if (await voted(client, election.id, voter.id)) throw new AppError('already-voted')
+  if (await hasBallot(client, election.id, voter.id)) throw new AppError('already-voted')
   const pending = { electionId: election.id, voterId: voter.id, askedBy: admin.id, authority, authorityPath, sealed }
   if (!(await putPending(client, pending))) throw new AppError('proxy-waits-already')
   const detail = { election: election.id }
@@ -119,8 +119,8 @@ async function sentBefore(
   const whose = { electionId, voterId: form.voterId.toLowerCase(), record }
   const key = await deps.vault.keyOf(electionId)
   for (const { sealed, cast, ...row } of await findSentBy(deps.pool, electionId, whose.voterId, admin.id)) {
-    const by = cast ? castBy(row) : { askedBy: admin.id }
-    if (isSame(tryToOpen(key, { ...whose, by }, sealed), form)) return { cast }
+    const by = cast ? proxyCastOf(row) : { askedBy: admin.id }
+    if (isSameBallot(openOrNull(key, { ...whose, by }, sealed), form)) return { cast }
   }
   return null
 }

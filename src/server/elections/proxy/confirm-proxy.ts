@@ -5,12 +5,12 @@ import { pendingProxies, uploads } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { receiptMark, refuseBadBallot } from '#server/elections/voting/ballot-box.ts'
-import { seal, tryToOpen } from '#server/elections/voting/vault.ts'
+import { sealBallot, openOrNull } from '#server/elections/voting/vault.ts'
 import type { Person } from '#server/http/session.ts'
 import { releasePaths, removeFiles, releaseUploads } from '#server/storage/uploads.ts'
 import { whyCannotConfirmProxy } from '#shared/elections/proxy/proxy.ts'
 import { AppError, mustExist, refuseIf } from '#shared/errors.ts'
-import { putProxy, voterOf, whileOpen } from './put-proxy.ts'
+import { putProxy, findVoterOrRefuse, whileOpen } from './put-proxy.ts'
 import { findConfirmer, takePending } from './queries.ts'
 
 /**
@@ -35,14 +35,14 @@ async function confirmOnce(deps: Deps, admin: Person, election: Election, voterI
   const key = await deps.vault.keyOf(electionId)
   const { shortName } = await deps.settings()
   return inTransaction(deps, async (tx, client) => {
-    const voter = await voterOf(client, electionId, voterId)
+    const voter = await findVoterOrRefuse(client, electionId, voterId)
     const pending = await takePending(client, electionId, voter.id)
     if (!pending) return 'not waiting'
     refuseIf(whyCannotConfirmProxy(pending.askedBy, admin.id))
     // Who stands may have changed since it was asked for.
     const whose = { electionId, voterId: voter.id, record: signed.recordHash }
     // Not what was asked for: somebody put another in its place, which must tell nothing of itself.
-    const opened = mustExist(tryToOpen(key, { ...whose, by: { askedBy: pending.askedBy } }, pending.sealed))
+    const opened = mustExist(openOrNull(key, { ...whose, by: { askedBy: pending.askedBy } }, pending.sealed))
     refuseBadBallot(signed, { choices: opened.choices, blanksConfirmed: true })
     const { askedBy: proxyBy, ...rest } = pending
     const by = { proxyBy, confirmedBy: admin.id }
@@ -50,7 +50,7 @@ async function confirmOnce(deps: Deps, admin: Person, election: Election, voterI
       ...rest,
       ...by,
       receiptMark: receiptMark(key, opened.secret),
-      sealed: seal(key, { ...whose, by }, opened),
+      sealed: sealBallot(key, { ...whose, by }, opened),
     }
     if (await putProxy(deps, tx, client, { election, shortName, admin, voter, proxy })) return 'cast'
     return {

@@ -7,8 +7,8 @@ import type { Election } from '#server/elections/election-cache.ts'
 import { isOnRoll } from '#server/elections/roll/queries.ts'
 import {
   ElectionChanged,
-  frozen,
-  putAll,
+  withFreezeRecord,
+  insertBallots,
   untilUnchanged,
   type SealedBallot,
 } from '#server/elections/voting/ballot-box.ts'
@@ -18,23 +18,23 @@ import { votingOpen } from '#shared/elections/lifecycle.ts'
 import { whyCannotCastProxyFor } from '#shared/elections/proxy/proxy.ts'
 import { AppError, mustExist, refuseIf } from '#shared/errors.ts'
 import { notStated } from '#shared/members/enums.ts'
-import { findProxyVoter, voted, type ProxyVoter } from './queries.ts'
+import { findProxyVoter, hasBallot, type ProxyVoter } from './queries.ts'
 import { proxyEmail } from './text.ts'
 
 /** What is to be done with the election as it is, if a ballot may be put in now. */
 export const whileOpen = <Result>(
-  deps: Parameters<typeof frozen>[0] & Pick<Deps, 'clock'>,
+  deps: Parameters<typeof withFreezeRecord>[0] & Pick<Deps, 'clock'>,
   electionId: string,
   act: (election: Election) => Promise<Result>,
 ): Promise<Result> =>
   untilUnchanged(deps, async (readAt) => {
     const election = mustExist(await deps.elections.byId(electionId))
     if (!votingOpen(election, readAt)) throw new AppError('voting-not-open')
-    return act(await frozen(deps, election))
+    return act(await withFreezeRecord(deps, election))
   })
 
 /** Whether there is a ballot already, the box decides when this one is put in. */
-export async function voterOf(client: pg.PoolClient, electionId: string, id: string): Promise<ProxyVoter> {
+export async function findVoterOrRefuse(client: pg.PoolClient, electionId: string, id: string): Promise<ProxyVoter> {
   const voter = await findProxyVoter(client, id)
   const onRoll = await isOnRoll(client, electionId, id)
   refuseIf(whyCannotCastProxyFor({ isMember: voter !== null, onRoll, voted: false }))
@@ -64,8 +64,8 @@ export async function putProxy(
 ): Promise<boolean> {
   const { id: electionId, revision } = election
   const whose = { electionId, voterId: voter.id, helped: false }
-  if ((await putAll(client, [{ ...whose, revision, region: notStated, ...proxy }])).size === 0) {
-    if (await voted(client, electionId, voter.id)) return false
+  if ((await insertBallots(client, [{ ...whose, revision, region: notStated, ...proxy }])).size === 0) {
+    if (await hasBallot(client, electionId, voter.id)) return false
     throw new ElectionChanged('not the election that the ballot was checked against')
   }
   await tx.insert(voterEmails).values({ electionId, voterId: voter.id, kind: 'proxy' })

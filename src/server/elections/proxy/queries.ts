@@ -121,7 +121,7 @@ export async function findConfirmer(db: PgClient, electionId: string, voterId: s
   return rows[0]?.id ?? null
 }
 
-export async function voted(db: PgClient, electionId: string, voterId: string): Promise<boolean> {
+export async function hasBallot(db: PgClient, electionId: string, voterId: string): Promise<boolean> {
   const { rows } = await db.query<{ voted: boolean }>(`select ${hasVoted('$2')} as voted`, [electionId, voterId])
   return rows[0]?.voted ?? false
 }
@@ -176,7 +176,7 @@ export async function proxiesWaitingFor(client: PgClient, administratorId: strin
 }
 
 /** All of an election that can still be confirmed, whoever asked. */
-export async function countWaiting(client: PgClient, electionId: string): Promise<number> {
+export async function countWaitingProxies(client: PgClient, electionId: string): Promise<number> {
   const { rows } = await client.query<{ waiting: number }>(
     `select count(*)::int as waiting ${stillWaiting} and p.election_id = $1`,
     [electionId],

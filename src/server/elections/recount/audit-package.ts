@@ -59,7 +59,7 @@ async function* entriesOf(db: PgClient, electionId: string): AsyncGenerator<ZipE
   const record = mustExist(await lastStatement(db, electionId, 'freeze/2'), 'package-not-ready')
   const certificate = await lastStatement(db, electionId, 'certificate/2')
   const eachOf = (type: Parameters<typeof eachStatement>[2]) => eachStatement(db, electionId, type)
-  yield text('README.txt', [packageReadme(record.said.title)])
+  yield text('README.txt', [packageReadme(record.content.title)])
   yield text('freeze.json', [signedLine(record.signed)])
   yield text(
     'corrections.ndjson',

@@ -80,15 +80,15 @@ export async function countBoard(
 }
 
 /** Of an election that nobody voted in the board stays open: it may be begun anew. */
-function checkLastHead({ last: { said } }: SignedHeads, box: BoxCount, leaves: number): void {
+function checkLastHead({ last: { content } }: SignedHeads, box: BoxCount, leaves: number): void {
   const { ballots, helped } = box
-  assertAgrees(said.closed || ballots === 0, 'heads-not-closed')
+  assertAgrees(content.closed || ballots === 0, 'heads-not-closed')
   const agrees =
-    said.size === leaves &&
-    said.ballots === ballots &&
-    said.counted === ballots &&
-    said.proxies === box.proxies.length &&
-    said.helped === helped
+    content.size === leaves &&
+    content.ballots === ballots &&
+    content.counted === ballots &&
+    content.proxies === box.proxies.length &&
+    content.helped === helped
   assertAgrees(agrees, 'last-head')
 }
 

@@ -5,7 +5,7 @@ import { inTransaction, type Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { assertAgrees, Differs } from '#server/elections/board/differs.ts'
 import type { FrozenElection, SignedElections } from '#server/elections/board/signed-election.ts'
-import { parsed } from '#server/elections/board/statements.ts'
+import { parseStatement } from '#server/elections/board/statements.ts'
 import { readElection, type Election } from '#server/elections/election-cache.ts'
 import type { CertifiedStanding } from '#shared/elections/closing/certificate.ts'
 import type { TieDecision } from '#shared/elections/closing/closing.ts'
@@ -27,7 +27,7 @@ import { checkHeads } from './signed-words.ts'
 export type RecountDeps = Pick<Deps, 'db' | 'pool' | 'vault' | 'signed' | 'elections'>
 
 /** What a recount found to be true. A certificate states these figures, and none that is read anew. */
-export interface Recounted {
+export interface RecountResult {
   election: Election
   figures: RecountFigures
   rollSize: number
@@ -56,7 +56,7 @@ export async function recountFor(
   deps: RecountDeps,
   electionId: string,
   onProgress?: OnProgress,
-): Promise<Recounted> {
+): Promise<RecountResult> {
   if (asking.has(personId)) throw new AppError('recount-running')
   asking.add(personId)
   try {
@@ -66,7 +66,7 @@ export async function recountFor(
   }
 }
 
-export const recountToCertify = (deps: RecountDeps, electionId: string): Promise<Recounted> =>
+export const recountToCertify = (deps: RecountDeps, electionId: string): Promise<RecountResult> =>
   recount(deps, electionId, turns.certifying)
 
 /**
@@ -76,9 +76,9 @@ export const recountToCertify = (deps: RecountDeps, electionId: string): Promise
 async function recount(
   deps: RecountDeps,
   electionId: string,
-  inTurn: (work: () => Promise<Recounted>) => Promise<Recounted>,
+  inTurn: (work: () => Promise<RecountResult>) => Promise<RecountResult>,
   onProgress: OnProgress = () => {},
-): Promise<Recounted> {
+): Promise<RecountResult> {
   const known = mustExist(await deps.elections.byId(electionId))
   if (known.countClosedAt === null) throw new AppError('voting-not-over')
   // What it sees is kept on the disk until it ends, traces included.
@@ -102,7 +102,7 @@ export async function recountIn(
   { signed, ...keys }: Parameters<typeof countBox>[1] & Pick<Deps, 'signed'>,
   electionId: string,
   onProgress: OnProgress,
-): Promise<Recounted> {
+): Promise<RecountResult> {
   const election = await readElection(tx, electionId)
   const frozen = await readFrozen(client, signed, electionId)
   const { record } = frozen
@@ -110,7 +110,7 @@ export async function recountIn(
   await checkPlaces(client, electionId)
   await refuseCertificate(client, election)
 
-  const total = record.roll.size + heads.last.said.size
+  const total = record.roll.size + heads.last.content.size
   const box = await countBox(client, keys, frozen, (lines) => onProgress(lines, total))
   const board = await countBoard(client, record, heads, box, (leaves) => onProgress(box.lines + leaves, total))
   await checkTallies(client, record, board)
@@ -165,7 +165,7 @@ async function checkPlaces(client: pg.PoolClient, electionId: string): Promise<v
     `select type, number, statement from signed_statements where election_id = $1 and type <> 'countersignature/1'`,
     [electionId],
   )
-  const wrong = rows.find(({ number, statement }) => (parsed(statement)['number'] ?? 0) !== number)
+  const wrong = rows.find(({ number, statement }) => (parseStatement(statement)['number'] ?? 0) !== number)
   assertAgrees(wrong === undefined, 'statement-place', { type: wrong?.type ?? '' })
 }
 

@@ -5,11 +5,11 @@ import { sha256 } from '#server/elections/board/board-key.ts'
 import { Differs, assertAgrees, shortLine } from '#server/elections/board/differs.ts'
 import { correctionsIn, type FrozenElection } from '#server/elections/board/signed-election.ts'
 import { rollSalt } from '#server/elections/roll/freeze.ts'
-import { castBy, tryToOpen } from '#server/elections/voting/vault.ts'
+import { proxyCastOf, openOrNull } from '#server/elections/voting/vault.ts'
 import { fromHex, sameBytes, toHex, label } from '#shared/elections/board/bytes.ts'
 import { createLeafMaker } from '#shared/elections/board/leaves.ts'
 import { appendLeaf, emptyFrontier, leafHash, rootOf } from '#shared/elections/board/merkle.ts'
-import type { Correction } from '#shared/elections/board/statements.ts'
+import type { RollCorrection } from '#shared/elections/board/statements.ts'
 import { rollLeaf, rollLine } from '#shared/elections/roll/roll.ts'
 import { whyRefuseBallot } from '#shared/elections/voting/ballot.ts'
 import { rollRegions, type RollRegion } from '#shared/members/enums.ts'
@@ -130,9 +130,9 @@ export async function countBox(
       voterId: row.voter_id,
       record: recordHash,
       helped: row.helped ?? false,
-      by: castBy(row),
+      by: proxyCastOf(row),
     }
-    const opened = tryToOpen(ballotKey, address, row.sealed)
+    const opened = openOrNull(ballotKey, address, row.sealed)
     assertAgrees(opened !== null, 'ballot-closed', at)
     assertAgrees(whyRefuseBallot(seats, serviceOf, opened.choices, true) === null, 'ballot-rules', at)
     assertAgrees(row.voter_region === row.region, 'ballot-region', at)
@@ -193,14 +193,14 @@ function push(lists: Map<number, string[]>, number: number, one: string): void {
 
 /** Lines that came and went since are exactly those that corrections name. */
 function checkCorrections(
-  corrections: readonly Correction[],
+  corrections: readonly RollCorrection[],
   added: Map<number, string[]>,
   struck: Map<number, string[]>,
 ): void {
-  for (const { number: n, ...said } of corrections) {
-    const lines = said.added.map(({ line, region }) => `${line} ${region}`)
+  for (const { number: n, ...content } of corrections) {
+    const lines = content.added.map(({ line, region }) => `${line} ${region}`)
     assertAgrees(isSameList(lines, added.get(n)), 'roll-added', { n })
-    assertAgrees(isSameList(said.struck, struck.get(n)), 'roll-struck', { n })
+    assertAgrees(isSameList(content.struck, struck.get(n)), 'roll-struck', { n })
     added.delete(n)
     struck.delete(n)
   }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { hoursIn } from '#server/elections/board/signed-election.ts'
+import { votingHoursIn } from '#server/elections/board/signed-election.ts'
 import type { Head } from '#shared/elections/board/statements.ts'
 import { checkHours, createBatchCheck } from './signed-words.ts'
 
 const times = { votingOpens: '2025-03-29T00:00:30.000Z', votingCloses: '2025-03-29T09:00:30.000Z' }
 const record = { times }
-const hours = hoursIn({ record, corrections: [] })
+const hours = votingHoursIn({ record, corrections: [] })
 const headAt = (time: string, figures: Partial<Head> = {}) =>
   ({ number: 7, minute: `2025-03-${time}:00.000Z`, ballots: 0, counted: 0, closed: false, ...figures }) as Head
 
@@ -31,14 +31,14 @@ describe('hours', () => {
   test('corrections move them from there on', () => {
     const change = (field: string, after: string) => ({ changes: [{ field, before: '', after }] })
     const title = change('title', 'x')
-    expect(hoursIn({ record, corrections: [title] })).toEqual(hours)
+    expect(votingHoursIn({ record, corrections: [title] })).toEqual(hours)
     const later = change('times.votingCloses', '2025-03-29T10:00:00.000Z')
     const closes = Date.parse('2025-03-29T10:00:00.000Z')
-    expect(hoursIn({ record, corrections: [title, later] })).toEqual({ ...hours, closes })
+    expect(votingHoursIn({ record, corrections: [title, later] })).toEqual({ ...hours, closes })
   })
 
   test('a record without hours fits no ballot', () => {
-    const none = hoursIn({ record: null, corrections: [] })
+    const none = votingHoursIn({ record: null, corrections: [] })
     for (const missing of [undefined, none])
       expect(() => checkHours(missing, undefined, headAt('29T00:00', { ballots: 1 }))).toThrow('head-early')
   })

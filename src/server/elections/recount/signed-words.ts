@@ -1,8 +1,8 @@
 import type { PgClient } from '#server/db/database.ts'
 import type { BoardKey } from '#server/elections/board/board-key.ts'
 import { assertAgrees } from '#server/elections/board/differs.ts'
-import { correctionsIn, hoursIn, type FrozenElection } from '#server/elections/board/signed-election.ts'
-import { eachStatement, readOwn, type Found } from '#server/elections/board/statements.ts'
+import { correctionsIn, votingHoursIn, type FrozenElection } from '#server/elections/board/signed-election.ts'
+import { eachStatement, readOwn, type StoredStatement } from '#server/elections/board/statements.ts'
 import { minBatchSize } from '#server/elections/counting/count-ballots.ts'
 import { whyNotNext } from '#shared/elections/board/heads.ts'
 import type { Head } from '#shared/elections/board/statements.ts'
@@ -16,7 +16,7 @@ export interface SignedHeads {
   roots: { number: number; size: number; root: string }[]
   /** Where the log stood at each. */
   logs: { number: number; entries: number; lastHash: string }[]
-  last: Found<'head/2'>
+  last: StoredStatement<'head/2'>
 }
 
 /** Signatures, chain, figures, hours and batches of all heads, first to last. */
@@ -26,29 +26,29 @@ export async function checkHeads(
   electionId: string,
   { record, hashes, chain }: FrozenElection,
 ): Promise<SignedHeads> {
-  const hours = hashes.map((_, n) => hoursIn({ record, corrections: correctionsIn(chain.slice(0, n)) }))
+  const hours = hashes.map((_, n) => votingHoursIn({ record, corrections: correctionsIn(chain.slice(0, n)) }))
   const terms = { hashes, seats: record.seats, rollbacks: chain.filter(({ type }) => type === 'rollback/1') }
   const batches = createBatchCheck()
   const roots: SignedHeads['roots'] = []
   const logs: SignedHeads['logs'] = []
-  let last: Found<'head/2'> | null = null
+  let last: StoredStatement<'head/2'> | null = null
   let count = 0
   for await (const { number: n, signed } of eachStatement(client, electionId, 'head/2')) {
-    const head: Found<'head/2'> | null = readOwn(key, electionId, 'head/2', signed)
+    const head: StoredStatement<'head/2'> | null = readOwn(key, electionId, 'head/2', signed)
     assertAgrees(head !== null, 'head-unsigned', { n })
-    const { said } = head
-    const why = n === count ? whyNotNext(last, said, terms) : 'order'
+    const { content } = head
+    const why = n === count ? whyNotNext(last, content, terms) : 'order'
     assertAgrees(why === null, headChecks[why ?? 'order'], { n })
-    checkHours(hours[hashes.indexOf(said.record ?? '')], last?.said, said)
-    batches.add(said)
-    logs.push({ number: n, ...said.log })
-    if (roots.at(-1)?.size !== said.size) roots.push({ number: n, size: said.size, root: said.root })
-    else assertAgrees(roots.at(-1)?.root === said.root, 'head-root', { n })
+    checkHours(hours[hashes.indexOf(content.record ?? '')], last?.content, content)
+    batches.add(content)
+    logs.push({ number: n, ...content.log })
+    if (roots.at(-1)?.size !== content.size) roots.push({ number: n, size: content.size, root: content.root })
+    else assertAgrees(roots.at(-1)?.root === content.root, 'head-root', { n })
     last = head
     count++
   }
   assertAgrees(last !== null, 'heads-missing')
-  batches.end(last.said)
+  batches.end(last.content)
   return { count, roots, logs, last }
 }
 

@@ -4,9 +4,9 @@ import { elections } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { BoardKey } from '#server/elections/board/board-key.ts'
 import { assertAgrees } from '#server/elections/board/differs.ts'
-import { lastStatement, listStatements, readOwn, type Found } from '#server/elections/board/statements.ts'
-import { readStatement } from '#shared/elections/board/board.ts'
-import type { TieDecision as Decided } from '#shared/elections/board/statements.ts'
+import { lastStatement, listStatements, readOwn, type StoredStatement } from '#server/elections/board/statements.ts'
+import { parseSigned } from '#shared/elections/board/board.ts'
+import type { TieDecisionStatement as Decided } from '#shared/elections/board/statements.ts'
 import { type Certificate, certificateOf } from '#shared/elections/closing/certificate.ts'
 import type { TieDecision } from '#shared/elections/closing/closing.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
@@ -24,7 +24,7 @@ export async function findCertificate(deps: CertificateDeps, electionId: string)
     .where(eq(elections.id, electionId))
   if (!found?.certificate) return null
   const signed = await findSignedCertificate(deps, electionId)
-  if (signed) return certificateOf(signed.said)
+  if (signed) return certificateOf(signed.content)
   if (await lastStatement(deps.pool, electionId, 'head/2')) throw new AppError('certificate-unsigned')
   return found.certificate
 }
@@ -33,7 +33,7 @@ export async function findCertificate(deps: CertificateDeps, electionId: string)
 export async function findSignedCertificate(
   { pool, boardKey }: Pick<Deps, 'pool' | 'boardKey'>,
   electionId: string,
-): Promise<Found<'certificate/2'> | null> {
+): Promise<StoredStatement<'certificate/2'> | null> {
   const found = await lastStatement(pool, electionId, 'certificate/2')
   return found && mustExist(readOwn(boardKey, electionId, 'certificate/2', found.signed), 'certificate-unsigned')
 }
@@ -46,12 +46,12 @@ export async function readTieDecisions(
 ): Promise<{ decisions: TieDecision[]; made: Decided[] }> {
   const statements = await listStatements(db, electionId, 'decision/1')
   const decided = statements.map((signed, n) => {
-    const said = readStatement<Decided>(signed)
-    const isOurs = readOwn(key, electionId, 'decision/1', signed) !== null && said.number === n
-    assertAgrees(isOurs, 'tie-unsigned', { service: said.service })
-    return said
+    const content = parseSigned<Decided>(signed)
+    const isOurs = readOwn(key, electionId, 'decision/1', signed) !== null && content.number === n
+    assertAgrees(isOurs, 'tie-unsigned', { service: content.service })
+    return content
   })
-  const last = new Map(decided.map((said) => [said.service, said]))
+  const last = new Map(decided.map((content) => [content.service, content]))
   const decisions = [...last.values()].map(({ service: ms, chosen: nomineeIds, reason, by: decidedBy, at }) => ({
     ms,
     nomineeIds,

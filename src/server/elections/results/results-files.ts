@@ -21,7 +21,7 @@ import type { CountedNominee, Counted, Results } from './results.ts'
 export type WholeResults = Results & { votes: Counted }
 
 /** A file does not tell what the screen keeps back. */
-export function whole(results: Results): WholeResults {
+export function refuseHiddenVotes(results: Results): WholeResults {
   if (!hasVotes(results))
     throw new AppError('results-not-shown', { values: { when: showInstant(results.votingCloses) } })
   return results

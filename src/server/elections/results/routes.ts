@@ -10,7 +10,7 @@ import { contentDisposition } from '#server/storage/file-names.ts'
 import { mustExist } from '#shared/errors.ts'
 import { dayInManila } from '#shared/time.ts'
 import { openResultPictures } from './result-picture.ts'
-import { whole, resultsCsv, drawResults } from './results-files.ts'
+import { refuseHiddenVotes, resultsCsv, drawResults } from './results-files.ts'
 import { type Results, shareResults, type SharedResults } from './results.ts'
 
 const resultsQuery = z.object({ test: z.string().optional() })
@@ -30,12 +30,12 @@ export function resultRoutes(deps: Deps) {
       sendShared(c, await shared(c.req.valid('param').id, c.req.valid('query'))),
     )
     .get('/elections/:id/results.csv', reads, params(byIdOrCurrent), query(resultsQuery), async (c) => {
-      const results = whole((await shared(c.req.valid('param').id, c.req.valid('query'))).results)
+      const results = refuseHiddenVotes((await shared(c.req.valid('param').id, c.req.valid('query'))).results)
       const { name } = await deps.settings()
       return c.body(resultsCsv(results, name), 200, fileHeaders(results, 'csv', csvType))
     })
     .get('/elections/:id/results.pdf', reads, params(byIdOrCurrent), query(resultsQuery), async (c) => {
-      const results = whole((await shared(c.req.valid('param').id, c.req.valid('query'))).results)
+      const results = refuseHiddenVotes((await shared(c.req.valid('param').id, c.req.valid('query'))).results)
       const { name, logo } = await deps.settings()
       const bytes = await drawn(results, `${name} ${logo}`, async () => drawResults(results, await letterheadOf(deps)))
       return c.body(new Uint8Array(bytes), 200, fileHeaders(results, 'pdf', 'application/pdf'))

@@ -4,14 +4,14 @@ import type { BoardKey } from '#server/elections/board/board-key.ts'
 import type { SignedElection } from '#server/elections/board/signed-election.ts'
 import { makeStatement, listStatements } from '#server/elections/board/statements.ts'
 import { makeHead, checkLastHead } from '#server/elections/board/tree.ts'
-import { readStatement } from '#shared/elections/board/board.ts'
-import { type Correction, timeOfField } from '#shared/elections/board/statements.ts'
+import { parseSigned } from '#shared/elections/board/board.ts'
+import { type RollCorrection, timeOfField } from '#shared/elections/board/statements.ts'
 import type { LinesByRegion, PublicCorrection } from '#shared/elections/roll/roll.ts'
 import type { RollRegion } from '#shared/members/enums.ts'
 import type { Instant } from '#shared/time.ts'
 
 interface CorrectionToMake
-  extends Pick<Correction, 'by' | 'reason'>, Partial<Pick<Correction, 'added' | 'struck' | 'changes'>> {
+  extends Pick<RollCorrection, 'by' | 'reason'>, Partial<Pick<RollCorrection, 'added' | 'struck' | 'changes'>> {
   now: Instant
 }
 
@@ -46,7 +46,7 @@ export const nextLink = ({ hashes }: Pick<SignedElection, 'hashes'>): { number: 
 /** What was corrected of the freeze record and of the roll before it, the oldest first: for everybody, and nobody is named in it. */
 export async function listCorrections(db: PgClient, electionId: string): Promise<PublicCorrection[]> {
   const signed = await listStatements(db, electionId, 'correction/1')
-  const made = signed.map((one) => readStatement<Correction>(one))
+  const made = signed.map((one) => parseSigned<RollCorrection>(one))
   const regionOf = await regionsOf(
     db,
     electionId,

@@ -6,7 +6,7 @@ import { toTimestamp } from '#server/db/schema/columns.ts'
 import type { Deps } from '#server/deps.ts'
 import { sha256 } from '#server/elections/board/board-key.ts'
 import { assertAgrees, Differs } from '#server/elections/board/differs.ts'
-import { makeStatement, readNominees } from '#server/elections/board/statements.ts'
+import { makeStatement, readNomineesToSign } from '#server/elections/board/statements.ts'
 import { emptyBoard, makeHead } from '#server/elections/board/tree.ts'
 import { readWitnesses } from '#server/elections/board/witnesses.ts'
 import { hashMaterials } from '#server/elections/candidacy/materials.ts'
@@ -157,7 +157,7 @@ async function signFreezeRecord(
       proxyNeedsSecondAdmin: election.proxyNeedsSecondAdmin,
       goodStandingOnly: election.goodStandingOnly,
     },
-    nominees: await hashMaterials(db, storage, await readNominees(db, election.id)),
+    nominees: await hashMaterials(db, storage, await readNomineesToSign(db, election.id)),
     roll: await summariseRoll(db, election.id),
     rollFrozenAt: iso(election.rollFrozenAt),
     frozenAt: iso(now),

@@ -9,7 +9,7 @@ import { type MyLine, saltsKeptMs } from '#shared/elections/roll/roll.ts'
 import type { Instant } from '#shared/time.ts'
 
 /** Somebody's lines on the rolls of all elections, the latest first. For themselves alone: the salt says whose a line is. */
-export const linesOf = (db: Queryable, voterId: string, electionId?: string): Promise<MyLine[]> =>
+export const rollLinesOf = (db: Queryable, voterId: string, electionId?: string): Promise<MyLine[]> =>
   db
     .select({
       electionId: elections.id,
@@ -33,7 +33,7 @@ export const linesOf = (db: Queryable, voterId: string, electionId?: string): Pr
 export async function readMyLine(deps: Pick<Deps, 'db' | 'elections'>, memberId: string, id: string) {
   const election = await findElection(deps, id)
   const { rollFrozenAt } = election
-  const [line] = await linesOf(deps.db, memberId, election.id)
+  const [line] = await rollLinesOf(deps.db, memberId, election.id)
   return {
     electionId: election.id,
     election: election.title,

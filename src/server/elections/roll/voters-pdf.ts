@@ -6,7 +6,7 @@ import { printable } from '#server/pdf-page.ts'
 import { rollText } from '#shared/elections/roll/text.ts'
 import type { RollRegion } from '#shared/members/enums.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
-import { listedName, votersByRegion, type Voter } from './voters.ts'
+import { listedName, votersByRegion, type PrintedVoter } from './voters.ts'
 
 /**
  * The roll on paper: A4, black on white, a box before each name, one region after the other, each from a page of its own. What
@@ -98,7 +98,7 @@ export async function* votersAsPdf(
       .stroke('#000')
   }
 
-  function row(voter: Voter): void {
+  function row(voter: PrintedVoter): void {
     document.lineWidth(0.7).rect(margin + 0.5, y - 0.4, box, box)
     if (voter.voted)
       document

@@ -3,7 +3,7 @@ import { byteOrderMark, csvLine } from '#shared/csv.ts'
 import { rollText } from '#shared/elections/roll/text.ts'
 import { type Service, rollRegions, type RollRegion } from '#shared/members/enums.ts'
 
-export interface Voter {
+export interface PrintedVoter {
   idNumber: string | null
   lastName: string
   firstName: string
@@ -19,7 +19,7 @@ export interface Voter {
 export interface VotersOfRegion {
   region: RollRegion
   people: number
-  batches: AsyncGenerator<Voter[], void, undefined>
+  batches: AsyncGenerator<PrintedVoter[], void, undefined>
 }
 
 const perRead = 500
@@ -56,9 +56,9 @@ async function* inBatches(
   db: PgClient,
   electionId: string,
   ids: readonly string[],
-): AsyncGenerator<Voter[], void, undefined> {
+): AsyncGenerator<PrintedVoter[], void, undefined> {
   for (let first = 0; first < ids.length; first += perRead) {
-    const { rows } = await db.query<Voter>(
+    const { rows } = await db.query<PrintedVoter>(
       `select u.id_number as "idNumber", u.last_name as "lastName", u.first_name as "firstName", u.middle_name as "middleName",
          u.suffix, u.rank, u.ms, r.added, b.voter_id is not null as voted, b.proxy_by is not null as "byProxy"
        from unnest($2::uuid[]) with ordinality as wanted (id, place)
@@ -74,7 +74,7 @@ async function* inBatches(
 }
 
 /** `DELA CRUZ, Juan Santos Jr.`: as a list is looked through. */
-export const listedName = ({ lastName, firstName, middleName, suffix }: Voter): string =>
+export const listedName = ({ lastName, firstName, middleName, suffix }: PrintedVoter): string =>
   `${lastName}, ${[firstName, middleName, suffix].filter(Boolean).join(' ')}`
 
 /** The roll with names, for the committee: in the order it is printed in, a few hundred in memory. */

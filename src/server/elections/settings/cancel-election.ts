@@ -14,7 +14,7 @@ import { stageOf } from '#shared/elections/lifecycle.ts'
 import { whyCannotCancel, type CancelForm } from '#shared/elections/settings/states.ts'
 import { AppError, refuseIf } from '#shared/errors.ts'
 import type { Instant } from '#shared/time.ts'
-import { certainly } from './postpone-election.ts'
+import { confirmedTime } from './postpone-election.ts'
 import { hasBallots, wipeRehearsal } from './queries.ts'
 
 /** It says how many ballots are given up. Where the database is not as it was signed, the head before it is the last. */
@@ -40,7 +40,7 @@ export async function cancelElection(
 ): Promise<void> {
   await inTransaction({ db: deps.db, lock: 'counting' }, async (tx, client) => {
     const election = await lockElection(tx, id)
-    const now = await certainly(deps.clock, client)
+    const now = await confirmedTime(deps.clock, client)
     refuseIf(whyCannotCancel(stageOf(election, now), { hasBallots: await hasBallots(tx, id), ballotsGivenUp }))
     if (election.version !== version) throw new AppError('edited-meanwhile')
     if (election.frozenAt !== null) await makeLastHead(deps, client, id, now)

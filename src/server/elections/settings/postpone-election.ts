@@ -27,7 +27,7 @@ export async function postponeElection(
 ): Promise<{ version: number }> {
   return inTransaction({ db: deps.db, lock: 'counting' }, async (tx, client) => {
     const before = await lockElection(tx, id)
-    const now = await certainly(deps.clock, client)
+    const now = await confirmedTime(deps.clock, client)
     const stage = stageOf(before, now)
     refuseIf(whyNotUnderWay(stage))
     await refuseChange(tx, before, version, now)
@@ -64,7 +64,7 @@ export async function postponeElection(
 }
 
 /** The time for what cannot be undone, by the database; whoever asked is told to try again while it is not certain. */
-export async function certainly(clock: Pick<SiteClock, 'confirmedNow'>, client: pg.PoolClient): Promise<Instant> {
+export async function confirmedTime(clock: Pick<SiteClock, 'confirmedNow'>, client: pg.PoolClient): Promise<Instant> {
   try {
     return await clock.confirmedNow(client)
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import type { Differs } from '#server/elections/board/differs.ts'
-import { differsOrThrow, wayOn } from '#server/elections/board/signed-election.ts'
+import { differsOrThrow, remedyFor } from '#server/elections/board/signed-election.ts'
 import { someUnopened } from '#server/elections/counting/count-ballots.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { countEligible, isPresentMember, standingFor } from '#server/elections/roll/queries.ts'
@@ -13,7 +13,7 @@ import {
   ballotsReady,
   birthdaysReady,
   emailReady,
-  isSaid,
+  isCheckedIn,
   nomineesReady,
   regionsReady,
   rehearsalReady,
@@ -54,7 +54,7 @@ export async function readReadiness(deps: Deps, reader: Who, electionId: string)
     rollFrozenAt: election.rollFrozenAt,
     frozenAt: election.frozenAt,
     /** Why nothing is taken or counted; `way` says whether an administrator can say how it goes on. */
-    differs: differs && { reason: differs.reason, way: wayOn(differs) },
+    differs: differs && { reason: differs.reason, way: remedyFor(differs) },
     readiness: [
       nomineesReady(election, nominees, await countUnanswered(deps.db, electionId), now),
       windowsReady(election, now),
@@ -75,7 +75,7 @@ export async function readReadiness(deps: Deps, reader: Who, electionId: string)
       secondAdminReady(election, people.admins),
       emailReady(hasMailServer(deps.config) ? ((await emailsLeave(deps)) ? 'leaves' : 'stuck') : 'no server'),
       addressesReady(people.noEmail),
-    ].filter(({ name }) => isSaid(name, stage, election.rollFrozenAt !== null)),
+    ].filter(({ name }) => isCheckedIn(name, stage, election.rollFrozenAt !== null)),
   }
 }
 export type ElectionState = Awaited<ReturnType<typeof readReadiness>>

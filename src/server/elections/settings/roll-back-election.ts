@@ -5,7 +5,7 @@ import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction } from '#server/db/database.ts'
 import { elections } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { differsOrThrow, wayOn } from '#server/elections/board/signed-election.ts'
+import { differsOrThrow, remedyFor } from '#server/elections/board/signed-election.ts'
 import { makeStatement } from '#server/elections/board/statements.ts'
 import { checkLastHead, makeHead } from '#server/elections/board/tree.ts'
 import { lockElection, type Election } from '#server/elections/election-cache.ts'
@@ -66,11 +66,11 @@ async function signRollback(
 ): Promise<void> {
   const differs = await signed.read(client, id).then(() => null, differsOrThrow)
   if (!differs) throw new AppError('rollback-not-needed')
-  if (wayOn(differs) !== 'goesOn') throw differs
+  if (remedyFor(differs) !== 'goesOn') throw differs
   const election = await signed.verify(client, id)
   // Board, box and log must be those of the head that stays.
   const standing = await checkLastHead(client, election)
-  const after = election.head?.said.number ?? -1
+  const after = election.head?.content.number ?? -1
   const { heads } = await signed.state.of(id)
   const lost = [...heads].filter(([number]) => number > after).map(([, hash]) => hash)
   const link = nextLink(election)
@@ -81,6 +81,6 @@ async function signRollback(
     link.number,
   )
   // A count that was closed stays so.
-  const closed = election.head?.said.closed ?? false
+  const closed = election.head?.content.closed ?? false
   await makeHead(client, signed.key, { ...standing, record }, { now, closed })
 }

@@ -98,14 +98,14 @@ async function scheduleOf(deps: ScheduleDeps, election: Election) {
 async function readCertified(deps: ScheduleDeps, { id, packagePublic }: Election) {
   const found = await findSignedCertificate(deps, id)
   if (!found) return null
-  return { ...publicResult(certificateOf(found.said)), packagePublic }
+  return { ...publicResult(certificateOf(found.content)), packagePublic }
 }
 
 /** What the site signed, and nothing that was written beside it. */
 async function readCancellation({ pool, db, boardKey }: ScheduleDeps, electionId: string) {
   const found = await lastStatement(pool, electionId, 'cancellation/1')
   const own = mustExist(found && readOwn(boardKey, electionId, 'cancellation/1', found.signed), 'unexpected')
-  const { at, by, reason } = own.said
+  const { at, by, reason } = own.content
   return { at: Date.parse(at), by, reason, hadBallots: await hasBallots(db, electionId) }
 }
 

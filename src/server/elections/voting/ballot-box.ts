@@ -12,7 +12,7 @@ import { whyRefuseBallot, type Choices } from '#shared/elections/voting/ballot.t
 import { AppError } from '#shared/errors.ts'
 import type { RollRegion } from '#shared/members/enums.ts'
 import type { Instant } from '#shared/time.ts'
-import { castBy, tryToOpen, type BallotOf, type OpenBallot } from './vault.ts'
+import { proxyCastOf, openOrNull, type BallotOf, type OpenBallot } from './vault.ts'
 
 /** The box: what a voter's own ballot and one cast by proxy have in common, from the check to the place among the others. */
 
@@ -42,7 +42,7 @@ export async function untilUnchanged<Result>(
 }
 
 /** The election with its freeze record, which comes before the first ballot. A rehearsal has none. */
-export async function frozen(
+export async function withFreezeRecord(
   deps: Parameters<typeof ensureFrozen>[0] & Pick<Deps, 'elections'>,
   election: Election,
 ): Promise<Election> {
@@ -93,7 +93,11 @@ export async function openBallot(
   const key = await deps.vault.keyOf(originalOf(election))
   // One that does not open is there all the same, and no other's: nothing that is sent is the same as it.
   return (
-    tryToOpen(key, { electionId: election.id, voterId, record, helped: row.helped, by: castBy(row) }, row.sealed) ?? {
+    openOrNull(
+      key,
+      { electionId: election.id, voterId, record, helped: row.helped, by: proxyCastOf(row) },
+      row.sealed,
+    ) ?? {
       secret: '',
       choices: [],
     }
@@ -101,7 +105,7 @@ export async function openBallot(
 }
 
 /** The same request, come a second time, is no second ballot. */
-export const isSame = (held: OpenBallot | null, sent: { secret: Secret; choices: Choices }): boolean =>
+export const isSameBallot = (held: OpenBallot | null, sent: { secret: Secret; choices: Choices }): boolean =>
   held?.secret === sent.secret &&
   held.choices.length === sent.choices.length &&
   held.choices.every((chosen, place) => chosen === sent.choices[place])
@@ -152,9 +156,9 @@ export interface BallotBox {
 export function createBallotBox(pool: pg.Pool): BallotBox {
   async function putBatch(ballots: readonly SealedBallot[]): Promise<Put[]> {
     // A lost connection tells nothing of what became of the statement; sent again, it finds what it has done.
-    const taken = await putAll(pool, ballots).catch((error: unknown) => {
+    const taken = await insertBallots(pool, ballots).catch((error: unknown) => {
       if (isRowError(error)) throw error
-      return putAll(pool, ballots)
+      return insertBallots(pool, ballots)
     })
     return ballots.map((ballot) => (taken.has(keyOf(ballot)) ? 'taken' : 'not taken'))
   }
@@ -172,7 +176,7 @@ const keyOf = ({ electionId, voterId }: Pick<BallotOf, 'electionId' | 'voterId'>
  * between the check of a ballot and its place in the box. Elections come before rehearsals, as with whoever changes both;
  * voters and regions come in order, too: two nodes at once wait for each other, never in a circle.
  */
-export async function putAll(db: PgClient, ballots: readonly SealedBallot[]): Promise<ReadonlySet<string>> {
+export async function insertBallots(db: PgClient, ballots: readonly SealedBallot[]): Promise<ReadonlySet<string>> {
   const { rows } = await db.query<{ election_id: string; voter_id: string }>({
     name: 'put ballots',
     // The other ballots wait for this statement; one that was given up is sent again.

@@ -14,14 +14,14 @@ import { notStated } from '#shared/members/enums.ts'
 import type { Instant } from '#shared/time.ts'
 import {
   ElectionChanged,
-  frozen,
-  isSame,
+  withFreezeRecord,
+  isSameBallot,
   openBallot,
   receiptMark,
   refuseBadBallot,
   untilUnchanged,
 } from './ballot-box.ts'
-import { seal, type OpenBallot } from './vault.ts'
+import { sealBallot, type OpenBallot } from './vault.ts'
 
 /**
  * A voter's own ballot: all of it or none, once per election. Sent again after a lost reply, it gets the same promise, also
@@ -38,10 +38,10 @@ async function castOnce(deps: Deps, voter: Person, electionId: string, form: Bal
   if (why) {
     if (hasReached(stageOf(known, readAt), 'certified') || known.cancelledAt !== null) throw new AppError(why)
     const signed = known.kind === 'election' && known.frozenAt === null ? null : await deps.signed.recent(electionId)
-    if (!signed || !isSame(await openBallot(deps, known, signed, voter.id), form)) throw new AppError(why)
+    if (!signed || !isSameBallot(await openBallot(deps, known, signed, voter.id), form)) throw new AppError(why)
     return promiseFor(deps, signed, form)
   }
-  const election = await frozen(deps, known)
+  const election = await withFreezeRecord(deps, known)
   const signed = await deps.signed.recent(electionId)
   // Whoever moves the hours in the database for a moment opens nothing.
   if (signed.hours && !isWithin(signed.hours, readAt)) throw new AppError('voting-not-open')
@@ -58,12 +58,12 @@ async function castOnce(deps: Deps, voter: Person, electionId: string, form: Bal
     authorityPath: null,
     region: voter.region ?? notStated,
     receiptMark: receiptMark(key, form.secret),
-    sealed: seal(key, whose, form),
+    sealed: sealBallot(key, whose, form),
   })
   if (put === 'not taken') {
     const held = await openBallot(deps, election, signed, voter.id)
     if (!held) return explainNotTaken(deps, election, voter.id, receiptMark(key, form.secret))
-    if (!isSame(held, form)) throw new AppError('already-voted')
+    if (!isSameBallot(held, form)) throw new AppError('already-voted')
   }
   return promiseFor(deps, signed, form)
 }

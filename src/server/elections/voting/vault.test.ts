@@ -7,7 +7,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
 import { createLog } from '#server/log.ts'
 import { scratchDatabase } from '#tests/support/database.ts'
-import { createVault, open, seal, type BallotOf, type OpenBallot } from './vault.ts'
+import { createVault, openSealed, sealBallot, type BallotOf, type OpenBallot } from './vault.ts'
 
 const election = '11111111-1111-4111-8111-111111111111'
 const other = '22222222-2222-4222-8222-222222222222'
@@ -134,16 +134,19 @@ test('what was sealed opens again, for any choices', () => {
   const choices = fc.array(fc.option(fc.uuid({ version: 4 })), { minLength: 1, maxLength: 12 })
   fc.assert(
     fc.property(fc.stringMatching(/^[0-9a-f]{32}$/), choices, (secret, chosen) => {
-      expect(open(key, whose, seal(key, whose, { secret, choices: chosen }))).toEqual({ secret, choices: chosen })
+      expect(openSealed(key, whose, sealBallot(key, whose, { secret, choices: chosen }))).toEqual({
+        secret,
+        choices: chosen,
+      })
     }),
   )
 })
 
 test('blank or filled, sealed ballots are equally long and never alike', () => {
-  const full = seal(key, whose, { ...ballot, choices: [ballot.choices[0]!, ballot.choices[0]!] })
-  const empty = seal(key, whose, { ...ballot, choices: [null, null] })
+  const full = sealBallot(key, whose, { ...ballot, choices: [ballot.choices[0]!, ballot.choices[0]!] })
+  const empty = sealBallot(key, whose, { ...ballot, choices: [null, null] })
   expect(full.length).toBe(empty.length)
-  expect(seal(key, whose, ballot).equals(seal(key, whose, ballot))).toBe(false)
+  expect(sealBallot(key, whose, ballot).equals(sealBallot(key, whose, ballot))).toBe(false)
 })
 
 // Shows rehearsal-07, counting-01
@@ -154,16 +157,16 @@ test.each<[string, Buffer, BallotOf]>([
   ['another freeze record', key, { ...whose, record: 'cd'.repeat(32) }],
   ['a helped voter', key, { ...whose, helped: true }],
 ])('it does not open for %s', (_who, withKey, as) => {
-  const sealed = seal(key, whose, ballot)
-  expect(() => open(withKey, as, sealed)).toThrow()
+  const sealed = sealBallot(key, whose, ballot)
+  expect(() => openSealed(withKey, as, sealed)).toThrow()
 })
 
 // Shows counting-01
 test('a changed bit anywhere is noticed', () => {
-  const sealed = seal(key, whose, ballot)
+  const sealed = sealBallot(key, whose, ballot)
   for (let at = 0; at < sealed.length; at++) {
     const changed = Buffer.from(sealed)
     changed[at] = (changed[at] ?? 0) ^ 1
-    expect(() => open(key, whose, changed), `byte ${at}`).toThrow()
+    expect(() => openSealed(key, whose, changed), `byte ${at}`).toThrow()
   }
 })

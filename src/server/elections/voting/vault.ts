@@ -183,7 +183,7 @@ const blank = '0'.repeat(32)
  * AES-256-GCM over a text of fixed length, whatever was chosen: the length of a sealed ballot does not tell how many lines
  * were left blank.
  */
-export function seal(key: Buffer, whose: BallotOf, { secret, choices }: OpenBallot): Buffer {
+export function sealBallot(key: Buffer, whose: BallotOf, { secret, choices }: OpenBallot): Buffer {
   const plain = Buffer.from(secret + choices.map((chosen) => chosen?.replaceAll('-', '') ?? blank).join(''), 'hex')
   const iv = randomBytes(ivBytes)
   const cipher = createCipheriv('aes-256-gcm', readied(key), iv).setAAD(address(whose))
@@ -191,7 +191,7 @@ export function seal(key: Buffer, whose: BallotOf, { secret, choices }: OpenBall
 }
 
 /** Throws when the key is not the one it was sealed with, the row is not its own, or a bit was changed. */
-export function open(key: Buffer, whose: BallotOf, sealed: Buffer): OpenBallot {
+export function openSealed(key: Buffer, whose: BallotOf, sealed: Buffer): OpenBallot {
   const decipher = createDecipheriv('aes-256-gcm', readied(key), sealed.subarray(0, ivBytes), {
     authTagLength: tagBytes,
   })
@@ -218,15 +218,15 @@ const actorsOf = (by: ProxyCast | ProxyRequest): string =>
   'askedBy' in by ? ` asked for by ${by.askedBy}` : ` by proxy ${by.proxyBy} ${by.confirmedBy ?? 'alone'}`
 
 /** As it stands in the box. */
-export const castBy = (row: { proxy_by: string | null; confirmed_by: string | null }): ProxyCast | null =>
+export const proxyCastOf = (row: { proxy_by: string | null; confirmed_by: string | null }): ProxyCast | null =>
   row.proxy_by === null ? null : { proxyBy: row.proxy_by, confirmedBy: row.confirmed_by }
 
 const asChoice = (hex: string): string | null => (hex === blank ? null : hyphenated(hex))
 
 /** Null for one that does not open. */
-export function tryToOpen(key: Buffer, whose: BallotOf, sealed: Buffer): OpenBallot | null {
+export function openOrNull(key: Buffer, whose: BallotOf, sealed: Buffer): OpenBallot | null {
   try {
-    return open(key, whose, sealed)
+    return openSealed(key, whose, sealed)
   } catch {
     return null
   }

@@ -19,10 +19,10 @@ import {
   findFoldedSerial,
   lockApplicants,
   markApproved,
-  readsLikeNobodys,
-  sortLeft,
+  hasUniqueSerial,
+  explainLeft,
   surveyApplicants,
-  unconcerned,
+  hasNoConcerns,
 } from './queries.ts'
 import { welcomeEmail, queueApprovalEmails } from './text.ts'
 
@@ -50,7 +50,7 @@ export async function readApprovals(deps: Pick<Deps, 'db' | 'settings' | 'siteKe
 export async function approveMembers(deps: ApprovalDeps, admin: Person, shown: ShownApplicant[]) {
   const approved = await approve(deps, admin, asShown(shown), 'refuse')
   const done = approved.map(({ id }) => id)
-  return { approved, ...(await sortLeft(deps.db, shown, done)) }
+  return { approved, ...(await explainLeft(deps.db, shown, done)) }
 }
 
 /** The next batch of those who had applied by then. Asked again until nobody remains, from wherever it was left. */
@@ -59,8 +59,8 @@ export async function approveNext(
   admin: Person,
   { appliedUntil, withoutConcerns }: { appliedUntil: Instant; withoutConcerns: boolean },
 ) {
-  const those = and(appliedBy(appliedUntil), readsLikeNobodys)
-  const which = withoutConcerns ? and(those, unconcerned(deps.siteKey)) : those
+  const those = and(appliedBy(appliedUntil), hasUniqueSerial)
+  const which = withoutConcerns ? and(those, hasNoConcerns(deps.siteKey)) : those
   const approved = await approve(deps, admin, which, 'leave out')
   return { approved: approved.length, remaining: await countApplicants(deps.db, which) }
 }

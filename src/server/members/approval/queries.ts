@@ -47,7 +47,7 @@ export async function surveyApplicants(
 }
 
 /** Those among whom nothing speaks against anybody, as far as the database can tell. */
-export const unconcerned = (siteKey: string) =>
+export const hasNoConcerns = (siteKey: string) =>
   sql`${users.id} in (select applicant.id from (
     select ${users.id} as id, ${anyConcern(siteKey)} as concerned
     from ${users} left join ${uploads} as proof on proof.path = ${users.paymentProofPath} where ${waitingApplicants}
@@ -56,10 +56,10 @@ export const unconcerned = (siteKey: string) =>
 /** Another member's serial number reads the same: who logs in with it, and whose card it is, could be mistaken. */
 const readsLikeAMembers = sql`exists (select from users other where other.id <> ${users.id} and other.approved
   and other.erased_at is null and ${sameSerial('other', 'users')})`
-export const readsLikeNobodys = not(readsLikeAMembers)
+export const hasUniqueSerial = not(readsLikeAMembers)
 
 /** The serial number of one of them that reads like a member's; null when none does. */
-export async function findFoldedSerial(tx: Queryable, applicants: readonly Applicant[]): Promise<string | null> {
+export async function findFoldedSerial(tx: Queryable, applicants: readonly NamedApplicant[]): Promise<string | null> {
   const ids = applicants.map(({ id }) => id)
   const [found] = await tx
     .select({ serial: users.militarySerial })
@@ -69,13 +69,13 @@ export async function findFoldedSerial(tx: Queryable, applicants: readonly Appli
   return found?.serial ?? null
 }
 
-export interface Applicant {
+export interface NamedApplicant {
   id: string
   firstName: string
   email: string | null
 }
 
-export interface LockedApplicant extends Applicant {
+export interface LockedApplicant extends NamedApplicant {
   serial: string | null
 }
 
@@ -94,7 +94,7 @@ export function lockApplicants(tx: Queryable, which: SQL | undefined, limit: num
 }
 
 /** Why those who are left were not decided on: `changed` since they were shown, or `gone`, which is decided on by others. */
-export async function sortLeft(db: Queryable, shown: ShownApplicant[], done: readonly string[]) {
+export async function explainLeft(db: Queryable, shown: ShownApplicant[], done: readonly string[]) {
   const left = [...new Set(shown.map(({ id }) => id))].filter((id) => !done.includes(id))
   if (left.length === 0) return { changed: [], gone: [] }
   const found = await db.select({ id: users.id }).from(users).where(amongApplicants(left))

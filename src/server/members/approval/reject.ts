@@ -14,7 +14,7 @@ import {
   lockApplicants,
   rememberApplicants,
   rememberPayments,
-  sortLeft,
+  explainLeft,
 } from './queries.ts'
 import { rejectionEmail, queueApprovalEmails } from './text.ts'
 
@@ -27,7 +27,7 @@ export async function rejectMembers(
   { applicants, reason }: { applicants: ShownApplicant[]; reason: string },
 ) {
   const done = await reject(deps, admin, asShown(applicants), reason)
-  return { rejected: done.length, ...(await sortLeft(deps.db, applicants, done)) }
+  return { rejected: done.length, ...(await explainLeft(deps.db, applicants, done)) }
 }
 
 /** The next batch of those who had applied by then. */

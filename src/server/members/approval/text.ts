@@ -4,7 +4,7 @@ import type { Log } from '#server/log.ts'
 import { AppError } from '#shared/errors.ts'
 import { itemLabel, type CorrectableItem } from '#shared/members/registration/correctable.ts'
 import { applicationAddress, showReference } from '#shared/members/registration/reference.ts'
-import type { Applicant } from './queries.ts'
+import type { NamedApplicant } from './queries.ts'
 
 interface About {
   shortName: string
@@ -59,7 +59,7 @@ export function returnedEmail(
 }
 
 /** One to each who has an address. An address that no email can be sent to must not keep a hundred others waiting. */
-export async function queueApprovalEmails<Person extends Applicant>(
+export async function queueApprovalEmails<Person extends NamedApplicant>(
   tx: Queryable,
   log: Log,
   people: Person[],

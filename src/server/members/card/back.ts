@@ -1,14 +1,14 @@
 import { showPhone } from '#shared/members/phone.ts'
-import { absent, box, colour, fact, fitted, page, safe, typeface, words, type Element } from './elements.ts'
+import { notGiven, box, colour, fact, fitted, page, safeMargin, typeface, words, type Element } from './elements.ts'
 import type { CardFacts } from './open-card.ts'
 
 const header = 82
 const footer = 62
 const top = header + 30
 /** White all around, as scanners want it. */
-export const qrPlace = { x: page.width - safe - 288, y: top, size: 288 } as const
+export const qrPlace = { x: page.width - safeMargin - 288, y: top, size: 288 } as const
 export const signaturePlace = { x: qrPlace.x, y: 448, width: 288, height: 86 } as const
-const leftWidth = qrPlace.x - safe - 40
+const leftWidth = qrPlace.x - safeMargin - 40
 
 /** What lies under the words. */
 export const backGround = `
@@ -25,9 +25,9 @@ export function backText(card: CardFacts): Element {
     box(
       {
         position: 'absolute',
-        left: safe,
+        left: safeMargin,
         top: 0,
-        width: page.width - 2 * safe,
+        width: page.width - 2 * safeMargin,
         height: header,
         alignItems: 'center',
         justifyContent: 'space-between',
@@ -39,7 +39,7 @@ export function backText(card: CardFacts): Element {
     box(
       {
         position: 'absolute',
-        left: safe,
+        left: safeMargin,
         top: top - 6,
         width: leftWidth,
         height: page.height - footer - top - 16,
@@ -69,7 +69,7 @@ function lastRow({ bloodType, memberSince }: CardFacts): Element {
 function contact({ contact: { name, relationship, number } }: CardFacts): Element {
   const lines = [
     fitted(
-      name || absent,
+      name || notGiven,
       leftWidth,
       [
         { lines: 1, largest: 46, smallest: 32 },
@@ -91,7 +91,7 @@ function contact({ contact: { name, relationship, number } }: CardFacts): Elemen
 
 const home = (text: string) =>
   fitted(
-    text || absent,
+    text || notGiven,
     leftWidth,
     [
       { lines: 2, largest: 32, smallest: 26 },
@@ -118,11 +118,11 @@ const caption = (text: string, y: number) =>
 
 function returned({ association: { shortName, contactPhone, contactEmail } }: CardFacts): Element {
   const ways = [showPhone(contactPhone), contactEmail].filter(Boolean).join(' · ')
-  const width = page.width - 2 * safe
+  const width = page.width - 2 * safeMargin
   return box(
     {
       position: 'absolute',
-      left: safe,
+      left: safeMargin,
       top: page.height - footer,
       width,
       height: footer,

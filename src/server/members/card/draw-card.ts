@@ -8,6 +8,7 @@ import type { Deps } from '#server/deps.ts'
 import { emblemDrawing } from '#server/storage/emblem.ts'
 import { loadSharp } from '#server/storage/reencode.ts'
 import { type CardSide, cardSides } from '#shared/members/card/card.ts'
+import type { PictureSize } from '#shared/uploads.ts'
 import { backGround, backText, qrPlace, signaturePlace } from './back.ts'
 import { colour, page, withdrawnMark, type Element } from './elements.ts'
 import { emblemPlace, frontGround, frontText, photoPlace } from './front.ts'
@@ -94,11 +95,6 @@ async function backPictures(deps: CardDeps, { signature, checkedAt }: CardFacts)
 }
 
 type Answer = { job: number; svgs: string[] } | { job: number; error: string }
-
-export interface PictureSize {
-  width: number
-  height: number
-}
 
 interface Waiting {
   resolve: (svgs: string[]) => void

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { printable, fitText, linesOf } from './elements.ts'
+import { drawableText, fitText, countLines } from './elements.ts'
 
 describe('how many lines a text takes', () => {
   test.each([
@@ -13,7 +13,7 @@ describe('how many lines a text takes', () => {
     // The space at the end of a full line is not carried over.
     ['ABCDE ABCDE ABCDE', 10, 26, 3],
   ])('%j at %d in %d -> %d', (text, size, width, lines) => {
-    expect(linesOf(text, size, width)).toBe(lines)
+    expect(countLines(text, size, width)).toBe(lines)
   })
 })
 
@@ -47,5 +47,5 @@ test.each([
   ['中文 😀', '?? ?'],
   ['A\t B\u0000', 'A B?'],
 ])('what is drawn of %j is %j', (text, drawn) => {
-  expect(printable(text)).toBe(drawn)
+  expect(drawableText(text)).toBe(drawn)
 })

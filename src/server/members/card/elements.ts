@@ -9,7 +9,7 @@ type Style = Record<string, string | number>
 /** Pixels of a card at 300 dots to the inch. */
 export const page = { width: 1011, height: 638 } as const
 /** Nothing that matters is nearer to the edge: printers and cutters miss by a millimetre or two. */
-export const safe = 40
+export const safeMargin = 40
 
 export const colour = {
   navy: '#0b1f3a',
@@ -32,12 +32,12 @@ export function box(style: Style, ...children: (Element | null)[]): Element {
 }
 
 export function words(text: string, style: Style): Element {
-  return { type: 'div', key: null, props: { style: { display: 'block', ...style }, children: printable(text) } }
+  return { type: 'div', key: null, props: { style: { display: 'block', ...style }, children: drawableText(text) } }
 }
 
 /** Text as large as its room allows. */
 export function fitted(text: string, width: number, rooms: Room[], style: Style): Element {
-  const { size, lines } = fitText(printable(text), width, rooms)
+  const { size, lines } = fitText(drawableText(text), width, rooms)
   return words(text, {
     width,
     fontSize: size,
@@ -57,14 +57,14 @@ export function fact(label: string, value: Element, style: Style = {}): Element 
   )
 }
 
-export const absent = 'Not given'
+export const notGiven = 'Not given'
 
 /** What the typeface has: Latin letters with the marks of Europe's and the Philippines' languages, figures, punctuation. */
 const drawable =
   /^[\u0020-\u007E\u00A0-\u0113\u0116-\u012B\u012D-\u0131\u0134-\u0137\u0139-\u013E\u0140-\u0148\u014A-\u014D\u014F-\u017E–—‘’“”•…]*$/
 
 /** Letters with rarer marks lose them; what has no place in the typeface at all is told by a question mark. */
-export function printable(text: string): string {
+export function drawableText(text: string): string {
   const letters = text
     .normalize('NFC')
     .replaceAll(/\s+/g, ' ')
@@ -90,7 +90,7 @@ function widthOf(text: string): number {
 }
 
 /** How many lines a text takes, broken at spaces and after hyphens, and inside a word only when the word fills a line. */
-export function linesOf(text: string, size: number, width: number): number {
+export function countLines(text: string, size: number, width: number): number {
   let lines = 1
   let used = 0
   for (const word of text.split(/(?<=[\s-])/)) {
@@ -115,7 +115,8 @@ interface Room {
 /** The size of type in which a text fits: the first room that has one, or the smallest there is, which is then cut short. */
 export function fitText(text: string, width: number, rooms: Room[]): { size: number; lines: number } {
   for (const { lines, largest, smallest } of rooms)
-    for (let size = largest; size >= smallest; size--) if (linesOf(text, size, width) <= lines) return { size, lines }
+    for (let size = largest; size >= smallest; size--)
+      if (countLines(text, size, width) <= lines) return { size, lines }
   const { smallest: size, lines } = rooms.at(-1) ?? { smallest: 16, lines: 1 }
   return { size, lines }
 }

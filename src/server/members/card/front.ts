@@ -1,13 +1,13 @@
-import { absent, box, colour, fact, fitted, page, safe, typeface, words, type Element } from './elements.ts'
+import { notGiven, box, colour, fact, fitted, page, safeMargin, typeface, words, type Element } from './elements.ts'
 import type { CardFacts } from './open-card.ts'
 
 /** The photo is two inches square in the album; here it keeps the shape. */
-export const photoPlace = { x: safe, y: 190, size: 322 } as const
-export const emblemPlace = { x: safe, y: 22, width: 96, height: 112 } as const
+export const photoPlace = { x: safeMargin, y: 190, size: 322 } as const
+export const emblemPlace = { x: safeMargin, y: 22, width: 96, height: 112 } as const
 const header = 156
 const footer = 86
 const right = photoPlace.x + photoPlace.size + 36
-const rightWidth = page.width - safe - right
+const rightWidth = page.width - safeMargin - right
 
 /** What lies under the words. */
 export const frontGround = `
@@ -78,7 +78,7 @@ export function frontText(card: CardFacts): Element {
 
 const value = (text: string, width: number) =>
   fitted(
-    text || absent,
+    text || notGiven,
     width,
     [
       { lines: 1, largest: 42, smallest: 26 },
@@ -89,7 +89,7 @@ const value = (text: string, width: number) =>
 
 function association({ association: { name, shortName } }: CardFacts): Element {
   const left = emblemPlace.x + emblemPlace.width + 26
-  const width = page.width - safe - left
+  const width = page.width - safeMargin - left
   return box(
     { position: 'absolute', left, top: 0, width, height: header, flexDirection: 'column', justifyContent: 'center' },
     fitted(shortName, width, [{ lines: 1, largest: 62, smallest: 28 }], {
@@ -114,9 +114,9 @@ function number({ idNumber, withdrawn, validity }: CardFacts): Element {
   return box(
     {
       position: 'absolute',
-      left: safe,
+      left: safeMargin,
       top: page.height - footer,
-      width: page.width - 2 * safe,
+      width: page.width - 2 * safeMargin,
       height: footer,
       alignItems: 'center',
       justifyContent: 'space-between',

@@ -1,9 +1,9 @@
-/* oxlint-disable unicorn/require-post-message-target-origin -- a thread has no origin, only windows have */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { parentPort } from 'node:worker_threads'
 import satori, { type SatoriOptions } from 'satori'
-import type { PictureSize } from './draw-card.ts'
+/* oxlint-disable unicorn/require-post-message-target-origin -- a thread has no origin, only windows have */
+import type { PictureSize } from '#shared/uploads.ts'
 import type { Element } from './elements.ts'
 
 /** Sets the words of cards, as outlines, in a thread of its own: it takes long enough to hold up everybody else's requests. */

@@ -1,6 +1,6 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import { findOpenRolls } from '#server/accounts/account-standing.ts'
-import { tellLoginHelp } from '#server/accounts/login-help.ts'
+import { recordLoginHelp } from '#server/accounts/login-help.ts'
 import { endChallenges } from '#server/accounts/queries.ts'
 import { appendAudits } from '#server/audit/audit.ts'
 import { inTransaction, violated, type Queryable } from '#server/db/database.ts'
@@ -135,7 +135,7 @@ async function followLogin(
     await endChallenges(tx, record.id)
   }
   const email = changes.find(({ field }) => field === 'email')?.to
-  await tellLoginHelp(deps, tx, {
+  await recordLoginHelp(deps, tx, {
     actor: admin.id,
     userId: record.id,
     help: { act: 'details changed', changed },

@@ -14,7 +14,7 @@ import { countLines } from './statements.ts'
 type OverviewDeps = Pick<Deps, 'db' | 'clock' | 'settings'>
 
 /** What the treasurer tells the board. */
-export async function readOverview(deps: OverviewDeps, year: number) {
+export async function readDuesOverview(deps: OverviewDeps, year: number) {
   const { db } = deps
   const plan = await duesPlan(deps)
   const today = dayInManila(deps.clock.now())

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { alias, type AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Queryable } from '#server/db/database.ts'
 import { duesExemptions, duesPayments, duesReceipts, duesReminders, statementLines, users } from '#server/db/schema.ts'
-import { listed } from '#server/db/schema/members.ts'
+import { isListedSql } from '#server/db/schema/members.ts'
 import { wholeName } from '#server/members/record-columns.ts'
 import { coverage, standingOf, whatIsDue, type LedgerEntry, type Sighting } from '#shared/members/dues/dues.ts'
 import type { DuesPlan } from '#shared/members/dues/plan.ts'
@@ -140,7 +140,7 @@ export const paymentColumns = {
 }
 
 /** Who has a ledger: also a member who left and may come back, and nobody who only administers. */
-export const pays = sql.raw(listed('users.'))
+export const isPayer = sql.raw(isListedSql('users.'))
 
 /** Members as the treasury sees them. */
 export async function findPayers(db: Queryable, plan: DuesPlan, today: PlainDate, ids: string[]) {
@@ -149,7 +149,7 @@ export async function findPayers(db: Queryable, plan: DuesPlan, today: PlainDate
     .from(users)
     .leftJoin(duesExemptions, eq(duesExemptions.memberId, users.id))
     .leftJoin(decider, eq(decider.id, duesExemptions.givenBy))
-    .where(and(pays, inArray(users.id, ids)))
+    .where(and(isPayer, inArray(users.id, ids)))
   const ledgers = await readLedgers(db, ids)
   return found.map(({ joined, exempt, reason, givenBy, givenAt, ...payer }) => {
     const reached = coverage(plan, joined, ledgers.get(payer.id) ?? [])
@@ -167,7 +167,7 @@ export async function findPayers(db: Queryable, plan: DuesPlan, today: PlainDate
  * Where the reference or the picture of a payment came before: with another payment, or with a registration. The names of the columns
  * are written out: in a query of one table they would lose it.
  */
-export const seenBefore = sql<Sighting[]>`(
+export const seenBeforeSql = sql<Sighting[]>`(
   select coalesce(json_agg(json_build_object('same', seen.same, 'name', whose.full_name, 'payment', case when other.id is not null then
     json_build_object('id', other.id, 'receipt', ${receiptOf(other)}, 'state', other.state) end)), '[]')
   from (
@@ -193,7 +193,7 @@ export async function findStanding(db: Queryable, plan: DuesPlan, today: PlainDa
         order by array_position(array['waiting', 'asked again'], sent.state), coalesce(sent.decided_at, sent.created_at) desc limit 1)`,
     })
     .from(users)
-    .where(and(pays, eq(users.id, memberId)))
+    .where(and(isPayer, eq(users.id, memberId)))
   const standing = row ? standingFrom(plan, row, today) : null
   return standing && { standing, sent: row?.sent ?? null }
 }
@@ -201,7 +201,7 @@ export async function findStanding(db: Queryable, plan: DuesPlan, today: PlainDa
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
 
 /** By what was typed or scanned: a QR code holds the address of the page of the card. */
-export function payerMeant(typed: string): SQL {
+export function payerSql(typed: string): SQL {
   const [token] = uuid.exec(typed) ?? []
   if (token) return sql`${users.cardToken} = ${token}`
   const number = normaliseSerial(typed)
@@ -220,7 +220,7 @@ export async function lockPayer(tx: Queryable, memberId: string) {
       joined: sql<PlainDate>`${sql.raw(joinedSql('users'))}::text`,
     })
     .from(users)
-    .where(and(eq(users.id, memberId), pays))
+    .where(and(eq(users.id, memberId), isPayer))
     .for('no key update')
   return row ?? null
 }

@@ -5,7 +5,7 @@ import type { Person } from '#server/http/session.ts'
 import { mustExist } from '#shared/errors.ts'
 import { whyUnusual } from '#shared/members/dues/dues.ts'
 import { dayInManila } from '#shared/time.ts'
-import { countWaitingDues, entryColumns, findPayers, readEntries, seenBefore } from './queries.ts'
+import { countWaitingDues, entryColumns, findPayers, readEntries, seenBeforeSql } from './queries.ts'
 import { duesPlan } from './standing.ts'
 
 type ReadDeps = Pick<Deps, 'db' | 'clock' | 'settings'>
@@ -38,7 +38,7 @@ export async function readWaiting(deps: ReadDeps) {
     .select({
       ...entryColumns,
       memberId: duesPayments.memberId,
-      seenBefore,
+      seenBefore: seenBeforeSql,
     })
     .from(duesPayments)
     .where(eq(duesPayments.state, 'waiting'))

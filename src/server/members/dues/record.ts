@@ -24,7 +24,7 @@ import {
   matchLines,
   nextReceipt,
   readLedger,
-  seenBefore,
+  seenBeforeSql,
   writePaidUntil,
   type LockedPayer,
 } from './queries.ts'
@@ -278,7 +278,7 @@ async function lockPayment(tx: Queryable, id: string) {
   const which = eq(duesPayments.id, id)
   const [found] = await tx.select({ memberId: duesPayments.memberId }).from(duesPayments).where(which)
   const member = mustExist(await lockPayer(tx, mustExist(found).memberId))
-  const columns = { ...entryColumns, memberId: duesPayments.memberId, seenBefore }
+  const columns = { ...entryColumns, memberId: duesPayments.memberId, seenBefore: seenBeforeSql }
   const [payment] = await tx.select(columns).from(duesPayments).where(which)
   return { member, payment: mustExist(payment) }
 }

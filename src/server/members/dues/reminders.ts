@@ -1,7 +1,7 @@
 import { inArray, sql, type SQL } from 'drizzle-orm'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { emails, users } from '#server/db/schema.ts'
-import { listed } from '#server/db/schema/members.ts'
+import { isListedSql } from '#server/db/schema/members.ts'
 import type { Deps } from '#server/deps.ts'
 import { isOneAddress } from '#server/email/address.ts'
 import { countUnsent, mostUnsent, paragraphs } from '#server/email/queue.ts'
@@ -87,7 +87,7 @@ export async function findLastReminders(db: Queryable): Promise<{ day: PlainDate
 
 /** Members who have not left and are asked for dues, as SQL about a row of `users` by this name. */
 const paying = (plan: DuesPlan, user: string): SQL =>
-  sql.raw(`${listed(`${user}.`)} and ${user}.withdrawn_at is null and not ${exemptSql(plan, user)}`)
+  sql.raw(`${isListedSql(`${user}.`)} and ${user}.withdrawn_at is null and not ${exemptSql(plan, user)}`)
 
 /** Who has an address and was not reminded yet. While a payment waits to be checked, nobody is told that none came. */
 const toRemind = (plan: DuesPlan, today: PlainDate): SQL => {

@@ -15,7 +15,7 @@ import {
   yearSchema,
 } from '#shared/members/dues/schemas.ts'
 import type { Action } from '#shared/permissions.ts'
-import { overviewCsv, readOverview } from './overview.ts'
+import { overviewCsv, readDuesOverview } from './overview.ts'
 import { readMemberDues, readOwnDues, readWaiting } from './read.ts'
 import { drawReceipt, readReceipts, receiptsCsv } from './receipts.ts'
 import { decide, endExemption, enterPayment, receiveProof, sendPayment, setExemption, voidPayment } from './record.ts'
@@ -71,7 +71,7 @@ export function duesRoutes(deps: Deps) {
       return c.json({ exempt: false as const })
     })
     .get('/dues/overview', treasury, query(yearSchema), async (c) =>
-      c.json(await readOverview(deps, c.req.valid('query').year)),
+      c.json(await readDuesOverview(deps, c.req.valid('query').year)),
     )
     .get('/dues/overview.csv', treasury, query(yearSchema), async (c) => {
       const { year } = c.req.valid('query')

@@ -25,7 +25,7 @@ import {
   linesPerPage,
   type LineDecision,
   type LineShow,
-  type Statement,
+  type BankStatement,
   type statementQuerySchema,
 } from '#shared/members/dues/schemas.ts'
 import { daysApart, lineState, referencesIn, plainWords } from '#shared/members/dues/statement-line.ts'
@@ -36,7 +36,7 @@ import { isReceipt, matchLines, paymentColumns, receiptOf } from './queries.ts'
 export async function addStatement(
   deps: Pick<Deps, 'db' | 'clock'>,
   admin: Person,
-  { account, lines }: Statement,
+  { account, lines }: BankStatement,
 ): Promise<{ added: number; matched: number }> {
   const rows = lines.map(({ copy, ...line }) => {
     const whole = JSON.stringify([account, line.day, line.centavos, line.reference, line.text, copy])

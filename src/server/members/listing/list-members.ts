@@ -22,7 +22,7 @@ import { lineConditions, type FilterContext } from './member-conditions.ts'
 import {
   countPeople,
   countReturned,
-  countWaiting,
+  countWaitingApplicants,
   idsOfApplicants,
   idsOfPage,
   idsOfReference,
@@ -76,7 +76,7 @@ async function applicantPage(db: Queryable, { typed, returned, page, idPrefix }:
   if (typed === '') {
     const which = returned ? returnedApplicants : waitingApplicants
     const ids = await idsOfApplicants(db, which, (page - 1) * membersPerPage, membersPerPage)
-    return { ids, count: await (returned ? countReturned : countWaiting)(db) }
+    return { ids, count: await (returned ? countReturned : countWaitingApplicants)(db) }
   }
   const referred = await byReference(db, typed)
   if (referred) return referred
@@ -134,7 +134,7 @@ async function fromNearerEnd(db: Queryable, list: MemberList, { page, count }: {
 /** For the dashboard. */
 export async function readCounts({ db }: Pick<Deps, 'db'>) {
   const { approved } = await countPeople(db)
-  return { pendingCount: await countWaiting(db), approvedCount: approved }
+  return { pendingCount: await countWaitingApplicants(db), approvedCount: approved }
 }
 
 type Row = { id: string; row: ListedMember }

@@ -2,7 +2,7 @@ import { and, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { payerMeant, pays } from '#server/members/dues/queries.ts'
+import { payerSql, isPayer } from '#server/members/dues/queries.ts'
 import { duesPlan, hasStandingSql, standingColumns, standingFrom, unreachedSql } from '#server/members/dues/standing.ts'
 import { wholeName } from '#server/members/record-columns.ts'
 import { byteOrderMark, csvLine } from '#shared/csv.ts'
@@ -31,7 +31,7 @@ export async function searchPayers(deps: PayerDeps, typed: string) {
   const { idPrefix } = await deps.settings()
   const today = { plan: await duesPlan(deps), day: dayInManila(deps.clock.now()) }
   const which = /\d/.test(typed)
-    ? payerMeant(typed)
+    ? payerSql(typed)
     : inArray(users.id, await searchFirst(deps.db, allMembers, { typed, idPrefix }, mostPayers + 1))
   const payers = await readPayers(deps.db, today, which)
   if (payers.length === 0)
@@ -69,7 +69,7 @@ async function readPayers(db: Queryable, { plan, day }: { plan: DuesPlan; day: P
       ...standingColumns(plan),
     })
     .from(users)
-    .where(and(pays, which))
+    .where(and(isPayer, which))
     .orderBy(users.idNumber)
   return rows.map(({ paidUntil, exempt, ...payer }) => ({
     ...payer,

@@ -31,7 +31,7 @@ const columnsOfAdmins = {
 
 export async function idsOfPage(db: Queryable, { listed, order }: MemberList, offset: number, limit: number) {
   const { rows } = await db.execute<{ id: string }>(
-    sql`select id from member_lines where ${listed} order by ${inOrder(order)} limit ${limit} offset ${offset}`,
+    sql`select id from member_lines where ${listed} order by ${orderSql(order)} limit ${limit} offset ${offset}`,
   )
   return rows.map(({ id }) => id)
 }
@@ -43,7 +43,7 @@ export async function idsOfApplicants(db: Queryable, which: SQL, offset: number,
   return rows.map(({ id }) => id)
 }
 
-export const inOrder = ({ keys, descending = false }: Pick<ListOrder, 'keys' | 'descending'>): SQL =>
+export const orderSql = ({ keys, descending = false }: Pick<ListOrder, 'keys' | 'descending'>): SQL =>
   sql.join(
     keys.map((key) => (descending ? sql`${key} desc` : key)),
     sql`, `,
@@ -103,7 +103,7 @@ export async function countPeople(db: Queryable): Promise<Record<'pending' | 'ap
 }
 
 /** Those an administrator can decide on now: everybody pending but those who were asked for a correction. */
-export async function countWaiting(db: Queryable): Promise<number> {
+export async function countWaitingApplicants(db: Queryable): Promise<number> {
   const { pending } = await countPeople(db)
   return pending - (await countReturned(db))
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Queryable } from '#server/db/database.ts'
 import { membersPerPage, readSearch } from '#shared/members/listing/listing.ts'
 import { foldPhone } from '#shared/members/phone.ts'
-import { inOrder, type MemberList } from './queries.ts'
+import { orderSql, type MemberList } from './queries.ts'
 
 /**
  * A search takes one of two ways. Up to a thousand who fit are looked up by the index `member_lines_search` and sorted. Of more than
@@ -84,7 +84,7 @@ async function lookUp(
     with found as materialized (select id, ${order.columns} from member_lines where ${fits} limit ${most + 1}),
       counted as (select count(*)::int as count from found)
     select count, array(
-      select id from found where count <= ${most} order by ${inOrder(order)} limit ${limit} offset ${offset}) as ids from counted`)
+      select id from found where count <= ${most} order by ${orderSql(order)} limit ${limit} offset ${offset}) as ids from counted`)
   const [found] = rows
   return found && found.count <= most ? found : null
 }
@@ -118,7 +118,7 @@ async function walk(
     ? sql`(${keys}) ${comparison} (select ${keys} from member_lines where id_number = ${near.idNumber})`
     : sql`true`
   const { rows } = await db.execute<{ id: string }>(sql`
-    select id from (select * from member_lines where ${listed} and ${from} order by ${inOrder({ ...order, descending })} limit ${walked}) member_lines
+    select id from (select * from member_lines where ${listed} and ${from} order by ${orderSql({ ...order, descending })} limit ${walked}) member_lines
     where ${fits} limit ${limit} offset ${offset}`)
   return rows.map(({ id }) => id)
 }

@@ -3,13 +3,13 @@ import type pg from 'pg'
 import type { Database } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { isOneAddress } from '#server/email/address.ts'
-import { describeFailure, failureOf, noteRefused } from '#server/email/failures.ts'
-import { later, longestSendMs, mostAttempts, type EmailSource } from '#server/email/send-due.ts'
+import { describeFailure, sendFailureOf, noteRefused } from '#server/email/failures.ts'
+import { msFromNow, longestSendMs, mostAttempts, type EmailSource } from '#server/email/send-due.ts'
 import { isFull, read, take } from '#server/http/rate-limit.ts'
 import type { Addressee } from '#shared/members/mailing/mailing.ts'
 import type { Instant } from '#shared/time.ts'
 import { attachmentReader } from './mailing-files.ts'
-import { giveBack, pause, settle, settleInterrupted, settleRefused, tryLater } from './outcomes.ts'
+import { requeueUntried, pause, settle, settleInterrupted, settleRefused, tryLater } from './outcomes.ts'
 import { mayBeMailed } from './recipients.ts'
 import { unsubscribeToken } from './subscription.ts'
 import { mailingEmail } from './text.ts'
@@ -58,7 +58,7 @@ export function mailingEmails(deps: SourceDeps): EmailSource {
         // The storage is away, and not the mail server: nobody was sent anything.
         const reason = describeFailure(error)
         log.warn({ mailing: mailingId, reason }, 'the attachments of an email to members could not be read')
-        await giveBack(db, id, reason)
+        await requeueUntried(db, id, reason)
         await pause(db, mailingId, reason)
         return null
       })
@@ -84,12 +84,12 @@ export function mailingEmails(deps: SourceDeps): EmailSource {
         },
         sent: () => settle(db, id, 'sent'),
         async failed(error) {
-          const failure = failureOf(error)
+          const failure = sendFailureOf(error)
           const reason = describeFailure(error)
           if (failure.addressRefused) return settleRefused(db, { id, mailingId, email, reason })
           log.warn({ mailing: mailingId, attempts, reason }, 'an email to a member could not be sent')
           if (failure.mayHaveArrived) await settle(db, id, 'unsure', reason)
-          else if (!failure.aboutThisEmail) await giveBack(db, id, reason)
+          else if (!failure.aboutThisEmail) await requeueUntried(db, id, reason)
           else if (attempts < mostAttempts) await tryLater(db, id, { attempts, reason })
           else await settle(db, id, 'failed', reason)
           if (failure.serverTakesNothing) await pause(db, mailingId, reason)
@@ -106,7 +106,7 @@ export function mailingEmails(deps: SourceDeps): EmailSource {
  */
 async function takeRecipient(db: Database): Promise<Recipient | undefined> {
   const { rows } = await db.execute<Recipient>(sql`
-    update mailing_recipients r set attempts = r.attempts + 1, handed_over = true, next_try_at = ${later(longestSendMs)}
+    update mailing_recipients r set attempts = r.attempts + 1, handed_over = true, next_try_at = ${msFromNow(longestSendMs)}
     from mailings m, users u
     where r.id = (
       select due.id from mailings open cross join lateral (

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { inTransaction, type Database, type Queryable } from '#server/db/database.ts'
 import { noteRefused, noteSent } from '#server/email/failures.ts'
-import { later, waitAfter } from '#server/email/send-due.ts'
+import { msFromNow, waitAfter } from '#server/email/send-due.ts'
 import { refusesEverybody, type MailingOutcome } from '#shared/members/mailing/mailing.ts'
 
 const countOf: Record<MailingOutcome, string> = {
@@ -74,12 +74,12 @@ export async function tryLater(
   { attempts, reason }: { attempts: number; reason: string },
 ): Promise<void> {
   await db.execute(sql`
-    update mailing_recipients set handed_over = false, next_try_at = ${later(waitAfter(attempts))}, last_error = ${reason}
+    update mailing_recipients set handed_over = false, next_try_at = ${msFromNow(waitAfter(attempts))}, last_error = ${reason}
     where id = ${id}`)
 }
 
 /** The server never looked at it: the try does not count. */
-export async function giveBack(db: Queryable, id: string, reason: string): Promise<void> {
+export async function requeueUntried(db: Queryable, id: string, reason: string): Promise<void> {
   await db.execute(sql`
     update mailing_recipients set attempts = attempts - 1, handed_over = false, next_try_at = clock_timestamp(),
       last_error = ${reason} where id = ${id}`)

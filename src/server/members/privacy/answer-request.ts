@@ -14,7 +14,7 @@ import { AppError, mustExist } from '#shared/errors.ts'
 import type { MemberFileKind } from '#shared/members/files.ts'
 import { whyCannotErase, whyNotAnswer, type PrivacyAnswer } from '#shared/members/privacy/privacy.ts'
 import { isChangeFile, type ChangeField, type ChangeTextField } from '#shared/members/profile/changes.ts'
-import { readChange } from '#shared/members/profile/profile.ts'
+import { parseChange } from '#shared/members/profile/profile.ts'
 import type { Instant } from '#shared/time.ts'
 import { eraseMember } from './erase-member.ts'
 import { lockMember } from './queries.ts'
@@ -160,7 +160,7 @@ function pathOf(field: MemberFileKind, filePath: string | null) {
 
 /** The rules may have changed since it was asked for. */
 function valueOf(field: ChangeTextField, value: string) {
-  const read = readChange(field, value)
+  const read = parseChange(field, value)
   if ('wrong' in read) throw new AppError('invalid-input', { fields: { [field]: read.wrong } })
   return { [field]: read.value === '' ? null : read.value }
 }

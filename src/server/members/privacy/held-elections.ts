@@ -9,7 +9,7 @@ import {
   pendingProxies,
   voterEmails,
 } from '#server/db/schema.ts'
-import { linesOf } from '#server/elections/roll/my-line.ts'
+import { rollLinesOf } from '#server/elections/roll/my-line.ts'
 import type { HeldFile } from './held-files.ts'
 
 /** Who nominated somebody is that person's business; what a ballot says is nobody's. */
@@ -67,7 +67,7 @@ export async function electionsOf(db: Queryable, userId: string, files: readonly
     nominated,
     nominationsMade,
     candidateDocuments: documents.map(({ path, ...document }) => ({ ...document, file: fileAt.get(path) ?? null })),
-    yourLinesOnTheRoll: (await linesOf(db, userId)).map(
+    yourLinesOnTheRoll: (await rollLinesOf(db, userId)).map(
       ({ election, line, salt, serial, region, added, struck, voted: ballotCast, byProxy }) => ({
         election,
         line,

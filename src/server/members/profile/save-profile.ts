@@ -7,7 +7,7 @@ import { asColumns } from '#server/members/record-columns.ts'
 import { removeFiles, claimUpload, ownPicture, receiveMemberPicture } from '#server/storage/uploads.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
 import { memberFileKinds, memberFiles, type MemberFileKind } from '#shared/members/files.ts'
-import { type Profile, readProfile, type SentProfile } from '#shared/members/profile/profile.ts'
+import { type Profile, parseProfile, type SentProfile } from '#shared/members/profile/profile.ts'
 import { fileTexts } from '#shared/members/registration/correctable.ts'
 import { may } from '#shared/permissions.ts'
 import { dayInManila } from '#shared/time.ts'
@@ -71,7 +71,7 @@ function refuseOthers(admin: Person, before: BeforeEdit | null): asserts before 
 /** The profile to be saved over this record, or a refusal that names the fields. */
 function judge(deps: Pick<Deps, 'clock'>, before: BeforeEdit, sent: SentProfile): Profile {
   if (before.version !== sent.version) throw new AppError('edited-meanwhile')
-  const read = readProfile(sent, before, dayInManila(deps.clock.now()))
+  const read = parseProfile(sent, before, dayInManila(deps.clock.now()))
   if ('wrong' in read) throw new AppError('invalid-input', { fields: read.wrong })
   return read.profile
 }

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { refuseUnlessByCode, tellLoginHelp } from '#server/accounts/login-help.ts'
+import { refuseUnlessByCode, recordLoginHelp } from '#server/accounts/login-help.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { type Queryable, violated } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
@@ -51,7 +51,7 @@ export async function writeRecord(
   const replaced = places.map((place) => before[place]).filter((path) => path !== null)
   await releasePaths(tx, ...replaced)
   if (changedDetails.length > 0)
-    await tellLoginHelp(deps, tx, {
+    await recordLoginHelp(deps, tx, {
       actor: admin.id,
       userId: before.id,
       help: { act: 'details changed', changed: changedDetails },

@@ -12,7 +12,7 @@ import { type Instant, hourSeconds, daySeconds } from '#shared/time.ts'
 type LookupDeps = Pick<Deps, 'db' | 'pool' | 'siteKey'>
 
 /** What the page of an application needs: when what happened to it, and nothing about the person. */
-export interface Application {
+export interface ApplicationTimes {
   id: string
   appliedAt: Instant
   approvedAt: Instant | null
@@ -24,7 +24,11 @@ export interface Application {
  * The application of a reference number and a birthday. Whichever of them is wrong, the answer is the same, and so it is for
  * one that was rejected, of which nothing is left.
  */
-export async function openApplication(deps: LookupDeps, key: ApplicationKey, address: string): Promise<Application> {
+export async function openApplication(
+  deps: LookupDeps,
+  key: ApplicationKey,
+  address: string,
+): Promise<ApplicationTimes> {
   const notFound = new AppError('application-not-found')
   // A slip that the check character shows tells nothing and costs nothing.
   if (key.reference === '') throw notFound
@@ -74,7 +78,7 @@ async function findApplication(db: Queryable, reference: string) {
     .where(eq(users.applicationReference, reference))
   if (!row || row.withdrawnAt !== null) return null
   const { id, birthday, createdAt, returnedAt, correctedAt, items, message } = row
-  const application: Application = {
+  const application: ApplicationTimes = {
     id,
     appliedAt: createdAt,
     approvedAt: row.approved ? (row.approvedAt ?? createdAt) : null,

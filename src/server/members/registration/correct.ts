@@ -15,7 +15,7 @@ import { isCorrectableItem, correctableFields } from '#shared/members/registrati
 import {
   readCorrection,
   type ApplicationKey,
-  type Correction,
+  type ApplicationCorrection,
   type EmailCorrection,
 } from '#shared/members/registration/correction.ts'
 import { applicationAddress } from '#shared/members/registration/reference.ts'
@@ -30,7 +30,7 @@ import { registrationReceivedEmail } from './text.ts'
  * The applicant sends what was asked for, all of it at once; the application is with the administrators again. Whoever
  * decides on it at the same moment holds the record, so one of the two comes second and is told.
  */
-export async function correctApplication(deps: Deps, form: Correction, address: string) {
+export async function correctApplication(deps: Deps, form: ApplicationCorrection, address: string) {
   const { id } = await openApplication(deps, form, address)
   const replaced = await inTransaction(deps, (tx) => write(deps, tx, id, form)).catch(refuseTaken(deps, address))
   await removeFiles(deps, replaced)
@@ -68,7 +68,7 @@ const refuseTaken = (deps: Deps, address: string) => async (error: unknown) => {
   throw toDuplicateError(error)
 }
 
-async function write(deps: Deps, tx: Queryable, id: string, form: Correction): Promise<string[]> {
+async function write(deps: Deps, tx: Queryable, id: string, form: ApplicationCorrection): Promise<string[]> {
   const before = await lockReturned(tx, id)
   const items = before.items.filter(isCorrectableItem)
   const { values, problems } = readCorrection(items, form)

@@ -4,7 +4,7 @@ import { passwords, uploads, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { changeAccounts } from '#server/http/account-mark.ts'
 import { asColumns } from '#server/members/record-columns.ts'
-import { isKept, notInTrash } from '#server/storage/uploads.ts'
+import { notDiscarded, notInTrash } from '#server/storage/uploads.ts'
 import { memberFileKinds, type MemberFileKind } from '#shared/members/files.ts'
 import { registrationFields } from '#shared/members/member-fields.ts'
 import type { Registration } from '#shared/members/registration/registration.ts'
@@ -16,7 +16,7 @@ export async function sumUnclaimed(db: Queryable): Promise<{ files: number; byte
   const [sum] = await db
     .select({ files: sql<number>`count(*)`, bytes: sql<number>`coalesce(sum(${uploads.size}), 0)::bigint` })
     .from(uploads)
-    .where(and(isNull(uploads.claimedAt), isNull(uploads.ownerId), isKept, notInTrash))
+    .where(and(isNull(uploads.claimedAt), isNull(uploads.ownerId), notDiscarded, notInTrash))
   return sum ?? { files: 0, bytes: 0 }
 }
 

@@ -189,7 +189,7 @@ export class BackupError extends Error {
 }
 
 /** The code that is recorded: of what was thrown it says the kind, and nothing that was in it. */
-export function failureOf(error: unknown): BackupFailure {
+export function backupFailureOf(error: unknown): BackupFailure {
   if (error instanceof BackupError) return error.failure
   if (error instanceof pg.DatabaseError) return 'database-failed'
   const { code, syscall, $metadata } = error as NodeJS.ErrnoException & { $metadata?: unknown }

@@ -5,7 +5,7 @@ import { BackupError, type ReadEntry } from './archive.ts'
 
 const newline = 0x0a
 
-export interface Checked {
+export interface CheckedBackup {
   manifest: Manifest
   trailer: Trailer
   /** The tables it holds, with their columns. */
@@ -17,11 +17,11 @@ export interface Checked {
 }
 
 /** Reads a backup to its end and returns what it holds, or refuses it. */
-export async function checkBackup(entries: AsyncIterable<ReadEntry>): Promise<Checked> {
+export async function checkBackup(entries: AsyncIterable<ReadEntry>): Promise<CheckedBackup> {
   let manifest: Manifest | undefined
   let trailer: Trailer | undefined
   const tables: Trailer['tables'] = []
-  const shapes: Checked['tables'] = []
+  const shapes: CheckedBackup['tables'] = []
   let siteKey: string | null = null
   let boardSeed = ''
   let files = 0
@@ -39,7 +39,7 @@ export async function checkBackup(entries: AsyncIterable<ReadEntry>): Promise<Ch
       tables.push({ name: header.name, rows, sha256 })
       shapes.push({ name: header.name, columns: header.columns })
     } else if (header.type === 'settings') {
-      const settings = settingsSchema.parse(JSON.parse((await buffer(body)).toString()))
+      const settings = envSettingsSchema.parse(JSON.parse((await buffer(body)).toString()))
       siteKey ??= settings['SITE_SECRET'] ?? null
       boardSeed ||= settings['BOARD_KEY']?.toLowerCase() ?? ''
     } else if (header.type === 'secret' && header.name === 'site.key') siteKey = (await buffer(body)).toString()
@@ -83,7 +83,7 @@ export const manifestSchema = z.object({
 export type Manifest = z.infer<typeof manifestSchema>
 
 /** The settings that another machine needs too, by name. Of another version's there may be some that this one does not know. */
-export const settingsSchema = z.record(z.string().regex(/^[A-Z][A-Z0-9_]*$/), z.string())
+export const envSettingsSchema = z.record(z.string().regex(/^[A-Z][A-Z0-9_]*$/), z.string())
 
 /** The last entry: what the whole came to. */
 export const trailerSchema = z.object({

@@ -9,7 +9,7 @@ import { finishChange } from '#server/site-key.ts'
 import { siteVersion } from '#server/site-version.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import type { Instant } from '#shared/time.ts'
-import { BackupError, failureOf } from './archive.ts'
+import { BackupError, backupFailureOf } from './archive.ts'
 import { readBackupFile, writeBackupFile, type BackupKey } from './backup-file.ts'
 import { allRowsOf, checkBackup, type Trailer } from './check-backup.ts'
 import { keepErasedList } from './erased-members.ts'
@@ -102,7 +102,7 @@ async function fail(connection: pg.ClientConfig, id: string, error: unknown): Pr
   const client = await connectFor(connection).catch(() => null)
   if (!client) return
   await recordBackup(client)
-    .fail(id, failureOf(error))
+    .fail(id, backupFailureOf(error))
     .catch(() => undefined)
   await client.end().catch(() => undefined)
 }

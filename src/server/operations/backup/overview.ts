@@ -13,7 +13,7 @@ import { insertBackupRequest, isBackupAsked, readLatest } from './queries.ts'
 type OverviewDeps = Pick<Deps, 'pool' | 'config' | 'settings' | 'clock'>
 
 /** What an administrator sees: the last good one, the latest few, and what is set. */
-export async function readOverview({ pool, config, settings, clock }: OverviewDeps): Promise<BackupOverview> {
+export async function readBackupOverview({ pool, config, settings, clock }: OverviewDeps): Promise<BackupOverview> {
   const { latest, lastDone, now } = await readLatest(pool)
   const { backupsOn, backupTime, backupsKept, backupPlace } = await settings()
   return {

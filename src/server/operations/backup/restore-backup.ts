@@ -26,7 +26,7 @@ import { isUpload } from '#server/storage/sweep.ts'
 import { buckets } from '#shared/file-access.ts'
 import { BackupError, type ReadEntry } from './archive.ts'
 import { keyForOldBackup, readBackupFile } from './backup-file.ts'
-import { checkBackup, settingsSchema, type Checked, type Manifest, type Trailer } from './check-backup.ts'
+import { checkBackup, envSettingsSchema, type CheckedBackup, type Manifest, type Trailer } from './check-backup.ts'
 import { readErasedList, type ErasedMember } from './erased-members.ts'
 import {
   eraseAgain,
@@ -122,7 +122,7 @@ interface Reading {
   client: pg.Client
   connection: pg.PoolConfig
   manifest: Manifest
-  tables: Checked['tables']
+  tables: CheckedBackup['tables']
   erased: readonly ErasedMember[]
   entries: () => Promise<AsyncIterable<ReadEntry>>
   ballotKeys: () => Promise<AsyncIterable<ReadEntry> | null>
@@ -151,7 +151,7 @@ async function restoreParts(
     if (header.type === 'secret' && carriedKeys.includes(header.name))
       await writeKeyFile(join(config.dataDir, header.name), (await buffer(body)).toString())
     else if (header.type === 'settings')
-      settings = knownSettings(settingsSchema.parse(JSON.parse((await buffer(body)).toString())))
+      settings = knownSettings(envSettingsSchema.parse(JSON.parse((await buffer(body)).toString())))
     else if (header.type === 'table') await fillTable(client, entry)
     else if (header.type === 'file' || header.type === 'trailer') {
       done ??= await completeDatabase(client, connection, {

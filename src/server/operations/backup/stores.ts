@@ -19,7 +19,7 @@ export interface BackupStore {
    * Writes the bytes, safe from a crash, and has `check` read them back from the beginning. What does not pass is removed again.
    * Returns how many bytes there are.
    */
-  write(name: string, bytes: AsyncIterable<Buffer>, check: Check): Promise<number>
+  write(name: string, bytes: AsyncIterable<Buffer>, check: CheckWritten): Promise<number>
   open(name: string): Promise<AsyncIterable<Buffer> | null>
   /** The names of the backups that are complete, oldest first. */
   names(): Promise<string[]>
@@ -35,7 +35,7 @@ export interface BackupStore {
   freeBytes(): Promise<number | null>
 }
 
-export type Check = (written: AsyncIterable<Buffer>) => Promise<void>
+export type CheckWritten = (written: AsyncIterable<Buffer>) => Promise<void>
 
 export const erasedName = 'erased-members.json'
 

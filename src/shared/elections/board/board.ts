@@ -60,4 +60,4 @@ export interface Board {
 }
 
 /** What a statement says. Whether the signature holds is for whoever believes it. */
-export const readStatement = <Of extends Statement>({ statement }: Signed): Of => JSON.parse(statement) as Of
+export const parseSigned = <Of extends Statement>({ statement }: Signed): Of => JSON.parse(statement) as Of

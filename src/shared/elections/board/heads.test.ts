@@ -30,7 +30,7 @@ test.each<[string, Partial<Head>, Partial<Head>, ReturnType<typeof whyNotNext>]>
   ['one after the last, under a rollback', { closed: true }, { record: 'rollback' }, null],
   ['another after that one', { closed: true, record: 'rollback' }, { record: 'rollback' }, 'after-close'],
 ])('after a head comes %s', (_what, before, after, why) => {
-  expect(whyNotNext({ said: { ...first, ...before }, hash: 'h0' }, { ...next, ...after }, terms)).toBe(why)
+  expect(whyNotNext({ content: { ...first, ...before }, hash: 'h0' }, { ...next, ...after }, terms)).toBe(why)
 })
 
 test('the first head has none before it', () => {

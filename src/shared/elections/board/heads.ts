@@ -11,11 +11,11 @@ interface HeadTerms {
 
 /** Why a head does not follow the one before it. Asked by the recount, and by everybody who follows the board. */
 export function whyNotNext(
-  before: { said: Head; hash: string } | null,
+  before: { content: Head; hash: string } | null,
   head: Head,
   { hashes, seats, rollbacks }: HeadTerms,
 ): HeadFault | null {
-  const last = before?.said
+  const last = before?.content
   if (head.number !== (last ? last.number + 1 : 0) || head.previous !== (before?.hash ?? null)) return 'order'
   const named = hashes.indexOf(head.record ?? '')
   const inForce = last ? hashes.indexOf(last.record ?? '') : 0

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { eachTime } from '#shared/elections/schedule.ts'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
-import { canonicalJson, fieldsOf, recordFields, signedTime, timeOfField } from './statements.ts'
+import { canonicalJson, fieldsOfElection, recordFields, signedTime, timeOfField } from './statements.ts'
 
 // Shows board-04
 test('is written as RFC 8785 has it', () => {
@@ -43,8 +43,8 @@ const record = {
 }
 
 test('an election that stands as it was frozen has the fields of its record', () => {
-  expect(fieldsOf(election)).toEqual(recordFields(record))
-  expect(Object.fromEntries(fieldsOf({ ...election, rollFrozenAt: null }))).toMatchObject({
+  expect(fieldsOfElection(election)).toEqual(recordFields(record))
+  expect(Object.fromEntries(fieldsOfElection({ ...election, rollFrozenAt: null }))).toMatchObject({
     seats: '[{"service":"PA","slot":"PA 1"}]',
     proxyNeedsSecondAdmin: 'true',
     goodStandingOnly: 'false',

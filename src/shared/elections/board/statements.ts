@@ -43,7 +43,7 @@ export interface FrozenNominee extends NamedNominee {
   picture: string | null
 }
 
-export interface Correction extends About {
+export interface RollCorrection extends About {
   type: 'correction/1'
   number: number
   previous: string
@@ -94,7 +94,7 @@ export interface Head extends About {
   closed: boolean
 }
 
-export interface Promised extends About {
+export interface PromiseStatement extends About {
   type: 'promise/1'
   ballot: string
 }
@@ -148,7 +148,7 @@ interface SignedTie {
 }
 
 /** How a tie was decided, signed when it was. */
-export interface TieDecision extends About {
+export interface TieDecisionStatement extends About {
   type: 'decision/1'
   number: number
   service: Service
@@ -200,11 +200,11 @@ interface Cancellation extends About {
 
 export type Statement =
   | FreezeRecord
-  | Correction
+  | RollCorrection
   | Rollback
   | Head
-  | Promised
-  | TieDecision
+  | PromiseStatement
+  | TieDecisionStatement
   | CertificateStatement
   | Witness
   | Cosignature
@@ -264,7 +264,7 @@ export const timeOfField = (field: string): keyof Schedule | null =>
 
 interface SignedTimes {
   record: Pick<FreezeRecord, 'times'> | null
-  corrections: readonly Pick<Correction, 'changes'>[]
+  corrections: readonly Pick<RollCorrection, 'changes'>[]
 }
 
 /** A time of the record as it was corrected last; null where none was signed. */
@@ -287,7 +287,7 @@ interface ElectionNow extends Schedule {
 }
 
 /** The same of an election as it stands. */
-export function fieldsOf(election: ElectionNow): Map<string, string> {
+export function fieldsOfElection(election: ElectionNow): Map<string, string> {
   const time = (at: number | null) => (at === null ? '' : new Date(at).toISOString())
   return new Map([
     ['title', election.title],

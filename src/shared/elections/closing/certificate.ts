@@ -127,30 +127,30 @@ const signedStanding = ({ ms, nomineeId, name, rank, region, votes }: CertifiedS
 })
 
 /** The same the other way round: what screens show of a certified election is what was signed. */
-export function certificateOf(said: CertificateStatement): Certificate {
+export function certificateOf(content: CertificateStatement): Certificate {
   const standing = ({ service, ...rest }: SignedStanding): CertifiedStanding => ({ ...rest, ms: service })
   return {
-    title: said.title,
-    certifiedAt: Date.parse(said.certifiedAt),
-    certifiedBy: said.certifiedBy,
-    votingOpens: Date.parse(said.votingOpens),
-    votingCloses: Date.parse(said.votingCloses),
-    seats: said.seats.map(({ slot, service }) => ({ slot, ms: service })),
-    elected: said.elected.map(standing),
-    vacant: said.vacant.map(({ service, seats }) => ({ ms: service, seats })),
-    standings: said.standings.map(standing),
-    ballots: said.ballots,
-    proxies: said.proxies,
-    helped: said.helped,
-    turnout: said.turnout,
-    ties: said.ties.map(({ service, decidedAt, ...tie }) => ({
+    title: content.title,
+    certifiedAt: Date.parse(content.certifiedAt),
+    certifiedBy: content.certifiedBy,
+    votingOpens: Date.parse(content.votingOpens),
+    votingCloses: Date.parse(content.votingCloses),
+    seats: content.seats.map(({ slot, service }) => ({ slot, ms: service })),
+    elected: content.elected.map(standing),
+    vacant: content.vacant.map(({ service, seats }) => ({ ms: service, seats })),
+    standings: content.standings.map(standing),
+    ballots: content.ballots,
+    proxies: content.proxies,
+    helped: content.helped,
+    turnout: content.turnout,
+    ties: content.ties.map(({ service, decidedAt, ...tie }) => ({
       ...tie,
       ms: service,
       decidedAt: Date.parse(decidedAt),
     })),
-    lastHash: said.lastHash,
-    logEntries: said.logEntries,
-    witnesses: said.witnesses,
-    verifier: said.verifier,
+    lastHash: content.lastHash,
+    logEntries: content.logEntries,
+    witnesses: content.witnesses,
+    verifier: content.verifier,
   }
 }

@@ -9,7 +9,7 @@ interface HourSeen {
 }
 
 /** A span of one hour or more, and how many voted in it. */
-export interface VotedIn {
+export interface VotesInSpan {
   from: Instant
   until: Instant
   ballots: number
@@ -22,8 +22,8 @@ const fewestTold = 10
  * How many voted in which hour. Hours in which few did are joined with those after them, so that nobody who knows when one person
  * voted learns more; the last, which may still be going on, is joined with those before it.
  */
-export function votedByHour(seen: readonly HourSeen[], now: Instant): VotedIn[] {
-  const spans: VotedIn[] = []
+export function votedByHour(seen: readonly HourSeen[], now: Instant): VotesInSpan[] {
+  const spans: VotesInSpan[] = []
   let before = 0
   let from: Instant | null = null
   const ordered = seen.toSorted((a, b) => a.hour - b.hour)

@@ -54,7 +54,7 @@ export const rollFileLine = (row: NamedRollLine): string =>
   ])
 
 /** Somebody who is recorded as having voted, as far as a caller needs to know them. */
-export interface Voter {
+export interface CalledVoter {
   line: string
   serial: string
   name: string
@@ -62,7 +62,7 @@ export interface Voter {
 }
 
 /** Those in the file who may vote and are recorded as having voted. */
-export function votersIn(file: string): Voter[] {
+export function votersIn(file: string): CalledVoter[] {
   return rowsOf(file)
     .filter(([, , , , , voted, , , struck]) => voted === 'yes' && !struck)
     .map(([line = '', , serial = '', name = '', region = '']) => ({ line, serial, name, region }))

@@ -45,8 +45,8 @@ test.each<[Stage, boolean, ElectionKind, boolean, string]>([
   ['counting', true, 'election', false, 'Figures'],
   ['counted', true, 'election', false, 'Figures'],
   ['certified', true, 'election', false, 'Final figures'],
-])('%s, votes shown %s, %s: live %s, %s', (stage, shown, kind, live, said) => {
-  expect([isLive(stage, shown, kind), figuresText(stage, shown, kind)]).toEqual([live, said])
+])('%s, votes shown %s, %s: live %s, %s', (stage, shown, kind, live, content) => {
+  expect([isLive(stage, shown, kind), figuresText(stage, shown, kind)]).toEqual([live, content])
 })
 
 test.each([

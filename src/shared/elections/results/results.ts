@@ -55,11 +55,11 @@ export const votesText = (votes: number): string => `${showNumber(votes)} ${vote
 export const listFormat = new Intl.ListFormat('en', { type: 'conjunction' })
 
 export type NamedTie = Pick<CertifiedTie, 'ms' | 'votes' | 'seats'>
-export const forSeats = (seats: number) => (seats === 1 ? 'one seat' : `${seats} seats`)
+export const seatsText = (seats: number) => (seats === 1 ? 'one seat' : `${seats} seats`)
 
 /** `chosen` with their seats. */
 export const decidedTieText = ({ ms, votes, seats }: NamedTie, tied: readonly string[], chosen: readonly string[]) =>
-  `${fullServiceNames[ms]}: ${listFormat.format(tied)} had ${votesText(votes)} each for ${forSeats(seats)}. Chosen: ${listFormat.format(chosen)}.`
+  `${fullServiceNames[ms]}: ${listFormat.format(tied)} had ${votesText(votes)} each for ${seatsText(seats)}. Chosen: ${listFormat.format(chosen)}.`
 
 /** As on the certificate. */
 export const howDecidedText = ({ reason }: Pick<CertifiedTie, 'reason'>): string => `How it was decided: ${reason}`
@@ -69,7 +69,7 @@ export const recordedText = ({ decidedBy, decidedAt }: Pick<CertifiedTie, 'decid
 /** Where a candidate at the top of a service stands: in a seat as the votes are now, elected to it, or equal with others for it. */
 export type SeatState = 'leading' | 'elected' | 'tied'
 
-export interface Seated<One extends Standing> {
+export interface SeatedCandidate<One extends Standing> {
   candidate: One
   seat: Seat
   state: SeatState
@@ -90,7 +90,7 @@ export function seatsFilled<One extends Standing>(
   standings: readonly One[],
   { leading, ties }: Outcome,
   certified: boolean,
-): Seated<One>[] {
+): SeatedCandidate<One>[] {
   const leaders = overallLeading(seats, standings, leading)
   const tied = new Set(ties.flatMap(({ nomineeIds }) => nomineeIds))
   return services
@@ -98,7 +98,7 @@ export function seatsFilled<One extends Standing>(
       const own = seats.filter((seat) => seat.ms === service)
       return leaders
         .filter((one) => one.ms === service)
-        .flatMap((candidate, place): Seated<One>[] => {
+        .flatMap((candidate, place): SeatedCandidate<One>[] => {
           const seat = own[place]
           const state = tied.has(candidate.nomineeId) ? 'tied' : certified ? 'elected' : 'leading'
           return seat ? [{ candidate, seat, state }] : []

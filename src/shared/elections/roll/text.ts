@@ -82,7 +82,7 @@ export const rollText = {
   toVerifier: 'Open the verifier',
 } as const
 
-export const filterText: Record<RollFilter, string> = {
+export const rollFilterText: Record<RollFilter, string> = {
   all: 'Everybody',
   voted: 'Voted',
   'not voted': 'Not voted',

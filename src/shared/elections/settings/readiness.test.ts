@@ -9,7 +9,7 @@ import {
   ballotsReady,
   birthdaysReady,
   emailReady,
-  isSaid,
+  isCheckedIn,
   listsMissing,
   nomineesReady,
   regionsReady,
@@ -236,11 +236,11 @@ test.each<[Stage, boolean, string]>([
   ['counting', true, 'windows'],
   ['certified', true, ''],
   ['cancelled', true, ''],
-])('%s, roll frozen %s: nothing is said of what is over or not due yet', (stage, rollFrozen, said) => {
+])('%s, roll frozen %s: nothing is said of what is over or not due yet', (stage, rollFrozen, content) => {
   const early: Readiness['name'][] = ['windows', 'nominees', 'vault', 'ballots', 'roll', 'signing key', 'regions']
   const late: Readiness['name'][] = ['applicants', 'birthdates', 'rehearsal', 'second admin', 'mail', 'email addresses']
   const everything = [...early, ...late]
-  expect(everything.filter((name) => isSaid(name, stage, rollFrozen)).join(', ')).toBe(said)
+  expect(everything.filter((name) => isCheckedIn(name, stage, rollFrozen)).join(', ')).toBe(content)
 })
 
 test.each<[Stage, boolean, boolean]>([

@@ -37,7 +37,7 @@ const saidIn = {
 /** One thing that must, or should, be in order before voting opens. It leads to a page of the site, or to a part of the settings themselves. */
 export type Readiness = Check<keyof typeof saidIn>
 
-export function isSaid(name: Readiness['name'], stage: Stage, rollFrozen: boolean): boolean {
+export function isCheckedIn(name: Readiness['name'], stage: Stage, rollFrozen: boolean): boolean {
   const { stages, untilRollFrozen = false }: { stages: readonly Stage[]; untilRollFrozen?: boolean } = saidIn[name]
   return stages.includes(stage) && !(untilRollFrozen && rollFrozen)
 }

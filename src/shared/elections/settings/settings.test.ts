@@ -4,7 +4,7 @@ import { firstElection, nextElection } from './offered-plan.ts'
 import {
   changedFields,
   electionSchema,
-  isSettled,
+  isScheduleSettled,
   lockedFields,
   movedTimes,
   overlapping,
@@ -86,7 +86,7 @@ describe('what voting rests on', () => {
     [votingCloses, true, true],
     [votingOpens - 1, true, true],
   ])('at %i, with ballots %s, is settled: %s', (now, ballots, settled) =>
-    expect(isSettled(election, ballots, now)).toBe(settled),
+    expect(isScheduleSettled(election, ballots, now)).toBe(settled),
   )
 
   const underwayWith = (hasBallots: boolean) => ({ ...nothingFrozen, hasNominees: true, hasBallots })

@@ -3,7 +3,7 @@ import { maxSeats } from '#shared/elections/board/leaves.ts'
 import { candidateText } from '#shared/elections/candidacy/text.ts'
 import { isWithin, votingHours, resultsVisible } from '#shared/elections/lifecycle.ts'
 import { publicReason } from '#shared/elections/roll/roll.ts'
-import { begun, eachTime, scheduleFields, scheduleProblems, type Schedule } from '#shared/elections/schedule.ts'
+import { begunTimes, eachTime, scheduleFields, scheduleProblems, type Schedule } from '#shared/elections/schedule.ts'
 import { services } from '#shared/members/enums.ts'
 import { lineText } from '#shared/short-text.ts'
 import { manila, showInstant, type Instant } from '#shared/time.ts'
@@ -84,14 +84,14 @@ const opensWith: Partial<Record<keyof Schedule, keyof Schedule>> = {
 
 /** Which times of windows that have begun would become others, or would come to lie in the past. */
 export function movedTimes(before: Schedule, after: Schedule, now: Instant): (keyof Schedule)[] {
-  const had = new Set([...begun(before, now), ...begun(after, now)])
+  const had = new Set([...begunTimes(before, now), ...begunTimes(after, now)])
   return scheduleFields.filter(
     (field) => before[field] !== after[field] && (had.has(field) || had.has(opensWith[field] ?? field)),
   )
 }
 
 /** From here on, what voters and their ballots rely on stays. An election that nobody voted in can be set anew afterwards. */
-export const isSettled = (election: Schedule, hasBallots: boolean, now: Instant): boolean =>
+export const isScheduleSettled = (election: Schedule, hasBallots: boolean, now: Instant): boolean =>
   hasBallots || isWithin(votingHours(election), now)
 
 /** What has happened that settings rest on. */
@@ -125,7 +125,7 @@ export function lockedFields(
     lock('votingOpens', 'Ballots have been cast, so this can no longer be changed')
     if (election.votingCloses <= now) lock('votingCloses', 'Voting is over and cannot be opened again')
   }
-  if (!draft && isSettled(election, hasBallots, now)) {
+  if (!draft && isScheduleSettled(election, hasBallots, now)) {
     lock('seats', 'Voting for these seats has begun, so they can no longer be changed')
     lock('resultsVisible', 'Voters were promised this, so it can no longer be changed')
     lock('candidatesByLot', 'Voting has begun, so this can no longer be changed')
@@ -151,7 +151,7 @@ export function whyCannotChange(
 ): Partial<Record<ElectionField, string>> {
   const { draft, hasBallots, frozenAt } = underway
   const why = lockedFields(before, underway, { now, endsRehearsal: before.rehearsal && !after.rehearsal })
-  if (!draft && isSettled(before, hasBallots, now) && after.votingCloses <= now)
+  if (!draft && isScheduleSettled(before, hasBallots, now) && after.votingCloses <= now)
     why.votingCloses ??= `Voting can close now or later, not before ${showInstant(now)}`
   // Whoever means to vote in the last hour relies on it; an election that must end now is cancelled.
   if (frozenAt !== null && after.votingCloses < before.votingCloses)

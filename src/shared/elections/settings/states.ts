@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Stage } from '#shared/elections/lifecycle.ts'
 import { publicReason } from '#shared/elections/roll/roll.ts'
-import { isAsked, scheduleFields, type Schedule } from '#shared/elections/schedule.ts'
+import { isTimeAsked, scheduleFields, type Schedule } from '#shared/elections/schedule.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { minuteMs, dayMs } from '#shared/time.ts'
 import type { Instant } from '#shared/time.ts'
@@ -100,7 +100,7 @@ export function timesToPostpone(election: Postponable, now: Instant): PostponedF
   const { eligibilityDate, rollFrozenAt } = election
   const rollMoves = eligibilityDate !== null && eligibilityDate > now && rollFrozenAt === null
   return [
-    ...scheduleFields.filter((field) => election[field] > now && isAsked(field, election)),
+    ...scheduleFields.filter((field) => election[field] > now && isTimeAsked(field, election)),
     ...(rollMoves ? ['eligibilityDate' as const] : []),
   ]
 }
@@ -112,8 +112,8 @@ export const changedTimes = (before: ElectionForm, after: ElectionForm): Postpon
       before[field] !== after[field] &&
       // Without a date of its own the roll is drawn up when voting opens.
       (before[field] ?? before.votingOpens) !== (after[field] ?? after.votingOpens) &&
-      isAsked(field, before) &&
-      isAsked(field, after),
+      isTimeAsked(field, before) &&
+      isTimeAsked(field, after),
   )
 
 /** The same election, with these times later by the same span: what was in order stays in order. */

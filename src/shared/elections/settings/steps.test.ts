@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { stages, type Stage } from '#shared/elections/lifecycle.ts'
 import { firstElection } from './offered-plan.ts'
 import type { ElectionField } from './settings.ts'
-import { fieldsOf, stepNow, stepOfFields } from './steps.ts'
+import { fieldsOfStep, stepNow, stepOfFields } from './steps.ts'
 
 test.each<[Stage, boolean, string]>([
   ['draft', false, 'overview'],
@@ -23,7 +23,7 @@ test.each<[Stage, boolean, string]>([
 
 test('every stage was tried, and every setting has its step', () => {
   expect(stages.length).toBe(8)
-  const fields: ElectionField[] = Object.values(fieldsOf).flat()
+  const fields: ElectionField[] = Object.values(fieldsOfStep).flat()
   expect(fields.toSorted()).toEqual(Object.keys(firstElection).toSorted())
 })
 

@@ -10,20 +10,20 @@ export const isSettingStep = (text: string | null): text is SettingStep =>
   (settingSteps as readonly (string | null)[]).includes(text)
 
 /** Where each setting is. */
-export const fieldsOf = {
+export const fieldsOfStep = {
   setup: ['title', 'seats', ...scheduleFields, 'eligibilityDate', 'goodStandingOnly'],
   nominees: ['candidacyFiling', 'nomineesAccept'],
   voting: ['candidatesByLot', 'resultsVisible', 'packagePublic', 'proxyNeedsSecondAdmin', 'rehearsal'],
 } as const satisfies Partial<Record<SettingStep, readonly ElectionField[]>>
-export type FieldStep = keyof typeof fieldsOf
+export type FieldStep = keyof typeof fieldsOfStep
 
-export const isFieldStep = (step: SettingStep): step is FieldStep => step in fieldsOf
+export const isFieldStep = (step: SettingStep): step is FieldStep => step in fieldsOfStep
 
 /** Where the first of these fields is, named as refusals name them: `seats.2.slot`. */
 export function stepOfFields(paths: readonly string[]): FieldStep | null {
   const names = new Set(paths.map((path) => path.split('.')[0]))
-  const steps = Object.keys(fieldsOf) as FieldStep[]
-  return steps.find((step) => fieldsOf[step].some((field) => names.has(field))) ?? null
+  const steps = Object.keys(fieldsOfStep) as FieldStep[]
+  return steps.find((step) => fieldsOfStep[step].some((field) => names.has(field))) ?? null
 }
 
 /** What matters now, which is what opens when nobody asked for another. */

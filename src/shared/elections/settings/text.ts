@@ -24,7 +24,7 @@ export const settingsText = {
 } as const
 
 /** The settings of an election as its editor and the log call them. */
-export const fieldNames: Record<ElectionField, string> = {
+export const electionFieldNames: Record<ElectionField, string> = {
   title: 'Title',
   seats: 'Seats',
   ...movedTimeNames,

@@ -20,7 +20,7 @@ import {
 } from '#shared/members/fields.ts'
 import { isIdNumber } from '#shared/members/id-number.ts'
 import { foldPhone, isPhone } from '#shared/members/phone.ts'
-import { inOrder, recordOf } from '#shared/objects.ts'
+import { withKeysFirst, recordOf } from '#shared/objects.ts'
 import { isPlainDate, type PlainDate } from '#shared/time.ts'
 import { importFields } from './columns.ts'
 import { isDamaged } from './split-name.ts'
@@ -183,7 +183,7 @@ export const importRules = {
 export const reservistsOnly = 'A reservist type is only for the military status Reservist'
 
 export const importedPersonSchema = z
-  .object(inOrder(importRules, importFields))
+  .object(withKeysFirst(importRules, importFields))
   // Whoever has a type is a reservist; a file need not say so in a column of its own.
   .overwrite((person) => ({
     ...person,

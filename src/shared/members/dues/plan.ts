@@ -67,11 +67,11 @@ export function whyCannotChangePlan(
   lastPayment: PlainDate | null,
 ): Extract<ErrorCode, 'dues-rate-settled'> | null {
   const settled = (plan: DuesPlan | null) =>
-    JSON.stringify((plan?.rates ?? []).filter((rate) => isSettled(rate, lastPayment)))
+    JSON.stringify((plan?.rates ?? []).filter((rate) => isRateSettled(rate, lastPayment)))
   return before === null || settled(before) === settled(after) ? null : 'dues-rate-settled'
 }
 
-export const isSettled = ({ from }: { from: PlainDate }, lastPayment: PlainDate | null): boolean =>
+export const isRateSettled = ({ from }: { from: PlainDate }, lastPayment: PlainDate | null): boolean =>
   lastPayment !== null && from <= lastPayment
 
 /** For the log, with the accounts: whoever changes one is known for it. A picture of a code is told from another by its id. */

@@ -85,7 +85,7 @@ export const statementSchema = z.object({
     .min(1)
     .max(mostLines),
 })
-export type Statement = z.infer<typeof statementSchema>
+export type BankStatement = z.infer<typeof statementSchema>
 /** What a line is, said by hand; or it is open again. */
 export const lineDecisionSchema = z.discriminatedUnion('is', [
   z.object({ is: z.literal('receipt'), paymentId: z.uuid() }),

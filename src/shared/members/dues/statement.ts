@@ -2,7 +2,7 @@ import type { DateOrder } from '#shared/members/csv/guess-columns.ts'
 import { paymentReference } from '#shared/members/fields.ts'
 import { readPesos } from '#shared/pesos.ts'
 import { months, type PlainDate, isPlainDate } from '#shared/time.ts'
-import type { Statement } from './schemas.ts'
+import type { BankStatement } from './schemas.ts'
 
 /** What a statement of a bank or a wallet is read for. A column for what goes out is not needed: only what came in is a payment. */
 export const statementColumns = ['day', 'centavos', 'reference', 'text'] as const
@@ -68,7 +68,7 @@ export function readStatementLines(
   rows: readonly (readonly string[])[],
   mapping: StatementMapping,
   order: DateOrder,
-): { lines: Statement['lines']; left: number } {
+): { lines: BankStatement['lines']; left: number } {
   const copies = new Map<string, number>()
   const lines = rows.flatMap((cells) => {
     const cell = (column: StatementColumn) => cells[mapping[column]]?.trim() ?? ''

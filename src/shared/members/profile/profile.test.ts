@@ -9,7 +9,7 @@ import {
   whyNotProfile,
   type ProfileForm,
   profileFormSchema,
-  readProfile,
+  parseProfile,
   type SentProfile,
 } from './profile.ts'
 
@@ -148,7 +148,7 @@ const bare: KeptRecord = {
 }
 const today = '2026-11-16'
 const save = (changed: Partial<SentProfile>, before = bare) =>
-  readProfile(profileFormSchema.parse({ ...changed, version: 1 }), before, today)
+  parseProfile(profileFormSchema.parse({ ...changed, version: 1 }), before, today)
 
 describe('a save over a record that lacks much', () => {
   // Shows profile-60

@@ -37,7 +37,7 @@ import {
 } from '#shared/members/member-fields.ts'
 import { isPhone } from '#shared/members/phone.ts'
 import { futureBirthday } from '#shared/members/registration/registration.ts'
-import { inOrder, movedBefore, recordOf } from '#shared/objects.ts'
+import { withKeysFirst, movedBefore, recordOf } from '#shared/objects.ts'
 import { lastCheck } from '#shared/short-text.ts'
 import type { PlainDate } from '#shared/time.ts'
 import { changeFields, changeText, isChangeFile, type ChangeField, type ChangeTextField } from './changes.ts'
@@ -92,7 +92,7 @@ const rules = {
 }
 
 /** The order decides which errors are shown first. */
-const fields = z.object(inOrder(rules, movedBefore(fieldNames, 'rank', 'militarySerial')))
+const fields = z.object(withKeysFirst(rules, movedBefore(fieldNames, 'rank', 'militarySerial')))
 
 /** The rule of each field. A change of one field alone is held to it, too. */
 export const profileRules = fields.shape
@@ -148,10 +148,10 @@ const keptAs = (record: KeptRecord, name: MemberField) =>
 /** The reservist type is asked for because of the status: a change of one is a change of the other. */
 const statusTree: readonly MemberField[] = ['militaryStatus', 'reservistType']
 
-type ReadProfile = { profile: Profile } | { wrong: Record<string, string> }
+type ParsedProfile = { profile: Profile } | { wrong: Record<string, string> }
 
 /** The profile as it would be saved, or what is wrong with what was changed, by field. */
-export function readProfile(sent: SentProfile, before: KeptRecord, today: PlainDate): ReadProfile {
+export function parseProfile(sent: SentProfile, before: KeptRecord, today: PlainDate): ParsedProfile {
   const wanted = Object.fromEntries(
     fieldNames.map((name) => [name, sent[name] === undefined ? keptAs(before, name) : sent[name]]),
   )
@@ -179,7 +179,7 @@ export function readProfile(sent: SentProfile, before: KeptRecord, today: PlainD
 }
 
 /** The value as the record would keep it, or what is wrong with it, by the rules of saving a profile. */
-export function readChange(field: ChangeTextField, value: string): { value: string } | { wrong: string } {
+export function parseChange(field: ChangeTextField, value: string): { value: string } | { wrong: string } {
   const read = profileRules[field].safeParse(value)
   return read.success ? { value: read.data } : { wrong: read.error.issues[0]?.message ?? changeText.unreadable }
 }
@@ -197,7 +197,7 @@ export const changeFormSchema = z
       return z.NEVER
     }
     if (isChangeFile(field)) return file ? { field, file } : refuse('file', changeText.choosePicture)
-    const read = readChange(field, value)
+    const read = parseChange(field, value)
     return 'wrong' in read ? refuse('value', read.wrong) : { field, value: read.value }
   })
 export type ChangeForm = z.output<typeof changeFormSchema>

@@ -22,7 +22,7 @@ export const correctionSchema = z.object({
   fields: z.strictObject(recordOf(correctableFields, () => z.string().max(2000).optional())).default({}),
   files: z.strictObject(recordOf(memberFileKinds, () => z.uuid().optional())).default({}),
 })
-export type Correction = z.output<typeof correctionSchema>
+export type ApplicationCorrection = z.output<typeof correctionSchema>
 
 /** Whoever mistyped the address gets no email that would ask for another. */
 export const emailCorrectionSchema = z.object({ ...key, email: registrationRules.email })
@@ -34,17 +34,17 @@ export type ApplicationStatus =
   | { status: 'returned'; appliedAt: Instant; returnedAt: Instant; items: CorrectableItem[]; message: string }
   | { status: 'approved'; approvedAt: Instant }
 
-export const missingCorrection = 'Please send this too'
+export const missingCorrectionText = 'Please send this too'
 
 /** What was asked for, as the record keeps it, or what is wrong with it; what was not asked for changes nothing. */
 export function readCorrection(
   asked: readonly CorrectableItem[],
-  { fields, files }: Pick<Correction, 'fields' | 'files'>,
+  { fields, files }: Pick<ApplicationCorrection, 'fields' | 'files'>,
 ): { values: Partial<Registration>; problems: Record<string, string> } {
   const names = correctableFields.filter((name) => asked.includes(name))
   const kinds = memberFileKinds.filter((kind) => asked.includes(kind))
   const problems: Record<string, string> = Object.fromEntries(
-    kinds.filter((kind) => files[kind] === undefined).map((kind) => [kind, missingCorrection]),
+    kinds.filter((kind) => files[kind] === undefined).map((kind) => [kind, missingCorrectionText]),
   )
   const read = z.object(pick(registrationRules, names)).safeParse(fields)
   for (const { path, message } of read.error?.issues ?? []) problems[String(path[0])] ??= message

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asksForPayment, toPrepare } from './payment.ts'
+import { asksForPayment, toPrepareText } from './payment.ts'
 
 // Shows registration-18
 test.each([
@@ -8,5 +8,5 @@ test.each([
   [250, true],
 ])('a fee of %d pesos is asked for: %s', (registrationFee, isAsked) => {
   expect(asksForPayment({ registrationFee })).toBe(isAsked)
-  expect(toPrepare({ registrationFee }).includes('proof of payment')).toBe(isAsked)
+  expect(toPrepareText({ registrationFee }).includes('proof of payment')).toBe(isAsked)
 })

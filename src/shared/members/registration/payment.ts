@@ -7,7 +7,7 @@ interface Fee {
 export const asksForPayment = ({ registrationFee }: Fee): boolean => registrationFee > 0
 
 /** What somebody who wants to join gets ready first; on the home page and above the form. */
-export const toPrepare = (fee: Fee): string =>
+export const toPrepareText = (fee: Fee): string =>
   `It takes about ten minutes. Have these ready on this phone or computer: a 2x2 picture, another photo of yourself, your signature, ${asksForPayment(fee) ? 'your proof of payment ' : ''}and a copy of your commission document.`
 
 /** About the fee, on the home page and in the form. */

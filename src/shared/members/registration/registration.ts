@@ -26,7 +26,7 @@ import {
 import { memberFileKinds, type MemberFileKind } from '#shared/members/files.ts'
 import { registrationOrder } from '#shared/members/member-fields.ts'
 import { privacyNoticeVersion } from '#shared/members/privacy/privacy.ts'
-import { inOrder, movedBefore, recordOf } from '#shared/objects.ts'
+import { withKeysFirst, movedBefore, recordOf } from '#shared/objects.ts'
 import type { Instant } from '#shared/time.ts'
 import { fileTexts } from './correctable.ts'
 
@@ -68,7 +68,7 @@ const errorOrder = movedBefore(movedBefore(registrationOrder, 'bloodType', 'weig
 
 /** The whole registration. The order decides which errors are shown first. */
 function schemaWith(paymentProof: z.ZodType<string, string>) {
-  const fields = z.object(inOrder({ ...registrationRules, paymentProof }, errorOrder))
+  const fields = z.object(withKeysFirst({ ...registrationRules, paymentProof }, errorOrder))
   return fields.refine(hasReservistType, reservistTypeRequired).check(inOrderOf(fields.shape)).transform(pruneStatus)
 }
 

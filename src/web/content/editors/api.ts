@@ -7,7 +7,7 @@ import { api, unwrap } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 import { sendFile } from '#web/api/send-file.ts'
 import type { Upload } from '#web/components/upload.tsx'
-import { nullIfMissing } from '#web/content/api.ts'
+import { nullIfNotFound } from '#web/content/api.ts'
 
 /** What the editors read and write. They always begin from what is stored now, so nothing here is kept fresh for a while. */
 
@@ -20,7 +20,7 @@ const madeStale = {
 } as const
 
 /** Everything that shows what was just edited is read again. */
-export async function edited(what: keyof typeof madeStale): Promise<void> {
+export async function invalidateEdited(what: keyof typeof madeStale): Promise<void> {
   await Promise.all(madeStale[what].map((queryKey) => queries.invalidateQueries({ queryKey })))
 }
 
@@ -44,7 +44,7 @@ export type EditedLink = Awaited<ReturnType<typeof readLink>>['link']
 export const editedLinkQuery = (id: string) =>
   queryOptions({
     queryKey: ['links', 'editing', id],
-    queryFn: () => readLink(id).then(({ link }) => link, nullIfMissing),
+    queryFn: () => readLink(id).then(({ link }) => link, nullIfNotFound),
   })
 
 /** Whose text a file is sent for. */

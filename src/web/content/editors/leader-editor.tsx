@@ -16,7 +16,7 @@ import { useForm, useValues } from '#web/components/use-form.ts'
 import {
   addLeader,
   deleteLeader,
-  edited,
+  invalidateEdited,
   editedLeadersQuery,
   editLeader,
   orderLeaders,
@@ -134,7 +134,7 @@ function LeaderGroupList({ group, leaders, onEdit }: LeaderGroupListProps) {
             toast={editorText.leaderDeleted}
             onConfirm={async () => {
               await deleteLeader(leader.id)
-              await edited('leaders')
+              await invalidateEdited('leaders')
             }}
           >
             <strong className="break-words">{leader.name}</strong>, {leader.position}, will no longer be on the
@@ -188,10 +188,10 @@ function OneLeader({ leader, onDone, onCancel }: OneLeaderProps) {
       try {
         await (leader ? editLeader(leader.id, { ...written, version }) : addLeader(written))
       } catch (error) {
-        if (error instanceof ApiError && error.code === 'not-found') await edited('leaders')
+        if (error instanceof ApiError && error.code === 'not-found') await invalidateEdited('leaders')
         throw error
       }
-      await edited('leaders')
+      await invalidateEdited('leaders')
     },
     onDone,
   })

@@ -12,7 +12,7 @@ import { BinIcon, PencilIcon, PlusIcon } from '#web/components/icons.tsx'
 import { EmptyState, Notice } from '#web/components/notice.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
-import { deleteLink, edited, editedLinksQuery, type EditedLink } from './api.ts'
+import { deleteLink, invalidateEdited, editedLinksQuery, type EditedLink } from './api.ts'
 import { Editor, EditorBody, EditorFoot } from './editor.tsx'
 import { doneText, LinkForm } from './link-form.tsx'
 import { editorText, sectionTitles, writingAddress } from './text.ts'
@@ -145,7 +145,7 @@ function LinkRow({ link, missing, editing, onEdit, onShut }: LinkRowProps) {
         <p className="font-semibold break-words">{link.title}</p>
         <p className="wrap-anywhere text-muted">{leadsTo(link)}</p>
         {link.when && <p className="font-semibold break-words">{[link.when, link.place].filter(Boolean).join(', ')}</p>}
-        <p className="text-muted">{publicationOf(link)}</p>
+        <p className="text-muted">{publishingState(link)}</p>
       </div>
       <div className="ml-auto flex min-w-0 flex-wrap justify-end gap-2">
         {link.kind === 'text' ? (
@@ -176,7 +176,7 @@ function LinkRow({ link, missing, editing, onEdit, onShut }: LinkRowProps) {
           destructive
           onConfirm={async () => {
             await deleteLink(link.id)
-            await edited('links')
+            await invalidateEdited('links')
             showToast(texts.removed)
           }}
         >
@@ -191,7 +191,7 @@ function LinkRow({ link, missing, editing, onEdit, onShut }: LinkRowProps) {
   )
 }
 
-function publicationOf(link: EditedLink): string {
+function publishingState(link: EditedLink): string {
   if (link.draft) return editorText.draft
   return link.published ? `Added ${showDay(link.createdAt)}` : editorText.publishesAt(showInstant(link.createdAt))
 }

@@ -16,7 +16,7 @@ import { FileField } from '#web/components/upload.tsx'
 import { useForm, useValues } from '#web/components/use-form.ts'
 import {
   addLink,
-  edited,
+  invalidateEdited,
   editedLinkQuery,
   editedLinksQuery,
   editLink,
@@ -107,7 +107,7 @@ export function useEntryForm({ section, kind, link, onDone }: EntryProps & { onD
     async send(entry, version) {
       try {
         const { link: stored } = await (link?.id && !gone ? editLink(link.id, { ...entry, version }) : addLink(entry))
-        await edited('links')
+        await invalidateEdited('links')
         return stored
       } catch (error) {
         if (error instanceof ApiError && error.code === 'not-found') {

@@ -11,7 +11,7 @@ import { showToast } from '#web/components/toast.tsx'
 import { useForm, useValues } from '#web/components/use-form.ts'
 import { AboutParts } from '#web/content/about-screen.tsx'
 import { HomeParts } from '#web/content/home-parts.tsx'
-import { aboutPage, edited, editedPageQuery, homePage, type EditedPage, type PageState } from './api.ts'
+import { aboutPage, invalidateEdited, editedPageQuery, homePage, type EditedPage, type PageState } from './api.ts'
 import { ChooseTexts, EditorPage, EditorBody, EditorFoot, useUnsaved } from './editor.tsx'
 import { PageVersions, PreviewFrame } from './page-versions.tsx'
 import { RichTextArea } from './rich-text-area.tsx'
@@ -104,7 +104,7 @@ function PageForm<Content extends Texts>(props: PageEditorProps<Content> & { sto
     onDone(saved, { restores }) {
       form.continueFrom(asStored(saved))
       showToast(restores ? editorText.restored : editorText.saved)
-      void edited('pages')
+      void invalidateEdited('pages')
     },
   })
   const content = useValues(form)

@@ -19,7 +19,7 @@ import { useForm, useValues } from '#web/components/use-form.ts'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
 import { backupPanelText } from '#web/operations/backup/text.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
-import { edited, saveSettings, sendLogo, whyNotPicture } from './api.ts'
+import { invalidateEdited, saveSettings, sendLogo, whyNotPicture } from './api.ts'
 import { ChooseTexts, EditorBody, EditorFoot, EditorPage, Group, useUnsaved } from './editor.tsx'
 import { editorText } from './text.ts'
 
@@ -59,7 +59,7 @@ function SettingsForm({ stored }: { stored: StoredSettings }) {
     async onDone(saved) {
       form.continueFrom(asStored(saved))
       showToast(editorText.saved)
-      await edited('settings')
+      await invalidateEdited('settings')
     },
   })
   const typed = useValues(form)

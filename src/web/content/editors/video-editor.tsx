@@ -11,7 +11,7 @@ import { Skeleton } from '#web/components/skeleton.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { useForm } from '#web/components/use-form.ts'
 import { VideoPoster } from '#web/content/video-poster.tsx'
-import { deleteVideo, edited, editedVideosQuery, orderVideos, renameVideo, type EditedVideo } from './api.ts'
+import { deleteVideo, invalidateEdited, editedVideosQuery, orderVideos, renameVideo, type EditedVideo } from './api.ts'
 import { Editor, EditorBody, EditorFoot, useUnsaved } from './editor.tsx'
 import { sortedByIds, OrderedList, RowButtons } from './ordered-list.tsx'
 import { editorText } from './text.ts'
@@ -97,7 +97,7 @@ const deletion = ({ id }: EditedVideo) => ({
   toast: editorText.videoDeleted,
   async onConfirm() {
     await deleteVideo(id)
-    await edited('videos')
+    await invalidateEdited('videos')
   },
 })
 
@@ -107,7 +107,7 @@ function VideoTitle({ video, onShut }: { video: EditedVideo; onShut: () => void 
     values: { title: video.title },
     async send({ title }) {
       await renameVideo(video.id, title)
-      await edited('videos')
+      await invalidateEdited('videos')
     },
     problemsOf: ({ message }) => ({ title: message }),
     onDone() {

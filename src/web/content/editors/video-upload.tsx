@@ -16,7 +16,7 @@ import { Tabs } from '#web/components/tabs.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { UploadBar, type UploadProgress } from '#web/components/upload.tsx'
 import { useForm, useValues } from '#web/components/use-form.ts'
-import { addVideo, edited, sendPoster, startVideoUpload, whyNotPicture } from './api.ts'
+import { addVideo, invalidateEdited, sendPoster, startVideoUpload, whyNotPicture } from './api.ts'
 import { useUnsaved } from './editor.tsx'
 import { editorText } from './text.ts'
 
@@ -61,7 +61,7 @@ function VideoByLink({ page, effect, replaces = null }: AddVideoProps) {
       const { video } = await addVideo({ page, title: title.trim(), link: link.trim(), replaces }).catch(readAgain)
       // The video is there without it, and is shown with the emblem.
       if (picture) await sendPoster(video.id, picture).catch((error: unknown) => showToast(sentenceOf(error), 'error'))
-      await edited('videos')
+      await invalidateEdited('videos')
     },
     onDone() {
       form.reset()
@@ -247,7 +247,7 @@ function Underway({ state, onRetry, onCancel }: UnderwayProps) {
 
 /** Somebody else has put a video in its place: the next try is about that one. */
 function readAgain(error: unknown): never {
-  if (error instanceof ApiError && error.code === 'edited-meanwhile') void edited('videos')
+  if (error instanceof ApiError && error.code === 'edited-meanwhile') void invalidateEdited('videos')
   throw error
 }
 
@@ -306,7 +306,7 @@ function useVideoUpload(onAdded: () => void) {
       const picture = await poster
       // Without a poster the video is shown with the emblem; that is no failure.
       if (picture) await sendPoster(added.video.id, picture).catch(() => null)
-      await edited('videos')
+      await invalidateEdited('videos')
       received.current = null
       show({ status: 'idle' })
       onAdded()

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { type Board, readStatement } from '#shared/elections/board/board.ts'
+import { type Board, parseSigned } from '#shared/elections/board/board.ts'
 import type {
   CertificateStatement,
-  Correction,
+  RollCorrection,
   Countersignature,
   FreezeRecord,
   Head,
@@ -37,7 +37,7 @@ export function HeadCard({ board, head }: { board: Board; head: Head | null }) {
             <p className="mt-2 text-muted">Fingerprint of all votes together (root)</p>
             <p className="font-mono break-words">{inGroups(head.root)}</p>
           </details>
-          <Witnesses witnesses={board.witnesses.map((signed) => readStatement<Witness>(signed))} />
+          <Witnesses witnesses={board.witnesses.map((signed) => parseSigned<Witness>(signed))} />
         </>
       )}
       <h2 id={head ? undefined : 'head-title'} className="text-2xl">
@@ -73,7 +73,7 @@ function Witnesses({ witnesses }: { witnesses: readonly Witness[] }) {
 
 function Certificate({ board: { certificate, countersignatures } }: { board: Board }) {
   if (!certificate) return null
-  const { verifier } = readStatement<CertificateStatement>(certificate)
+  const { verifier } = parseSigned<CertificateStatement>(certificate)
   return (
     <>
       <h2 className="text-2xl">{boardText.certificateTitle}</h2>
@@ -81,7 +81,7 @@ function Certificate({ board: { certificate, countersignatures } }: { board: Boa
       {countersignatures.length > 0 && (
         <dl className="grid gap-2">
           {countersignatures.map((signed) => {
-            const { by, role } = readStatement<Countersignature>(signed)
+            const { by, role } = parseSigned<Countersignature>(signed)
             return (
               <Fact key={signed.signature} label="Also signed by">
                 {by} ({role})
@@ -117,7 +117,7 @@ export function FreezeRecordCard({ board }: { board: Board }) {
         <p className="mt-2 text-lg">{boardText.noRecord}</p>
       </section>
     )
-  const record = readStatement<FreezeRecord>(board.record)
+  const record = parseSigned<FreezeRecord>(board.record)
   return (
     <section aria-labelledby="record" className="card grid gap-6 p-5 md:p-7">
       <div>
@@ -133,7 +133,7 @@ export function FreezeRecordCard({ board }: { board: Board }) {
       </div>
       <Candidates record={record} />
       <Roll record={record} />
-      <Corrections corrections={board.corrections.map((signed) => readStatement<Correction | Rollback>(signed))} />
+      <Corrections corrections={board.corrections.map((signed) => parseSigned<RollCorrection | Rollback>(signed))} />
     </section>
   )
 }
@@ -192,7 +192,7 @@ function Roll({ record: { roll, rules } }: { record: FreezeRecord }) {
   )
 }
 
-function Corrections({ corrections }: { corrections: readonly (Correction | Rollback)[] }) {
+function Corrections({ corrections }: { corrections: readonly (RollCorrection | Rollback)[] }) {
   return (
     <div>
       <h3 className="text-xl">{boardText.correctionsTitle}</h3>
@@ -214,7 +214,7 @@ function Corrections({ corrections }: { corrections: readonly (Correction | Roll
   )
 }
 
-const whatChanged = ({ added, struck, changes }: Correction): string =>
+const whatChanged = ({ added, struck, changes }: RollCorrection): string =>
   [
     added.length > 0 ? `${showCount(added.length, 'voter')} added to the roll.` : null,
     struck.length > 0 ? `${showCount(struck.length, 'voter')} removed from the roll.` : null,

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { type Board, readStatement } from '#shared/elections/board/board.ts'
+import { type Board, parseSigned } from '#shared/elections/board/board.ts'
 import type { CertificateStatement, Head } from '#shared/elections/board/statements.ts'
 import { certificateOf, publicResult } from '#shared/elections/closing/certificate.ts'
 import { showNumber } from '#shared/figures.ts'
@@ -49,7 +49,7 @@ function OfElection({ id, elections }: { id: string; elections: readonly BoardCh
         </SiteLink>
       </PageBanner>
     )
-  const head = board.head && readStatement<Head>(board.head)
+  const head = board.head && parseSigned<Head>(board.head)
   return (
     <>
       <PageBanner title={boardText.title} overlapped>
@@ -61,7 +61,7 @@ function OfElection({ id, elections }: { id: string; elections: readonly BoardCh
         {board.certificate && (
           <ElectedCard
             electionId={board.electionId}
-            result={publicResult(certificateOf(readStatement<CertificateStatement>(board.certificate)))}
+            result={publicResult(certificateOf(parseSigned<CertificateStatement>(board.certificate)))}
             packagePublic={board.packageReady}
           />
         )}

@@ -27,9 +27,11 @@ export interface BoardSource {
 }
 
 /** A typed code brings the secret alone: no promise, and the election is the one that was chosen. */
-export type Checked = Receipt | (Pick<Receipt, 'electionId' | 'rehearsal'> & { secret: Secret; ballot?: undefined })
+export type ReceiptToCheck =
+  | Receipt
+  | (Pick<Receipt, 'electionId' | 'rehearsal'> & { secret: Secret; ballot?: undefined })
 
-export interface Checking {
+export interface CheckOptions {
   /** Which key the site had when the receipt was made, where this device remembers. */
   knownKey?: string | undefined
   /** How far the search has come, from 0 to 1. */
@@ -78,8 +80,8 @@ export type CheckResult =
 export async function checkReceipt(
   crypto: Crypto,
   source: BoardSource,
-  checked: Checked,
-  { knownKey, onProgress = () => {}, pause = async () => {} }: Checking = {},
+  checked: ReceiptToCheck,
+  { knownKey, onProgress = () => {}, pause = async () => {} }: CheckOptions = {},
 ): Promise<CheckResult> {
   const board = await source.board(checked.electionId)
   if (!board) return { status: checked.rehearsal ? 'rehearsal-over' : 'no-election' }

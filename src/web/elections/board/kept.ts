@@ -26,7 +26,7 @@ function open(): Promise<IDBDatabase | null> {
 }
 
 /** Whether anything outlasts the page. */
-export const isKept = async (): Promise<boolean> => (await open()) !== null
+export const canKeep = async (): Promise<boolean> => (await open()) !== null
 
 const inMemory = new Map<string, unknown>()
 const nameOf = (store: Store, key: KeptKey) => `${store} ${JSON.stringify(key)}`

@@ -3,14 +3,16 @@ import { sha256, sha512 } from '@noble/hashes/sha2.js'
 import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
 import type { SiteKey } from '#web/elections/voting/kept-ballot.ts'
 import { boardSource } from './api.ts'
-import { checkReceipt, type Checked, type Checking, type CheckResult } from './check-receipt.ts'
+import { checkReceipt, type ReceiptToCheck, type CheckOptions, type CheckResult } from './check-receipt.ts'
 import type { Receipt } from './receipt.ts'
 import { type Crypto, commitmentsOf, isPromiseOf, isPromiseSigned, publicKeyFingerprint } from './verify-board.ts'
 
 /** All that hashes and verifies: fetched when a receipt is there to be checked, and not before. */
 
-export const runCheck = (checked: Checked, how: Pick<Checking, 'knownKey' | 'onProgress'>): Promise<CheckResult> =>
-  checkReceipt(crypto, boardSource(checked.electionId), checked, { ...how, pause: breathe() })
+export const runCheck = (
+  checked: ReceiptToCheck,
+  how: Pick<CheckOptions, 'knownKey' | 'onProgress'>,
+): Promise<CheckResult> => checkReceipt(crypto, boardSource(checked.electionId), checked, { ...how, pause: breathe() })
 
 /** Whether the site's promise is signed with this key, and is about these choices. */
 export const holdsPromise = (

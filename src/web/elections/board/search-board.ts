@@ -4,7 +4,7 @@ import { createLeafMaker, type Leaf } from '#shared/elections/board/leaves.ts'
 import { leafHash, rootByInclusion, appendLeaf, emptyFrontier, rootOf } from '#shared/elections/board/merkle.ts'
 import type { NamedNominee, Head } from '#shared/elections/board/statements.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
-import type { BoardSource, Checking } from './check-receipt.ts'
+import type { BoardSource, CheckOptions } from './check-receipt.ts'
 import { type Crypto, hexOrNull } from './verify-board.ts'
 
 interface Ballot {
@@ -108,7 +108,7 @@ const leavesPerPause = 256
 /** How many tiles are on their way at a time. */
 const ahead = 3
 
-type Steps = Required<Pick<Checking, 'onProgress' | 'pause'>>
+type Steps = Required<Pick<CheckOptions, 'onProgress' | 'pause'>>
 
 /** Fetches every leaf, so that nobody learns which are meant, and computes the root from them. */
 export async function searchWholeList(

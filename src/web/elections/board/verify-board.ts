@@ -4,7 +4,7 @@ import { ballotHash, createLeafMaker } from '#shared/elections/board/leaves.ts'
 import {
   statementBytes,
   statementHash,
-  type Correction,
+  type RollCorrection,
   type FreezeRecord,
   type NamedNominee,
   type Head,
@@ -13,7 +13,7 @@ import {
   type Statement,
   type StatementType,
   statementText,
-  type Promised,
+  type PromiseStatement,
 } from '#shared/elections/board/statements.ts'
 import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
 import type { Receipt } from './receipt.ts'
@@ -44,7 +44,7 @@ export interface VerifiedBoard {
   seats: { slot: string; ms: NamedNominee['service'] }[]
   nominees: readonly NamedNominee[]
   record: FreezeRecord | null
-  corrections: Correction[]
+  corrections: RollCorrection[]
   rollbacks: Rollback[]
   /** Of the record, and of each correction and rollback by its number: what heads name. */
   hashes: readonly string[]
@@ -58,38 +58,39 @@ export function verifyBoard(crypto: Crypto, board: Board): Verification {
   const key = hexOrNull(board.publicKey)
   if (!key || publicKeyFingerprint(crypto, board.publicKey) !== board.fingerprint) return wrong('wrong-fingerprint')
   const read = <Type extends StatementType>(type: Type, signed: Signed) =>
-    readSigned(crypto, key, type, signed, board.electionId)
+    readSignedStatement(crypto, key, type, signed, board.electionId)
 
   const record = board.record && read('freeze/2', board.record)
   if (record === undefined) return wrong('record-signature')
-  if (record && record.said.key !== board.publicKey) return wrong('wrong-record')
+  if (record && record.content.key !== board.publicKey) return wrong('wrong-record')
 
   const hashes = record ? [record.hash] : []
-  const chain: (Correction | Rollback)[] = []
+  const chain: (RollCorrection | Rollback)[] = []
   for (const signed of board.corrections) {
     const link = read('correction/1', signed) ?? read('rollback/1', signed)
     if (!link) return wrong('correction-signature')
-    if (link.said.previous !== hashes.at(-1) || link.said.number !== hashes.length) return wrong('broken-corrections')
+    if (link.content.previous !== hashes.at(-1) || link.content.number !== hashes.length)
+      return wrong('broken-corrections')
     hashes.push(link.hash)
-    chain.push(link.said)
+    chain.push(link.content)
   }
 
   const head = board.head && read('head/2', board.head)
   if (head === undefined) return wrong('head-signature')
   // Only a rehearsal has heads without a record, and a board that says so shows none.
-  const named = head?.said.record
+  const named = head?.content.record
   const fits = board.kind === 'rehearsal' ? named === null && !record : named && hashes.includes(named)
   if (head && !fits) return wrong('wrong-head')
   return {
     ok: true,
     board: {
-      seats: record?.said.seats.map(({ slot, service }) => ({ slot, ms: service })) ?? board.seats,
-      nominees: record?.said.nominees ?? board.nominees,
-      record: record?.said ?? null,
+      seats: record?.content.seats.map(({ slot, service }) => ({ slot, ms: service })) ?? board.seats,
+      nominees: record?.content.nominees ?? board.nominees,
+      record: record?.content ?? null,
       corrections: chain.filter((link) => link.type === 'correction/1'),
       rollbacks: chain.filter((link) => link.type === 'rollback/1'),
       hashes,
-      head: head?.said ?? null,
+      head: head?.content ?? null,
     },
   }
 }
@@ -97,19 +98,19 @@ export function verifyBoard(crypto: Crypto, board: Board): Verification {
 const wrong = (fault: BoardFault): Verification => ({ ok: false, fault })
 
 /** What a signed statement says, with its hash; undefined when the signature, the type or the election is not right. */
-export function readSigned<Type extends StatementType>(
+export function readSignedStatement<Type extends StatementType>(
   { sha256, isSigned }: Crypto,
   key: Uint8Array,
   type: Type,
   { statement, signature }: Signed,
   electionId: string,
-): { said: Extract<Statement, { type: Type }>; hash: string } | undefined {
+): { content: Extract<Statement, { type: Type }>; hash: string } | undefined {
   const signed = hexOrNull(signature)
   if (!signed || !isSigned(key, statementBytes(type, statement), signed)) return undefined
   // What the site has signed is JSON, and of the shape of its type.
-  const said = JSON.parse(statement) as Extract<Statement, { type: Type }>
-  if (said.type !== type || said.election !== electionId) return undefined
-  return { said, hash: toHex(statementHash(sha256, type, statement)) }
+  const content = JSON.parse(statement) as Extract<Statement, { type: Type }>
+  if (content.type !== type || content.election !== electionId) return undefined
+  return { content, hash: toHex(statementHash(sha256, type, statement)) }
 }
 
 /** By which people recognise a key; empty for what is none. */
@@ -128,7 +129,7 @@ export function hexOrNull(hex: string): Uint8Array | null {
 
 /** The promise of a receipt as the site signed it: proof against the site, and it shows nobody's choice. */
 function promiseOf({ electionId, ballot, signature }: Pick<Receipt, 'electionId' | 'ballot' | 'signature'>): Signed {
-  const promised: Promised = { type: 'promise/1', election: electionId, ballot }
+  const promised: PromiseStatement = { type: 'promise/1', election: electionId, ballot }
   return { statement: statementText(promised), signature }
 }
 

@@ -1,6 +1,6 @@
 import { hashes, keygen, sign } from '@noble/ed25519'
 import { sha512 } from '@noble/hashes/sha2.js'
-import { readStatement } from '#shared/elections/board/board.ts'
+import { parseSigned } from '#shared/elections/board/board.ts'
 import { toHex } from '#shared/elections/board/bytes.ts'
 import {
   statementBytes,
@@ -42,9 +42,9 @@ async function makeKey(): Promise<WitnessKey> {
   }
 }
 
-async function signWith(key: WitnessKey, said: Cosignature | Countersignature): Promise<Signed> {
-  const statement = statementText(said)
-  const bytes = new Uint8Array(statementBytes(said.type, statement))
+async function signWith(key: WitnessKey, content: Cosignature | Countersignature): Promise<Signed> {
+  const statement = statementText(content)
+  const bytes = new Uint8Array(statementBytes(content.type, statement))
   const signature =
     'privateKey' in key
       ? new Uint8Array(await crypto.subtle.sign('Ed25519', key.privateKey, bytes))
@@ -54,7 +54,7 @@ async function signWith(key: WitnessKey, said: Cosignature | Countersignature): 
 
 /** What the site has signed about this browser's key; it is registered where the board does not list it yet. */
 async function registered({ electionId }: Whose, key: WitnessKey, listed: readonly Signed[]): Promise<Witness> {
-  const known = listed.map((signed) => readStatement<Witness>(signed))
+  const known = listed.map((signed) => parseSigned<Witness>(signed))
   const witness = known.find((one) => one.key === key.publicKey)
   return witness ?? registerPublicKey(electionId, key.publicKey)
 }
@@ -62,7 +62,7 @@ async function registered({ electionId }: Whose, key: WitnessKey, listed: readon
 /** Of this browser, or of a program on the person's own computer. */
 export async function registerPublicKey(electionId: string, key: string): Promise<Witness> {
   const request = { param: { id: electionId }, json: { key } }
-  return readStatement<Witness>(await unwrap(api.elections[':id'].board.witnesses.$post(request)))
+  return parseSigned<Witness>(await unwrap(api.elections[':id'].board.witnesses.$post(request)))
 }
 
 /** Before voting too, so that the freeze record lists it. */
@@ -73,8 +73,8 @@ export async function registerKey(whose: Whose, listed: readonly Signed[]): Prom
 /** Tells everybody that this head continues all those that this browser knew. */
 export async function cosign(whose: Whose, head: string): Promise<void> {
   const key = await ownKey(whose)
-  const said: Cosignature = { type: 'cosignature/1', election: whose.electionId, head, witness: key.publicKey }
-  const json = await signWith(key, said)
+  const content: Cosignature = { type: 'cosignature/1', election: whose.electionId, head, witness: key.publicKey }
+  const json = await signWith(key, content)
   await unwrap(api.elections[':id'].board.cosignatures.$post({ param: { id: whose.electionId }, json }))
 }
 
@@ -87,7 +87,7 @@ export async function countersign(
   const key = await ownKey(whose)
   const { name: by, role } = await registered(whose, key, [])
   const about = { type: 'countersignature/1', election: electionId, certificate } as const
-  const said: Countersignature = { ...about, witness: key.publicKey, by, role, at: new Date(now).toISOString() }
-  const json = await signWith(key, said)
+  const content: Countersignature = { ...about, witness: key.publicKey, by, role, at: new Date(now).toISOString() }
+  const json = await signWith(key, content)
   await unwrap(api.elections[':id'].countersignatures.$post({ param: { id: electionId }, json }))
 }

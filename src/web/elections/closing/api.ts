@@ -42,7 +42,7 @@ export const publish = (id: string, replaces: string[]) =>
 export const certificateHref = (id: string) => `/api/elections/${id}/certificate.pdf`
 
 /** Everything that shows elections, or what was made of one, is read again. */
-export async function closed(): Promise<void> {
+export async function invalidateClosing(): Promise<void> {
   await Promise.all(['elections', 'leaders'].map((name) => queries.invalidateQueries({ queryKey: [name] })))
 }
 

@@ -15,7 +15,7 @@ import { showToast } from '#web/components/toast.tsx'
 import { useForm, useValues } from '#web/components/use-form.ts'
 import { packageHref } from '#web/elections/board/api.ts'
 import { countersign } from '#web/elections/board/witness.ts'
-import { certificateHref, certify, closed, type Closing } from './api.ts'
+import { certificateHref, certify, invalidateClosing, type Closing } from './api.ts'
 import { RecountPanel } from './recount-panel.tsx'
 import { Step, type StepState } from './step.tsx'
 import { closingText, copiesText, countersignText, withRank } from './text.ts'
@@ -146,7 +146,9 @@ function Countersign({ closing: { electionId, now }, signature }: CountersignPro
             action={countersignText.button}
             failure={countersignText.failed}
             toast={countersignText.done}
-            onConfirm={() => countersign({ electionId, userId: me.id }, { certificate: hash, now }).finally(closed)}
+            onConfirm={() =>
+              countersign({ electionId, userId: me.id }, { certificate: hash, now }).finally(invalidateClosing)
+            }
           >
             <p>{countersignText.explanation}</p>
             <p className="mt-3 font-mono">{firstDigits(hash)}</p>
@@ -182,7 +184,7 @@ function CertifyDialog({ closing, onClose }: { closing: Closing; onClose: () => 
       certify(
         electionId,
         elected.map(({ nomineeId }) => nomineeId),
-      ).finally(closed),
+      ).finally(invalidateClosing),
     onDone: () => showToast('The result is certified.'),
   })
   return (

@@ -3,7 +3,7 @@ import { showCount } from '#shared/figures.ts'
 import { showInstant } from '#shared/time.ts'
 import { ConfirmButton } from '#web/components/dialog.tsx'
 import { NomineePhoto } from '#web/elections/nominee-files.tsx'
-import { closed, publish, type Closing } from './api.ts'
+import { invalidateClosing, publish, type Closing } from './api.ts'
 import { Step, type StepState } from './step.tsx'
 import { closingText, withRank } from './text.ts'
 
@@ -58,7 +58,7 @@ function Publish({ electionId, preview }: { electionId: string; preview: Preview
           failure="Nothing was published"
           toast="The new board is on the leadership page."
           wide
-          onConfirm={() => publish(electionId, ids).finally(closed)}
+          onConfirm={() => publish(electionId, ids).finally(invalidateClosing)}
         >
           <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,18rem),1fr))] items-start gap-5">
             <People title="The new board, shown to everyone with their photo">

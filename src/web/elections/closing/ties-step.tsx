@@ -12,8 +12,8 @@ import { Form } from '#web/components/form.tsx'
 import { CheckIcon } from '#web/components/icons.tsx'
 import { Pill, ServicePill } from '#web/components/pill.tsx'
 import { showToast } from '#web/components/toast.tsx'
-import { bySchema, useForm, type Checked } from '#web/components/use-form.ts'
-import { closed, decideTie, type Closing, type ClosingTie } from './api.ts'
+import { bySchema, useForm, type CheckedForm } from '#web/components/use-form.ts'
+import { invalidateClosing, decideTie, type Closing, type ClosingTie } from './api.ts'
 import { Step, type StepState } from './step.tsx'
 import { withRank } from './text.ts'
 
@@ -86,7 +86,7 @@ function DecideTie({ electionId, tie }: { electionId: string; tie: ClosingTie })
     send: (sent) => decideTie(electionId, ms, sent),
     async onDone() {
       showToast('The decision is recorded.')
-      await closed()
+      await invalidateClosing()
     },
   })
   useEffect(() => {
@@ -130,7 +130,7 @@ const typedDecision = ({ seats, decision }: ClosingTie): TypedDecision => ({
   reason: decision?.reason ?? '',
 })
 
-function checkDecision(tie: ClosingTie, typed: TypedDecision): Checked<TieDecisionForm> {
+function checkDecision(tie: ClosingTie, typed: TypedDecision): CheckedForm<TieDecisionForm> {
   const decision = { ...typed, nomineeIds: [typed.nomineeIds].flat() }
   const why = whyNotDecided({ ...tie, nomineeIds: tie.nominees.map(({ nomineeId }) => nomineeId) }, decision.nomineeIds)
   const checked = bySchema(tieDecisionSchema)(decision)

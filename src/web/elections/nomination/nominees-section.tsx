@@ -15,7 +15,7 @@ import { Pill, ServicePill } from '#web/components/pill.tsx'
 import { nomineesQuery, type CurrentElection, type ListedNominee } from '#web/elections/api.ts'
 import { AboutCandidate, nameClass } from '#web/elections/candidacy/about-candidate.tsx'
 import { CandidateDocument, NomineePhoto } from '#web/elections/nominee-files.tsx'
-import { byName, foundAmong, toldApart } from '#web/elections/nominee-order.ts'
+import { byName, searchPeople, withTellingNumbers } from '#web/elections/nominee-order.ts'
 import type { NomineeActs } from './use-nominee-acts.tsx'
 
 interface NomineesSectionProps {
@@ -39,7 +39,7 @@ export function NomineesSection({ election, who, now, acts, headingRef, newOnesR
   const manages = may(who, 'manage nominees')
   const [typed, setTyped] = useState('')
   const listed = (...wanted: ListedNominee['status'][]) =>
-    data && foundAmong(data.nominees, typed).filter(({ status }) => wanted.includes(status))
+    data && searchPeople(data.nominees, typed).filter(({ status }) => wanted.includes(status))
   // The list may have been read while a window was still open.
   const windowOpen =
     whyCannotRemoveNominee(election, { ...who, isNominator: true, answeredByAnother: false }, now) === null
@@ -162,7 +162,7 @@ function NomineeList({ headingRef, title, note, label, nominees, actions, empty,
         <DataTable
           caption={label}
           columns={nomineeColumns({ documents, ...shown, actions: offered ? actions : null })}
-          rows={nominees && toldApart(byName(nominees))}
+          rows={nominees && withTellingNumbers(byName(nominees))}
           keyOf={({ id: nominee }) => nominee}
           empty={empty}
         />

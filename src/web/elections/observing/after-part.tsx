@@ -1,11 +1,17 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { byteOrderMark, csvLine } from '#shared/csv.ts'
-import { type Board, readStatement } from '#shared/elections/board/board.ts'
+import { type Board, parseSigned } from '#shared/elections/board/board.ts'
 import { toHex } from '#shared/elections/board/bytes.ts'
 import { statementHash, type CertificateStatement, type Countersignature } from '#shared/elections/board/statements.ts'
 import { hasReached } from '#shared/elections/lifecycle.ts'
-import { drawSample, randomBelowFrom, sampleSize, votersIn, type Voter } from '#shared/elections/observing/observing.ts'
+import {
+  drawSample,
+  randomBelowFrom,
+  sampleSize,
+  votersIn,
+  type CalledVoter,
+} from '#shared/elections/observing/observing.ts'
 import { showNumber, firstDigits } from '#shared/figures.ts'
 import { showInstant } from '#shared/time.ts'
 import { sentenceOf } from '#web/api/client.ts'
@@ -72,8 +78,8 @@ function CountersignTask({ board }: { board: Board }) {
         <p>{countersignText.later}</p>
       </Task>
     )
-  const said = readStatement<CertificateStatement>(certificate)
-  const signatures = countersignatures.map((signed) => readStatement<Countersignature>(signed))
+  const content = parseSigned<CertificateStatement>(certificate)
+  const signatures = countersignatures.map((signed) => parseSigned<Countersignature>(signed))
 
   const hash = toHex(statementHash(boardCrypto.sha256, 'certificate/2', certificate.statement))
 
@@ -90,9 +96,9 @@ function CountersignTask({ board }: { board: Board }) {
         facts={[
           {
             name: countersignText.certified,
-            value: `${showInstant(Date.parse(said.certifiedAt))}, ${said.certifiedBy}`,
+            value: `${showInstant(Date.parse(content.certifiedAt))}, ${content.certifiedBy}`,
           },
-          { name: countersignText.ballots, value: showNumber(said.ballots) },
+          { name: countersignText.ballots, value: showNumber(content.ballots) },
         ]}
       />
       {signatures.length === 0 ? (
@@ -249,14 +255,14 @@ function saveList(sample: readonly CalledVoter[]): void {
 const answers = ['yes', 'no', 'none'] as const
 type Answer = (typeof answers)[number]
 
-interface CalledVoter extends Voter {
+interface CalledVoter extends CalledVoter {
   answer: Answer | null
 }
 
 const keyOf = (electionId: string) => `${ownPrefix}observer-sample:${electionId}`
 const random = randomBelowFrom(() => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0)
 
-const drawVoters = (voters: readonly Voter[]): CalledVoter[] =>
+const drawVoters = (voters: readonly CalledVoter[]): CalledVoter[] =>
   drawSample(voters, sampleSize, random).map((voter) => ({ ...voter, answer: null }))
 
 /** What this device kept; nothing if there is none, or what is there is not ours. */

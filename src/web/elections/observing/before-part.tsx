@@ -1,9 +1,9 @@
 import { isWell } from '#shared/check.ts'
-import { type Board, readStatement } from '#shared/elections/board/board.ts'
+import { type Board, parseSigned } from '#shared/elections/board/board.ts'
 import type { FreezeRecord } from '#shared/elections/board/statements.ts'
-import { isAsked } from '#shared/elections/schedule.ts'
+import { isTimeAsked } from '#shared/elections/schedule.ts'
 import { scheduleFields, movedTimeNames, timeNames } from '#shared/elections/schedule.ts'
-import { fieldNames } from '#shared/elections/settings/text.ts'
+import { electionFieldNames } from '#shared/elections/settings/text.ts'
 import { showNumber, inGroups } from '#shared/figures.ts'
 import { showInstant } from '#shared/time.ts'
 import { Button } from '#web/components/button.tsx'
@@ -15,7 +15,7 @@ import { showToast } from '#web/components/toast.tsx'
 import { useForm } from '#web/components/use-form.ts'
 import { registerPublicKey } from '#web/elections/board/witness.ts'
 import { showTime } from '#web/elections/settings/schedule.tsx'
-import { resultsText } from '#web/elections/settings/text.ts'
+import { resultsVisibleText } from '#web/elections/settings/text.ts'
 import type { Overview } from './api.ts'
 import { Facts, Task } from './task.tsx'
 import { observingText } from './text.ts'
@@ -76,18 +76,18 @@ function SettingsTask({ overview: { schedule, settings } }: { overview: Overview
     <Task title={text.title} help={text.help}>
       <Facts
         facts={[
-          { name: fieldNames.seats, value: settings.seats.map(({ slot }) => slot).join(', ') },
+          { name: electionFieldNames.seats, value: settings.seats.map(({ slot }) => slot).join(', ') },
           ...scheduleFields
-            .filter((field) => isAsked(field, settings))
+            .filter((field) => isTimeAsked(field, settings))
             .map((field) => ({ name: timeNames[field], value: showTime(field, schedule[field]) })),
-          { name: fieldNames.resultsVisible, value: resultsText[settings.resultsVisible] },
-          { name: fieldNames.proxyNeedsSecondAdmin, value: settings.proxyNeedsSecondAdmin ? 'Yes' : 'No' },
-          { name: fieldNames.rehearsal, value: settings.rehearsal ? 'Yes' : 'No' },
+          { name: electionFieldNames.resultsVisible, value: resultsVisibleText[settings.resultsVisible] },
+          { name: electionFieldNames.proxyNeedsSecondAdmin, value: settings.proxyNeedsSecondAdmin ? 'Yes' : 'No' },
+          { name: electionFieldNames.rehearsal, value: settings.rehearsal ? 'Yes' : 'No' },
           {
             name: text.eligibility,
             value: eligibilityDate === null ? text.eligibilityOpening : showInstant(eligibilityDate),
           },
-          ...(settings.goodStandingOnly ? [{ name: fieldNames.goodStandingOnly, value: 'Yes' }] : []),
+          ...(settings.goodStandingOnly ? [{ name: electionFieldNames.goodStandingOnly, value: 'Yes' }] : []),
           { name: text.package, value: settings.packagePublic ? text.packagePublic : text.packageClosed },
         ]}
       />
@@ -141,16 +141,16 @@ function FreezeTask({ board: { record, corrections } }: { board: Board }) {
         <p>{observingText.notFrozen}</p>
       </Task>
     )
-  const said = readStatement<FreezeRecord>(record)
+  const content = parseSigned<FreezeRecord>(record)
   return (
     <Task title={text.title} help={text.help}>
       <Facts
         facts={[
-          { name: text.at, value: showInstant(Date.parse(said.frozenAt)) },
-          { name: text.nominees, value: said.nominees.length },
-          { name: text.roll, value: showNumber(said.roll.size) },
+          { name: text.at, value: showInstant(Date.parse(content.frozenAt)) },
+          { name: text.nominees, value: content.nominees.length },
+          { name: text.roll, value: showNumber(content.roll.size) },
           { name: text.corrections, value: corrections.length },
-          { name: text.root, value: <span className="font-mono">{inGroups(said.roll.root)}</span> },
+          { name: text.root, value: <span className="font-mono">{inGroups(content.roll.root)}</span> },
         ]}
       />
       <Button

@@ -12,7 +12,7 @@ import {
 import type { Instant } from '#shared/time.ts'
 import {
   hexOrNull,
-  readSigned,
+  readSignedStatement,
   verifyBoard,
   type Crypto,
   type VerifiedBoard,
@@ -50,7 +50,7 @@ export const nothingSeen: Followed = {
 export interface SeenHead {
   signed: Signed
   hash: string
-  said: Head
+  content: Head
   seenAt: Instant
   /** The number of the rollback that took it back; 0 where a record was signed anew. */
   takenBackBy: number | null
@@ -99,7 +99,7 @@ export const lastHead = ({ heads }: Pick<Followed, 'heads'>): SeenHead | null =>
 const perLook = 50
 
 /** One look at what the site shows now; `more` when another should follow at once. */
-export async function look(
+export async function followOnce(
   crypto: Crypto,
   known: Followed,
   source: FollowSource,
@@ -107,7 +107,7 @@ export async function look(
 ): Promise<{ followed: Followed; board: Board; more: boolean }> {
   const last = lastHead(known)
   // Before the board: then it has every record that these heads name.
-  const lines = await source.heads(last?.said.number ?? 0)
+  const lines = await source.heads(last?.content.number ?? 0)
   const board = await source.board()
   const done = (followed: Followed, more = false) => ({ followed, board, more })
   const differs = (kind: FaultKind, found: Signed | null, from: Followed = known, before = last) =>
@@ -141,18 +141,18 @@ export async function look(
   for (const line of fresh) {
     const before = lastHead(followed)
     const read = readHead(crypto, board, line)
-    const wrong = read ? whyNotNext(before, read.said, signed) : 'signature'
+    const wrong = read ? whyNotNext(before, read.content, signed) : 'signature'
     if (!read || wrong) return differs(wrong ?? 'signature', line, followed, before)
-    if (!(await isGrown(crypto, source, before?.said ?? null, read.said)))
+    if (!(await isGrown(crypto, source, before?.content ?? null, read.content)))
       return differs('inconsistent', line, followed, before)
-    const seen = { signed: line, hash: read.hash, said: read.said, seenAt: now(), takenBackBy: null }
+    const seen = { signed: line, hash: read.hash, content: read.content, seenAt: now(), takenBackBy: null }
     followed.heads = [...followed.heads, seen]
   }
   return done(followed, fresh.length > 0)
 }
 
 const readHead = (crypto: Crypto, { publicKey, electionId }: Board, signed: Signed) =>
-  readSigned(crypto, fromHex(publicKey), 'head/2', signed, electionId)
+  readSignedStatement(crypto, fromHex(publicKey), 'head/2', signed, electionId)
 
 const hashOf = ({ sha256 }: Crypto, { statement }: Signed) => toHex(statementHash(sha256, 'head/2', statement))
 
@@ -175,10 +175,10 @@ function withFault(followed: Followed, { kind, known, found, key, now }: Found):
  */
 function takeBack(heads: readonly SeenHead[], { hashes, rollbacks, record }: VerifiedBoard): readonly SeenHead[] {
   const isAnew = record?.rollback != null
-  const by = ({ said }: SeenHead): number | null => {
-    const named = hashes.indexOf(said.record ?? '')
+  const by = ({ content }: SeenHead): number | null => {
+    const named = hashes.indexOf(content.record ?? '')
     if (named === -1 && isAnew) return 0
-    return rollbacks.find(({ number, after }) => said.number > after && named < number)?.number ?? null
+    return rollbacks.find(({ number, after }) => content.number > after && named < number)?.number ?? null
   }
   const changed = heads.map((head) => {
     const takenBackBy = head.takenBackBy ?? by(head)
@@ -214,10 +214,10 @@ export function compareFile(
   let after = followed
   for (const line of lines) {
     const kept = signedIn(line)
-    const read = kept && readSigned(crypto, hexOrNull(key) ?? new Uint8Array(), 'head/2', kept, electionId)
+    const read = kept && readSignedStatement(crypto, hexOrNull(key) ?? new Uint8Array(), 'head/2', kept, electionId)
     if (!kept || !read) return null
-    if (known.has(read.hash) || followed.rollbacks.some((one) => isTakenBack(one, read.said))) continue
-    const found = followed.heads.find(({ said }) => said.number === read.said.number) ?? lastHead(followed)
+    if (known.has(read.hash) || followed.rollbacks.some((one) => isTakenBack(one, read.content))) continue
+    const found = followed.heads.find(({ content }) => content.number === read.content.number) ?? lastHead(followed)
     after = withFault(after, { kind: 'file', known: kept, found: found?.signed ?? null, key, now })
     break
   }

@@ -3,11 +3,11 @@ import type { Signed } from '#shared/elections/board/statements.ts'
 import type { Instant } from '#shared/time.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { readBoard } from '#web/elections/board/api.ts'
-import { isKept, keep, readAllKept, readKept, type KeptKey } from '#web/elections/board/kept.ts'
+import { canKeep, keep, readAllKept, readKept, type KeptKey } from '#web/elections/board/kept.ts'
 import { crypto } from '#web/elections/board/run-check.ts'
 import { cosign, registerKey } from '#web/elections/board/witness.ts'
 import { fetchConsistency, fetchHeads } from './api.ts'
-import { compareFile, lastHead, look, nothingSeen, type Fault, type Followed, type SeenHead } from './follow.ts'
+import { compareFile, lastHead, followOnce, nothingSeen, type Fault, type Followed, type SeenHead } from './follow.ts'
 
 /** Within two minutes another history is noticed, even where a browser slows the pages that are not in front. */
 const lookEveryMs = 30_000
@@ -58,7 +58,7 @@ export function useFollowing(electionId: string, userId: string | undefined) {
       try {
         let listed: readonly Signed[] = []
         for (let more = true; more && !stopped;) {
-          const seen = await look(crypto, state.current, sourceOf(electionId), () => Date.now())
+          const seen = await followOnce(crypto, state.current, sourceOf(electionId), () => Date.now())
           if (stopped) return
           await change({ ...seen.followed, failing: null })
           listed = seen.board.witnesses
@@ -125,7 +125,7 @@ const sourceOf = (electionId: string) => ({
 async function readFollowed(electionId: string): Promise<Following> {
   const board = await readKept<KeptBoard>('boards', electionId)
   const heads = await readAllKept<SeenHead>('heads', electionId)
-  return { ...notRead, loading: false, kept: await isKept(), ...board, heads }
+  return { ...notRead, loading: false, kept: await canKeep(), ...board, heads }
 }
 
 async function keepChanges(electionId: string, before: Following, after: Following): Promise<void> {

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { readStatement } from '#shared/elections/board/board.ts'
+import { parseSigned } from '#shared/elections/board/board.ts'
 import { toHex } from '#shared/elections/board/bytes.ts'
 import { statementHash, type Head, type Rollback, type Signed } from '#shared/elections/board/statements.ts'
 import { showCount, showNumber, inGroups } from '#shared/figures.ts'
@@ -43,9 +43,9 @@ export function WatchTask({ following, compare }: Watching) {
               {isSound(following) && <CheckIcon className="mt-1 size-5 flex-none text-green" />}
               <span>
                 {!isSound(following) && <span className="font-normal">{watchText.lastSound} </span>}
-                {stateText(last.said)}{' '}
+                {stateText(last.content)}{' '}
                 <span className="font-normal text-muted">
-                  {fill(watchText.counted, { counted: showNumber(last.said.counted) })}{' '}
+                  {fill(watchText.counted, { counted: showNumber(last.content.counted) })}{' '}
                   {following.cosigned === last.hash ? watchText.signed : watchText.unsigned}
                 </span>
               </span>
@@ -59,8 +59,8 @@ export function WatchTask({ following, compare }: Watching) {
               <Facts
                 facts={[
                   { name: watchText.hash, value: <Hash value={last.hash} /> },
-                  { name: watchText.root, value: <Hash value={last.said.root} /> },
-                  { name: watchText.leaves, value: showNumber(last.said.size) },
+                  { name: watchText.root, value: <Hash value={last.content.root} /> },
+                  { name: watchText.leaves, value: showNumber(last.content.size) },
                   {
                     name: watchText.key,
                     value: <Hash value={publicKeyFingerprint(crypto, following.publicKey ?? '')} />,
@@ -198,7 +198,7 @@ export function BoardFaults({ following, dismiss, electionId, title }: BoardFaul
 const keyOf = ({ kind, foundAt }: Fault) => `${kind} ${foundAt}`
 
 function Side({ title, signed, publicKey }: { title: string; signed: Signed | null; publicKey: string }) {
-  const head = signed && (readStatement(signed) as Partial<Head>)
+  const head = signed && (parseSigned(signed) as Partial<Head>)
   return (
     <div className="min-w-0 rounded-field border border-line bg-card p-4">
       <p className="font-semibold">{title}</p>

@@ -1,7 +1,7 @@
 import type { Secret } from '#shared/elections/board/leaves.ts'
 import { proxyBallotSchema, whyCannotCastProxyFor, type ProxyBallotForm } from '#shared/elections/proxy/proxy.ts'
 import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
-import { bySchema, type Checked } from '#web/components/use-form.ts'
+import { bySchema, type CheckedForm } from '#web/components/use-form.ts'
 import { newSecret } from '#web/elections/voting/kept-ballot.ts'
 import type { ProxyVoter } from './api.ts'
 
@@ -37,7 +37,7 @@ export const ballotOf = ({ voter, authority, signedForm, choices, secret }: Prox
 })
 
 /** `sending`: the signed form is still on its way. */
-export function checkProxy(draft: ProxyDraft, sending: boolean): Checked<ProxyBallotForm> {
+export function checkProxy(draft: ProxyDraft, sending: boolean): CheckedForm<ProxyBallotForm> {
   const checked = bySchema(proxyBallotSchema)(ballotOf(draft))
   const problems = {
     ...('problems' in checked && checked.problems),

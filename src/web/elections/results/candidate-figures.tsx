@@ -1,7 +1,7 @@
 import { useId, type ReactNode, type Ref } from 'react'
 import { placeOf } from '#shared/elections/counting/standings.ts'
 import type { Stage } from '#shared/elections/lifecycle.ts'
-import { votesText, type Seated, type SeatState } from '#shared/elections/results/results.ts'
+import { votesText, type SeatedCandidate, type SeatState } from '#shared/elections/results/results.ts'
 import { seatName } from '#shared/elections/voting/seats.ts'
 import { showNumber } from '#shared/figures.ts'
 import { fullServiceNames, services, type Service } from '#shared/members/enums.ts'
@@ -19,7 +19,7 @@ import { leadersText, resultsText, leadersTitle, nobodyText, seatStateText, tied
 interface LeadingPanelProps {
   results: Results
   votes: Counted
-  leaders: readonly Seated<CountedNominee>[]
+  leaders: readonly SeatedCandidate<CountedNominee>[]
 }
 
 /** The faces, seats and figures of those who lead, in the order and colours of the chart's bars. Who is elected is named in full. */

@@ -5,7 +5,7 @@ import {
   howDecidedText,
   recordedText,
   seatsFilled,
-  type Seated,
+  type SeatedCandidate,
 } from '#shared/elections/results/results.ts'
 import { seatName } from '#shared/elections/voting/seats.ts'
 import { showNumber } from '#shared/figures.ts'
@@ -123,7 +123,7 @@ function PanelGroup({ title, note, children }: { title: string; note?: string; c
 
 interface TieNoticesProps {
   votes: Counted
-  leaders: readonly Seated<CountedNominee>[]
+  leaders: readonly SeatedCandidate<CountedNominee>[]
   seats: Results['seats']
 }
 

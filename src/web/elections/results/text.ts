@@ -1,5 +1,5 @@
 import { votingIsOver, type ElectionKind, type Stage } from '#shared/elections/lifecycle.ts'
-import { votesText, type SeatState, listFormat, type NamedTie, forSeats } from '#shared/elections/results/results.ts'
+import { votesText, type SeatState, listFormat, type NamedTie, seatsText } from '#shared/elections/results/results.ts'
 import { showNumber } from '#shared/figures.ts'
 import { fullServiceNames } from '#shared/members/enums.ts'
 import { showInstant } from '#shared/time.ts'
@@ -85,7 +85,7 @@ export const tiesTitle = (ties: number): string => (ties === 1 ? 'There is a tie
 export const decidedTitle = (ties: number): string => (ties === 1 ? 'A tie was decided' : 'Ties were decided')
 
 export const openTieText = ({ ms, votes, seats }: NamedTie, tied: readonly string[]): string =>
-  `${fullServiceNames[ms]}: ${listFormat.format(tied)} have ${votesText(votes)} each for ${forSeats(seats)}.`
+  `${fullServiceNames[ms]}: ${listFormat.format(tied)} have ${votesText(votes)} each for ${seatsText(seats)}.`
 
 /** The panel's title: the association's own until somebody is elected. */
 export const leadersTitle = (stage: Stage): string =>

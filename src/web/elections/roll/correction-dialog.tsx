@@ -17,11 +17,11 @@ interface Person {
 }
 
 /** Somebody is to be added, still to be looked for; or this voter is to be struck. */
-export type Correction = { act: 'add' } | { act: 'strike'; voter: Person }
+export type CorrectionAct = { act: 'add' } | { act: 'strike'; voter: Person }
 
 interface CorrectionDialogProps {
   state: RollState
-  correction: Correction
+  correction: CorrectionAct
   onClose: () => void
 }
 

@@ -14,7 +14,7 @@ import { CorrectionList } from '#web/elections/settings/schedule.tsx'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
 import { useSearchId } from '#web/router/router.tsx'
 import { correctionsQuery, rollStateQuery, votersFile } from './api.ts'
-import { CorrectionDialog, type Correction } from './correction-dialog.tsx'
+import { CorrectionDialog, type CorrectionAct } from './correction-dialog.tsx'
 import { VoterList } from './voter-list.tsx'
 
 /** Who may vote and who has, for those who run the election. */
@@ -30,7 +30,7 @@ export function RollScreen() {
 }
 
 function Roll({ state }: { state: RollState }) {
-  const [correction, setCorrection] = useState<Correction | null>(null)
+  const [correction, setCorrection] = useState<CorrectionAct | null>(null)
   const frozen = state.frozenAt !== null
   return (
     <div className="grid grid-cols-1 gap-6">

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { rollFilters, type ListedVoter, type RollFilter, type RollState } from '#shared/elections/roll/roll.ts'
-import { filterText, rollText } from '#shared/elections/roll/text.ts'
+import { rollFilterText, rollText } from '#shared/elections/roll/text.ts'
 import { rollRegions, type RollRegion } from '#shared/members/enums.ts'
 import { searchDebounceMs } from '#shared/members/listing/listing.ts'
 import { sentenceOf } from '#web/api/client.ts'
@@ -50,8 +50,8 @@ export function VoterList({ state, onStrike }: VoterListProps) {
         <SelectField
           name="show"
           label="Show"
-          prompt={filterText.all}
-          choices={rollFilters.slice(1).map((value) => ({ value, label: filterText[value] }))}
+          prompt={rollFilterText.all}
+          choices={rollFilters.slice(1).map((value) => ({ value, label: rollFilterText[value] }))}
         />
       </Form>
       {list.isError && !voters ? (

@@ -9,7 +9,7 @@ import {
   whyNotUnderWay,
   type PostponedField,
 } from '#shared/elections/settings/states.ts'
-import { fieldNames } from '#shared/elections/settings/text.ts'
+import { electionFieldNames } from '#shared/elections/settings/text.ts'
 import { showCount } from '#shared/figures.ts'
 import type { Instant } from '#shared/time.ts'
 import { ConfirmButton } from '#web/components/dialog.tsx'
@@ -21,7 +21,7 @@ import { showToast } from '#web/components/toast.tsx'
 import { asTyped, readTime } from '#web/components/typed-time.ts'
 import { bySchema, useForm, useValues } from '#web/components/use-form.ts'
 import { resultsQuery } from '#web/elections/results/api.ts'
-import { ToldByEmail } from '#web/layout/no-mail-notice.tsx'
+import { IfEmailIsSent } from '#web/layout/no-mail-notice.tsx'
 import { cancelElection, electionsChanged, postponeElection, readinessQuery, type ListedElection } from './api.ts'
 import { MovedTimes, showOpening, showTime } from './schedule.tsx'
 import { statesText } from './text.ts'
@@ -122,7 +122,7 @@ function NewTimes({ election, fields, by }: NewTimesProps) {
   return (
     <MovedTimes
       times={fields.map((field) => ({
-        name: fieldNames[field],
+        name: electionFieldNames[field],
         before: show(field, election[field] ?? 0),
         after: show(field, after[field] ?? 0),
       }))}
@@ -166,7 +166,7 @@ function Cancel({ election, unsaved }: ChangeProps) {
           <>
             <Notice tone="warning">
               <BallotsInBox electionId={election.id} voting={voting} />{' '}
-              <ToldByEmail>{statesText.votersTold}</ToldByEmail>
+              <IfEmailIsSent>{statesText.votersTold}</IfEmailIsSent>
             </Notice>
             <CheckField name="ballotsGivenUp" label={statesText.givenUp} aria-invalid={notGivenUp !== undefined} />
             {notGivenUp && (

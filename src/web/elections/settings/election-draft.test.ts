@@ -2,13 +2,17 @@ import { describe, expect, test } from 'vitest'
 import { firstElection, nextElection } from '#shared/elections/settings/offered-plan.ts'
 import { manila } from '#shared/time.ts'
 import { readTime } from '#web/components/typed-time.ts'
-import { checkDraft, followingFrom, fromDraft, savedMeanwhile, toDraft, type Draft } from './election-draft.ts'
+import { checkDraft, followingFrom, fromDraft, savedMeanwhile, toDraft, type ElectionDraft } from './election-draft.ts'
 
 const election = nextElection(firstElection, manila('2025-06-01'))
 
-const change = (draft: Draft, part: Partial<Draft>): Draft => ({ ...draft, ...followingFrom(draft, part), ...part })
+const change = (draft: ElectionDraft, part: Partial<ElectionDraft>): ElectionDraft => ({
+  ...draft,
+  ...followingFrom(draft, part),
+  ...part,
+})
 
-function problemsOf(draft: Draft) {
+function problemsOf(draft: ElectionDraft) {
   const checked = checkDraft(draft)
   return 'problems' in checked ? checked.problems : {}
 }
@@ -34,9 +38,9 @@ describe('an election, as stored and as typed', () => {
 
 describe('two administrators at once', () => {
   const theirs = toDraft({ ...election, title: 'Theirs', candidacyFiling: true })
-  const typed = (part: Partial<Draft>): Draft => ({ ...toDraft(election), ...part })
+  const typed = (part: Partial<ElectionDraft>): ElectionDraft => ({ ...toDraft(election), ...part })
 
-  test.each<[string, Partial<Draft>, string[], string[]]>([
+  test.each<[string, Partial<ElectionDraft>, string[], string[]]>([
     ['what only they changed comes in', { rehearsal: true }, ['title', 'candidacyFiling'], []],
     ['what both changed stays as I typed it', { title: 'Mine' }, ['candidacyFiling'], ['title']],
     ['the same change twice is no difference', { title: 'Theirs ' }, ['candidacyFiling'], []],

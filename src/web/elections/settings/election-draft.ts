@@ -1,4 +1,4 @@
-import { eachTime, isAsked, type Schedule } from '#shared/elections/schedule.ts'
+import { eachTime, isTimeAsked, type Schedule } from '#shared/elections/schedule.ts'
 import {
   changedFields,
   electionSchema,
@@ -8,7 +8,7 @@ import {
 import type { Service } from '#shared/members/enums.ts'
 import { type Instant, dayMs, startOfDay } from '#shared/time.ts'
 import { asTyped, readTime } from '#web/components/typed-time.ts'
-import { bySchema, type Checked, type Meanwhile, type Stored } from '#web/components/use-form.ts'
+import { bySchema, type CheckedForm, type Meanwhile, type Stored } from '#web/components/use-form.ts'
 import type { ListedElection } from './api.ts'
 
 export interface DraftSeat {
@@ -19,7 +19,7 @@ export interface DraftSeat {
 }
 
 /** An election as it is typed: times as a clock in Manila shows them. */
-export type Draft = Omit<ElectionForm, 'seats' | 'eligibilityDate' | 'packagePublic' | keyof Schedule> & {
+export type ElectionDraft = Omit<ElectionForm, 'seats' | 'eligibilityDate' | 'packagePublic' | keyof Schedule> & {
   seats: DraftSeat[]
   /** Empty for none. */
   eligibilityDate: string
@@ -28,7 +28,7 @@ export type Draft = Omit<ElectionForm, 'seats' | 'eligibilityDate' | 'packagePub
   stored: ElectionForm
 } & Record<keyof Schedule, string>
 
-export const toDraft = (form: ElectionForm): Draft => ({
+export const toDraft = (form: ElectionForm): ElectionDraft => ({
   ...form,
   ...eachTime((field) => asTyped(form[field])),
   eligibilityDate: form.eligibilityDate === null ? '' : asTyped(form.eligibilityDate),
@@ -38,9 +38,9 @@ export const toDraft = (form: ElectionForm): Draft => ({
 })
 
 /** What is not asked for stays as it is stored, whatever was typed there before. */
-export const fromDraft = ({ stored, ...draft }: Draft): ElectionForm => ({
+export const fromDraft = ({ stored, ...draft }: ElectionDraft): ElectionForm => ({
   ...draft,
-  ...eachTime((field) => (isAsked(field, draft) ? timeFrom(draft[field], stored[field]) : stored[field])),
+  ...eachTime((field) => (isTimeAsked(field, draft) ? timeFrom(draft[field], stored[field]) : stored[field])),
   eligibilityDate: draft.eligibilityDate === '' ? null : timeFrom(draft.eligibilityDate, stored.eligibilityDate),
   packagePublic: draft.packagePublic === 'public',
   title: draft.title.trim(),
@@ -51,9 +51,10 @@ const timeFrom = (typed: string, stored: Instant | null): Instant =>
   stored !== null && typed === asTyped(stored) ? stored : readTime(typed)
 
 /** One sentence by field, as the server would say them: `seats.2.slot`. */
-export const checkDraft = (draft: Draft): Checked<ElectionForm> => bySchema(electionSchema)(fromDraft(draft))
+export const checkDraft = (draft: ElectionDraft): CheckedForm<ElectionForm> =>
+  bySchema(electionSchema)(fromDraft(draft))
 
-export const changesIn = (draft: Draft): ElectionField[] => changedFields(draft.stored, fromDraft(draft))
+export const changesIn = (draft: ElectionDraft): ElectionField[] => changedFields(draft.stored, fromDraft(draft))
 
 /** Of a listed election, what its form holds. */
 export const formOf = (listed: ListedElection): ElectionForm => ({
@@ -71,13 +72,13 @@ export const formOf = (listed: ListedElection): ElectionForm => ({
   packagePublic: listed.packagePublic,
 })
 
-export const storedDraft = (listed: ListedElection): Stored<Draft> => ({
+export const storedDraft = (listed: ListedElection): Stored<ElectionDraft> => ({
   values: toDraft(formOf(listed)),
   version: listed.version,
 })
 
 /** Two people changed the same election: what of theirs is in the form now, and what of mine stands against theirs. */
-export function savedMeanwhile({ mine, theirs }: Pick<Meanwhile<Draft>, 'mine' | 'theirs'>) {
+export function savedMeanwhile({ mine, theirs }: Pick<Meanwhile<ElectionDraft>, 'mine' | 'theirs'>) {
   const changedByMe = new Set(changesIn(mine))
   const differing = new Set(changedFields(fromDraft(mine), theirs.stored))
   const changedByThem = changedFields(mine.stored, theirs.stored).filter((field) => differing.has(field))
@@ -88,7 +89,7 @@ export function savedMeanwhile({ mine, theirs }: Pick<Meanwhile<Draft>, 'mine' |
 }
 
 /** What follows from something that is typed: the days of the Vote link, and the times of candidacy once members may file. */
-export function followingFrom(draft: Draft, part: Partial<Draft>): Partial<Draft> {
+export function followingFrom(draft: ElectionDraft, part: Partial<ElectionDraft>): Partial<ElectionDraft> {
   const before = linkTimes(draft)
   const after = linkTimes({ ...draft, ...part })
   return {
@@ -99,7 +100,7 @@ export function followingFrom(draft: Draft, part: Partial<Draft>): Partial<Draft
 }
 
 /** The link to the ballot shows on the whole days of voting, while nobody gives it times of its own. */
-const linkTimes = ({ votingOpens, votingCloses }: Pick<Draft, 'votingOpens' | 'votingCloses'>) => ({
+const linkTimes = ({ votingOpens, votingCloses }: Pick<ElectionDraft, 'votingOpens' | 'votingCloses'>) => ({
   voteLinkOpens: typedOrEmpty(readTime(votingOpens), startOfDay),
   voteLinkCloses: typedOrEmpty(readTime(votingCloses), (closes) => startOfDay(closes - 1) + dayMs),
 })
@@ -111,7 +112,7 @@ function typedOrEmpty(at: Instant, of: (at: Instant) => Instant): string {
 }
 
 /** Nobody was asked for them until now: they may be left over from other days. */
-function candidacyFor(draft: Draft): Partial<Draft> {
+function candidacyFor(draft: ElectionDraft): Partial<ElectionDraft> {
   const { nominationOpens, nominationCloses, candidacyOpens, candidacyCloses, votingOpens } = draft
   const fit = nominationOpens <= candidacyOpens && candidacyOpens < candidacyCloses && candidacyCloses <= votingOpens
   return fit ? {} : { candidacyOpens: nominationOpens, candidacyCloses: nominationCloses }

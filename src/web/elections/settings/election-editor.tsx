@@ -11,7 +11,7 @@ import {
   type ElectionForm,
 } from '#shared/elections/settings/settings.ts'
 import { isFieldStep, stepOfFields, type SettingStep } from '#shared/elections/settings/steps.ts'
-import { fieldNames } from '#shared/elections/settings/text.ts'
+import { electionFieldNames } from '#shared/elections/settings/text.ts'
 import { errorText } from '#shared/text.ts'
 import { ApiError } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
@@ -31,7 +31,7 @@ import {
   type ElectionState,
   type ListedElection,
 } from './api.ts'
-import { changesIn, checkDraft, savedMeanwhile, storedDraft, toDraft, type Draft } from './election-draft.ts'
+import { changesIn, checkDraft, savedMeanwhile, storedDraft, toDraft, type ElectionDraft } from './election-draft.ts'
 import { ElectionFields, SaveFailure } from './election-fields.tsx'
 import { MovedTimes, showTime } from './schedule.tsx'
 import { fieldText } from './text.ts'
@@ -73,7 +73,7 @@ export function ElectionEditor({ election, state, step, onStep, onUnsaved }: Ele
   const [toConfirm, setToConfirm] = useState<ToConfirm | null>(null)
   const [refusals, setRefusals] = useState(0)
   const begun = storedDraft(election)
-  const form = useForm<Draft, Change, { version: number }>({
+  const form = useForm<ElectionDraft, Change, { version: number }>({
     values: begun.values,
     stored: {
       version: begun.version,
@@ -168,10 +168,10 @@ export function ElectionEditor({ election, state, step, onStep, onUnsaved }: Ele
 /** A time has passed, or the record was signed, since the page was read: the question is put anew. */
 const asksAgain: readonly string[] = ['moves-unconfirmed', 'reason-required']
 
-const namesOf = (fields: readonly ElectionField[]) => fields.map((field) => fieldNames[field]).join(', ')
+const namesOf = (fields: readonly ElectionField[]) => fields.map((field) => electionFieldNames[field]).join(', ')
 
 /** Another administrator was faster: what came in from them, and what of mine stands against theirs. */
-function SavedMeanwhile({ meanwhile }: { meanwhile: Meanwhile<Draft> }) {
+function SavedMeanwhile({ meanwhile }: { meanwhile: Meanwhile<ElectionDraft> }) {
   const { theirs, both } = savedMeanwhile(meanwhile)
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {

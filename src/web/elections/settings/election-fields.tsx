@@ -1,9 +1,9 @@
 import { useId, type ReactNode } from 'react'
 import { candidateText } from '#shared/elections/candidacy/text.ts'
-import { isAsked, type Schedule, timeNames } from '#shared/elections/schedule.ts'
+import { isTimeAsked, type Schedule, timeNames } from '#shared/elections/schedule.ts'
 import type { ElectionField } from '#shared/elections/settings/settings.ts'
 import type { FieldStep } from '#shared/elections/settings/steps.ts'
-import { fieldNames } from '#shared/elections/settings/text.ts'
+import { electionFieldNames } from '#shared/elections/settings/text.ts'
 import { inManila } from '#shared/time.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
@@ -11,13 +11,13 @@ import { CheckField, TextField, useBound } from '#web/components/fields.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { readTime } from '#web/components/typed-time.ts'
 import { useValues, type Form } from '#web/components/use-form.ts'
-import { followingFrom, type Draft } from './election-draft.ts'
+import { followingFrom, type ElectionDraft } from './election-draft.ts'
 import { showOpening, showTime } from './schedule.tsx'
 import { SeatList } from './seat-list.tsx'
-import { fieldText, resultsText } from './text.ts'
+import { fieldText, resultsVisibleText } from './text.ts'
 
 interface FieldsProps<Sent, Result> {
-  form: Form<Draft, Sent, Result>
+  form: Form<ElectionDraft, Sent, Result>
   step: FieldStep
   /** What can no longer be changed, and why. */
   locked: Locked
@@ -26,17 +26,17 @@ interface FieldsProps<Sent, Result> {
 type Locked = Partial<Record<ElectionField, string>>
 
 interface PartProps {
-  form: Pick<Form<Draft>, 'problems' | 'change'>
-  draft: Draft
+  form: Pick<Form<ElectionDraft>, 'problems' | 'change'>
+  draft: ElectionDraft
   locked: Locked
   /** Some things follow from others: told what is about to be typed, before it is. */
-  follow: (part: Partial<Draft>) => void
+  follow: (part: Partial<ElectionDraft>) => void
 }
 
 /** The settings of an election that belong to one step, in sections. The form keeps those of the other steps. */
 export function ElectionFields<Sent, Result>({ form, step, locked }: FieldsProps<Sent, Result>) {
   const draft = useValues(form)
-  const follow = (part: Partial<Draft>) => form.change(followingFrom(draft, part))
+  const follow = (part: Partial<ElectionDraft>) => form.change(followingFrom(draft, part))
   const props: PartProps = { form, draft, locked, follow }
   switch (step) {
     case 'setup':
@@ -76,7 +76,7 @@ const SetUpFields = (props: PartProps) => (
       note="All times are Manila time. Voting stops at its closing time. For a whole day, choose 12:00 AM of the next day."
     >
       {timeGroups
-        .filter(({ fields }) => fields.every((field) => isAsked(field, props.draft)))
+        .filter(({ fields }) => fields.every((field) => isTimeAsked(field, props.draft)))
         .map(({ title, note, fields }) => (
           <TimeGroup key={title} title={title} note={note}>
             {fields.map((field) => (
@@ -94,7 +94,7 @@ const SetUpFields = (props: PartProps) => (
         <TimeField
           {...props}
           name="eligibilityDate"
-          label={fieldNames.eligibilityDate}
+          label={electionFieldNames.eligibilityDate}
           optional
           hint={rollWords(props.draft)}
         />
@@ -111,7 +111,7 @@ function GoodStandingField({ locked }: { locked: string | undefined }) {
   return (
     <CheckField
       name="goodStandingOnly"
-      label={fieldNames.goodStandingOnly}
+      label={electionFieldNames.goodStandingOnly}
       hint={locked ?? fieldText.goodStandingHint}
       disabled={locked !== undefined}
     />
@@ -122,7 +122,7 @@ const NomineeFields = ({ locked, follow }: PartProps) => (
   <Section id="candidacy" title="Candidacy">
     <CheckField
       name="candidacyFiling"
-      label={fieldNames.candidacyFiling}
+      label={electionFieldNames.candidacyFiling}
       hint="Members see File for Candidacy on their profile, and attach a document. You set the times under Set-up."
       onChange={(event) => follow({ candidacyFiling: event.target.checked })}
     />
@@ -140,7 +140,7 @@ const VotingFields = ({ draft, locked }: PartProps) => (
     <Section id="ballot" title="Ballot">
       <CheckField
         name="candidatesByLot"
-        label={fieldNames.candidatesByLot}
+        label={electionFieldNames.candidatesByLot}
         hint={locked.candidatesByLot ?? fieldText.byLotHint}
         disabled={locked.candidatesByLot !== undefined}
       />
@@ -150,8 +150,8 @@ const VotingFields = ({ draft, locked }: PartProps) => (
         name="resultsVisible"
         locked={locked.resultsVisible}
         choices={[
-          ['while voting', resultsText['while voting'], 'Members see the count grow, and how many have voted.'],
-          ['after close', resultsText['after close'], 'Until then members see only how many have voted.'],
+          ['while voting', resultsVisibleText['while voting'], 'Members see the count grow, and how many have voted.'],
+          ['after close', resultsVisibleText['after close'], 'Until then members see only how many have voted.'],
         ]}
       />
     </Section>
@@ -168,7 +168,7 @@ const VotingFields = ({ draft, locked }: PartProps) => (
     <Section id="proxies" title="Proxy ballots">
       <CheckField
         name="proxyNeedsSecondAdmin"
-        label={fieldNames.proxyNeedsSecondAdmin}
+        label={electionFieldNames.proxyNeedsSecondAdmin}
         hint={
           locked.proxyNeedsSecondAdmin ??
           'Another administrator must confirm each ballot cast for a member. You cannot change this once voting has begun.'
@@ -267,7 +267,7 @@ function wordsOf(field: keyof Schedule, typed: string): string {
 const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** When the roll is drawn up, if that is to be before voting opens. */
-function rollWords({ eligibilityDate }: Draft): string {
+function rollWords({ eligibilityDate }: ElectionDraft): string {
   const time = readTime(eligibilityDate)
   return Number.isNaN(time) ? fieldText.noEligibility : showOpening(time)
 }
@@ -286,7 +286,7 @@ function ChoiceCards({ name, choices, locked }: ChoiceCardsProps) {
   const { bound } = useBound<HTMLInputElement>({ name })
   return (
     <fieldset disabled={locked !== undefined} className="grid gap-3">
-      <legend className="mb-2 font-semibold">{fieldNames[name]}</legend>
+      <legend className="mb-2 font-semibold">{electionFieldNames[name]}</legend>
       {locked && <p className="text-muted">{locked}.</p>}
       <div className="grid gap-3 md:grid-cols-2">
         {choices.map(([value, label, hint], place) => (

@@ -7,7 +7,7 @@ import { timeNames } from '#shared/elections/schedule.ts'
 import { listsMissing, siteSettingsHref } from '#shared/elections/settings/readiness.ts'
 import { rollbackSchema } from '#shared/elections/settings/states.ts'
 import { isSettingStep, type SettingStep } from '#shared/elections/settings/steps.ts'
-import { fieldNames } from '#shared/elections/settings/text.ts'
+import { electionFieldNames } from '#shared/elections/settings/text.ts'
 import { may } from '#shared/permissions.ts'
 import { showInstant } from '#shared/time.ts'
 import { meQuery } from '#web/api/mine.ts'
@@ -36,7 +36,7 @@ import { ChangePlans } from './change-plans.tsx'
 import { formOf } from './election-draft.ts'
 import { StepLink } from './election-nav.tsx'
 import { showTime } from './schedule.tsx'
-import { missingText, showField, stageNames, statesText } from './text.ts'
+import { missingText, showElectionField, stageNames, statesText } from './text.ts'
 
 const mainTimes = ['nominationOpens', 'nominationCloses', 'votingOpens', 'votingCloses'] as const
 
@@ -299,9 +299,9 @@ function HowItIsHeld({ election }: { election: ListedElection }) {
         {choices
           .filter(([field]) => hasDues || field !== 'goodStandingOnly')
           .map(([field, step, part]) => (
-            <Choice key={field} name={fieldNames[field]} chosen={showField(form, field)}>
+            <Choice key={field} name={electionFieldNames[field]} chosen={showElectionField(form, field)}>
               <StepLink electionId={election.id} step={step} part={part} className="tap-link">
-                <Change name={fieldNames[field]} />
+                <Change name={electionFieldNames[field]} />
               </StepLink>
             </Choice>
           ))}

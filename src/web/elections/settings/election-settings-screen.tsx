@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { hasReached, votingIsOver } from '#shared/elections/lifecycle.ts'
-import { isAsked } from '#shared/elections/schedule.ts'
-import { fieldsOf, isFieldStep, isSettingStep, stepNow, type FieldStep } from '#shared/elections/settings/steps.ts'
-import { fieldNames } from '#shared/elections/settings/text.ts'
+import { isTimeAsked } from '#shared/elections/schedule.ts'
+import { fieldsOfStep, isFieldStep, isSettingStep, stepNow, type FieldStep } from '#shared/elections/settings/steps.ts'
+import { electionFieldNames } from '#shared/elections/settings/text.ts'
 import { showInstant } from '#shared/time.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/classes.ts'
@@ -20,7 +20,7 @@ import { electionHref, ElectionPicker, StepNav, useAddressedPart } from './elect
 import { ElectionOverview } from './election-overview.tsx'
 import { NewElection } from './new-election.tsx'
 import { ObserversPanel } from './observers-panel.tsx'
-import { showField, statesText, stepText } from './text.ts'
+import { showElectionField, statesText, stepText } from './text.ts'
 
 /**
  * Everything that is set for an election, before, while and after it is held. The address says which election and which step of
@@ -126,12 +126,12 @@ function ElectionFacts({ election, step }: { election: ListedElection; step: Fie
             : `Certified ${showInstant(election.certifiedAt)}, so these can no longer be changed.`}
       </Notice>
       <dl className="mt-5 grid gap-x-8 divide-y divide-line md:grid-cols-2 md:divide-y-0">
-        {fieldsOf[step]
-          .filter((field) => isAsked(field, form))
+        {fieldsOfStep[step]
+          .filter((field) => isTimeAsked(field, form))
           .map((field) => (
             <div key={field} className="min-w-0 py-2">
-              <dt className="text-muted">{fieldNames[field]}</dt>
-              <dd className="font-semibold break-words">{showField(form, field)}</dd>
+              <dt className="text-muted">{electionFieldNames[field]}</dt>
+              <dd className="font-semibold break-words">{showElectionField(form, field)}</dd>
             </div>
           ))}
       </dl>

@@ -196,13 +196,13 @@ export const fieldText = {
   correctionNote: 'Voters were promised these times. Your change becomes a signed correction that everybody can read.',
 } as const
 
-export const resultsText: Record<ResultsVisible, string> = {
+export const resultsVisibleText: Record<ResultsVisible, string> = {
   'while voting': 'While voting is open',
   'after close': 'Only after voting has closed',
 }
 
 /** What a field holds, in words. */
-export function showField(form: ElectionForm, field: ElectionField): string {
+export function showElectionField(form: ElectionForm, field: ElectionField): string {
   if (isScheduleField(field)) return showTime(field, form[field])
   switch (field) {
     case 'title':
@@ -210,7 +210,7 @@ export function showField(form: ElectionForm, field: ElectionField): string {
     case 'seats':
       return form.seats.map(({ slot }) => slot).join(', ')
     case 'resultsVisible':
-      return resultsText[form.resultsVisible]
+      return resultsVisibleText[form.resultsVisible]
     case 'eligibilityDate':
       return form.eligibilityDate === null ? fieldText.noEligibility : showOpening(form.eligibilityDate)
     case 'packagePublic':

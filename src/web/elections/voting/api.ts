@@ -3,13 +3,13 @@ import { blankId } from '#shared/elections/board/leaves.ts'
 import type { BallotForm, BallotPromise } from '#shared/elections/voting/ballot.ts'
 import { api, unwrap } from '#web/api/client.ts'
 import { nomineesQuery } from '#web/elections/api.ts'
-import { byName, toldApart } from '#web/elections/nominee-order.ts'
+import { byName, withTellingNumbers } from '#web/elections/nominee-order.ts'
 
 /** Those one can vote for, by name; an administrator is also sent those who wait. */
 export const candidatesQuery = (electionId: string) =>
   queryOptions({
     ...nomineesQuery(electionId),
-    select: ({ nominees }) => toldApart(byName(nominees.filter(({ status }) => status === 'approved'))),
+    select: ({ nominees }) => withTellingNumbers(byName(nominees.filter(({ status }) => status === 'approved'))),
   })
 
 const readMyBallot = (id: string) => unwrap(api.elections[':id']['my-ballot'].$get({ param: { id } }))

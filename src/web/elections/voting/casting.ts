@@ -14,7 +14,7 @@ import {
   removeReceiptsExceptOf,
   writeDraft,
   type BallotOwner,
-  type Draft,
+  type BallotDraft,
   type KeptReceipt,
 } from './kept-ballot.ts'
 import { choicesWith, type Candidate } from './slots.ts'
@@ -68,7 +68,7 @@ export function useMemberBallot(
   const [draft, setDraft] = useState(() => beginDraft(owner))
   const { choices, dropped } = fitChoices(draft.choices, seats, candidates)
 
-  function change(next: Draft) {
+  function change(next: BallotDraft) {
     setDraft(next)
     writeDraft(owner, next)
   }
@@ -97,7 +97,7 @@ export function useMemberBallot(
   }
 }
 
-function beginDraft(owner: BallotOwner): Draft {
+function beginDraft(owner: BallotOwner): BallotDraft {
   removeDraftsExceptOf(owner)
   return readDraft(owner) ?? { secret: newSecret(), choices: [], sent: false }
 }
@@ -105,7 +105,7 @@ function beginDraft(owner: BallotOwner): Draft {
 /** Casts it, and returns its receipt. */
 async function castDraft(
   { electionId, rehearsalOf }: BallotOwner,
-  { secret, choices }: Draft,
+  { secret, choices }: BallotDraft,
   signal: AbortSignal,
 ): Promise<KeptReceipt> {
   const promise = await castBallot(electionId, { secret, choices: [...choices] }, signal)

@@ -7,7 +7,7 @@ import { buttonClass, classes } from '#web/components/classes.ts'
 import { AlertIcon, CheckIcon, InfoIcon } from '#web/components/icons.tsx'
 import { saveFile } from '#web/components/save-file.ts'
 import { boardSource } from '#web/elections/board/api.ts'
-import type { Checked, CheckResult, FoundSeat } from '#web/elections/board/check-receipt.ts'
+import type { ReceiptToCheck, CheckResult, FoundSeat } from '#web/elections/board/check-receipt.ts'
 import { proofOf } from '#web/elections/board/verify-board.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { listReceipts } from './kept-ballot.ts'
@@ -15,7 +15,7 @@ import { TwoFingerprints } from './receipt-parts.tsx'
 import { boardFaultText, checkText } from './text.ts'
 
 interface CheckOutcomeProps {
-  checked: Checked
+  checked: ReceiptToCheck
   result: CheckResult
   onRetry: () => void
 }
@@ -29,7 +29,7 @@ export function CheckOutcome({ checked, result, onRetry }: CheckOutcomeProps) {
           <p className="text-base text-muted">{result.title}</p>
           <Seats seats={result.seats} />
           <p>
-            {checkText.counted.said} {result.promised && checkText.counted.promised}
+            {checkText.counted.text} {result.promised && checkText.counted.promised}
           </p>
           <p className="text-base text-muted">{checkText.counted.wrongNames}</p>
           <BoardDetails {...result} />
@@ -60,7 +60,7 @@ export function CheckOutcome({ checked, result, onRetry }: CheckOutcomeProps) {
           <p>
             {result.status === 'missing' && result.found > 0
               ? checkText.missing.part(result.found, result.of)
-              : checkText[result.status].said}
+              : checkText[result.status].text}
           </p>
           {result.status === 'not-as-promised' && <Seats seats={result.seats} />}
           <WhatToDo proof={checked.ballot !== undefined} />
@@ -72,7 +72,7 @@ export function CheckOutcome({ checked, result, onRetry }: CheckOutcomeProps) {
     case 'not-found':
       return (
         <Outcome tone="warn" title={checkText['not-found'].title}>
-          <p>{checkText['not-found'].said(result.title)}</p>
+          <p>{checkText['not-found'].text(result.title)}</p>
           <p>{checkText['not-found'].todo}</p>
           <Contact />
         </Outcome>
@@ -81,7 +81,7 @@ export function CheckOutcome({ checked, result, onRetry }: CheckOutcomeProps) {
       return (
         <Outcome tone="bad" title={checkText['wrong-root'].title}>
           <p>
-            {checkText['wrong-root'].said} {checkText['wrong-root'].todo(checked.ballot !== undefined)}
+            {checkText['wrong-root'].text} {checkText['wrong-root'].todo(checked.ballot !== undefined)}
           </p>
           <SaveProof checked={checked} fingerprint={result.fingerprint} onBoard={null} />
           <Again onRetry={onRetry} />
@@ -91,7 +91,7 @@ export function CheckOutcome({ checked, result, onRetry }: CheckOutcomeProps) {
     case 'broken-board':
       return (
         <Outcome tone="bad" title={checkText['broken-board'].title}>
-          <p>{checkText['broken-board'].said}</p>
+          <p>{checkText['broken-board'].text}</p>
           <p className="font-semibold">{boardFaultText[result.fault]}</p>
           <Again onRetry={onRetry} />
         </Outcome>
@@ -99,7 +99,7 @@ export function CheckOutcome({ checked, result, onRetry }: CheckOutcomeProps) {
     case 'other-key':
       return (
         <Outcome tone="bad" title={checkText['other-key'].title}>
-          <p>{checkText['other-key'].said}</p>
+          <p>{checkText['other-key'].text}</p>
           <TwoFingerprints before={result.before} now={result.now} />
           <Contact />
         </Outcome>
@@ -107,7 +107,7 @@ export function CheckOutcome({ checked, result, onRetry }: CheckOutcomeProps) {
     case 'promise-not-signed':
       return (
         <Outcome tone="bad" title={checkText['promise-not-signed'].title}>
-          <p>{checkText['promise-not-signed'].said}</p>
+          <p>{checkText['promise-not-signed'].text}</p>
           <p className="font-mono text-base break-words">{inGroups(result.fingerprint)}</p>
           <Contact />
         </Outcome>
@@ -116,7 +116,7 @@ export function CheckOutcome({ checked, result, onRetry }: CheckOutcomeProps) {
     case 'rehearsal-over':
       return (
         <Outcome tone={result.status === 'no-election' ? 'warn' : 'calm'} title={checkText[result.status].title}>
-          <p>{checkText[result.status].said}</p>
+          <p>{checkText[result.status].text}</p>
           {result.status === 'no-election' && <Contact />}
         </Outcome>
       )
@@ -222,7 +222,7 @@ const Fact = ({ label, mono, children }: { label: string; mono?: true; children:
 )
 
 interface SaveProofProps {
-  checked: Checked
+  checked: ReceiptToCheck
   fingerprint: string
   /** The commitments of the receipt that are on the board; null when the board cannot be relied on. */
   onBoard: readonly string[] | null

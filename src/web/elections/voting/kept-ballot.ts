@@ -8,7 +8,7 @@ import {
   removeAllFromDevice,
   removeFromDevice,
 } from '#web/components/device-storage.ts'
-import type { Checked } from '#web/elections/board/check-receipt.ts'
+import type { ReceiptToCheck } from '#web/elections/board/check-receipt.ts'
 import type { Receipt } from '#web/elections/board/receipt.ts'
 import type { Candidate } from './slots.ts'
 
@@ -25,7 +25,7 @@ export interface BallotOwner {
 }
 
 /** A ballot begun and not yet saved. The secret stays with the choices, so that a second try is the same request. */
-export interface Draft {
+export interface BallotDraft {
   secret: Secret
   choices: Choices
   /** It was sent once, and no answer came: it may have arrived. */
@@ -53,8 +53,9 @@ const keyOf = (prefix: string, { userId, electionId, rehearsalOf }: BallotOwner)
 export const draftKey = (owner: BallotOwner): string => keyOf(draftPrefix, owner)
 const receiptKey = (owner: BallotOwner): string => keyOf(receiptPrefix, owner)
 
-export const readDraft = (owner: BallotOwner): Draft | null => parseDraft(readFromDevice(draftKey(owner)))
-export const writeDraft = (owner: BallotOwner, draft: Draft): boolean => keepOnDevice(draftKey(owner), draftText(draft))
+export const readDraft = (owner: BallotOwner): BallotDraft | null => draftFromJson(readFromDevice(draftKey(owner)))
+export const writeDraft = (owner: BallotOwner, draft: BallotDraft): boolean =>
+  keepOnDevice(draftKey(owner), draftJson(draft))
 export const removeDraft = (owner: BallotOwner): void => removeFromDevice(draftKey(owner))
 export const removeDraftsExceptOf = (owner: BallotOwner): void =>
   removeAllFromDevice(draftPrefix, (key) => isOwnKey(key, owner))
@@ -83,10 +84,10 @@ export const listReceipts = (): KeptReceipt[] =>
     .filter((receipt) => receipt !== null)
     .toSorted((a, b) => Number(a.rehearsal) - Number(b.rehearsal))
 
-export const draftText = ({ secret, choices, sent }: Draft): string => JSON.stringify({ secret, choices, sent })
+export const draftJson = ({ secret, choices, sent }: BallotDraft): string => JSON.stringify({ secret, choices, sent })
 
 /** What was kept; null for anything this page has not written. */
-export function parseDraft(text: string | null): Draft | null {
+export function draftFromJson(text: string | null): BallotDraft | null {
   const { secret, choices, sent } = parse(text)
   return isStoredSecret(secret) && isChoices(choices) ? { secret, choices, sent: sent === true } : null
 }
@@ -151,15 +152,15 @@ export function fitChoices(
 }
 
 /** A receipt goes from one page to the next within the same tab in memory, so that no address and no history ever has it. */
-let handedOver: Checked | null = null
+let handedOver: ReceiptToCheck | null = null
 
-export function handOver(checked: Checked): void {
+export function handOver(checked: ReceiptToCheck): void {
   handedOver = checked
 }
 
 export const hasHandedOver = (): boolean => handedOver !== null
 
-export function takeHandedOver(): Checked | null {
+export function takeHandedOver(): ReceiptToCheck | null {
   const taken = handedOver
   handedOver = null
   return taken

@@ -20,7 +20,7 @@ import { useMemberBallot } from './casting.ts'
 import type { BallotOwner, KeptReceipt } from './kept-ballot.ts'
 import { ErrorDialog, Review, useReviewStep } from './review.tsx'
 import { SeatSlots } from './seat-slots.tsx'
-import { listed, type Candidate } from './slots.ts'
+import { joinWords, type Candidate } from './slots.ts'
 import { ballotText } from './text.ts'
 
 interface MemberBallotProps {
@@ -125,7 +125,7 @@ function Choosing({ draft: { choices, choose, sent, dropped }, onReview, ...prop
         {!ballot && <Unchecked canVote={votable && hours === 'open'} onRetry={props.onRecheck} />}
         {votable && sent && <NotSavedYet />}
         {votable && dropped.length > 0 && (
-          <Notice tone="warning" title={`Please choose again for ${listed(dropped)}`}>
+          <Notice tone="warning" title={`Please choose again for ${joinWords(dropped)}`}>
             <p>The person you chose is no longer a candidate.</p>
           </Notice>
         )}

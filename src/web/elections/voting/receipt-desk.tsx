@@ -7,7 +7,7 @@ import { Button } from '#web/components/button.tsx'
 import { SelectField } from '#web/components/fields.tsx'
 import { Failed, Notice } from '#web/components/notice.tsx'
 import { boardsQuery, type BoardChoice } from '#web/elections/board/api.ts'
-import type { Checked, CheckResult } from '#web/elections/board/check-receipt.ts'
+import type { ReceiptToCheck, CheckResult } from '#web/elections/board/check-receipt.ts'
 import { readReceiptFragment, type ReadFragment, readReceiptCode } from '#web/elections/board/receipt.ts'
 import { CheckOutcome } from './check-outcome.tsx'
 import { listReceipts, takeHandedOver } from './kept-ballot.ts'
@@ -21,15 +21,15 @@ type CheckState =
   /** Nothing to check; `fault` is what was wrong with the address. */
   | { status: 'asking'; fault: string | null }
   | { status: 'checking'; part: number }
-  | { status: 'done'; checked: Checked; result: CheckResult }
+  | { status: 'done'; checked: ReceiptToCheck; result: CheckResult }
   /** No reply, or one that cannot be read: nothing is known. */
-  | { status: 'lost'; checked: Checked; error: unknown }
+  | { status: 'lost'; checked: ReceiptToCheck; error: unknown }
 
 /** Where a receipt is checked: loaded once there is one. `typed` is what was typed before that. */
 export function ReceiptDesk({ typed }: { typed: string | null }) {
   const boards = useQuery({ ...boardsQuery, networkMode: 'always' })
   const { state, check: checkNow, clear } = useReceiptCheck()
-  const check = useCallback((checked: Checked) => void checkNow(checked), [checkNow])
+  const check = useCallback((checked: ReceiptToCheck) => void checkNow(checked), [checkNow])
   const elections = boards.data?.elections
   const current = elections && (elections.find((one) => one.current) ?? elections[0])
 
@@ -57,7 +57,7 @@ export function ReceiptDesk({ typed }: { typed: string | null }) {
   )
 }
 
-function Outcome({ state, onRetry }: { state: CheckState; onRetry: (checked: Checked) => void }) {
+function Outcome({ state, onRetry }: { state: CheckState; onRetry: (checked: ReceiptToCheck) => void }) {
   switch (state.status) {
     case 'arriving':
       return null
@@ -100,7 +100,7 @@ interface AskProps {
   elections: readonly BoardChoice[]
   current: BoardChoice | undefined
   typed: string | undefined
-  onCheck: (checked: Checked) => void
+  onCheck: (checked: ReceiptToCheck) => void
   onUnreadable: () => void
 }
 
@@ -145,9 +145,9 @@ function Ask({ state, elections, current, typed, onCheck, onUnreadable }: AskPro
 /** Takes up the receipt that brought somebody here, checks it, and checks what is typed afterwards. */
 function useReceiptCheck() {
   const [state, setState] = useState<CheckState>({ status: 'arriving' })
-  const latest = useRef<Checked | null>(null)
+  const latest = useRef<ReceiptToCheck | null>(null)
 
-  const check = useCallback(async (checked: Checked): Promise<void> => {
+  const check = useCallback(async (checked: ReceiptToCheck): Promise<void> => {
     latest.current = checked
     // Another receipt may have been scanned meanwhile: what comes of the first is no longer shown.
     const show = (next: CheckState) => latest.current === checked && setState(next)

@@ -16,7 +16,7 @@ import { SiteLink } from '#web/router/site-link.tsx'
 import { Emblem } from '#web/theme/emblem.tsx'
 import { maxTries, type Casting } from './casting.ts'
 import { rankAndUnit } from './seat-slots.tsx'
-import { blankSeats, groupSeats, listed, type Candidate } from './slots.ts'
+import { blankSeats, groupSeats, joinWords, type Candidate } from './slots.ts'
 
 interface ReviewProps extends FilledBallot {
   heading: string
@@ -192,7 +192,7 @@ function BlanksQuestion({ ref, blanks, confirmed, disabled, onConfirm, error }: 
   return (
     <div className="rounded-card border-2 border-gold bg-gold-soft px-5 py-4">
       <p id={`${id}-why`}>
-        Nobody is chosen for <strong>{listed(blanks)}</strong>. A blank seat gives nobody a vote and cannot be filled
+        Nobody is chosen for <strong>{joinWords(blanks)}</strong>. A blank seat gives nobody a vote and cannot be filled
         later.
       </p>
       <label htmlFor={id} className="mt-2 flex min-h-12 items-center gap-3 text-lg font-semibold">
@@ -207,7 +207,7 @@ function BlanksQuestion({ ref, blanks, confirmed, disabled, onConfirm, error }: 
           onChange={(event) => onConfirm(event.target.checked)}
           className="size-7 flex-none accent-navy"
         />
-        <span className="min-w-0 wrap-anywhere">Leave {listed(blanks)} blank</span>
+        <span className="min-w-0 wrap-anywhere">Leave {joinWords(blanks)} blank</span>
       </label>
       <p id={`${id}-error`} role="alert" className="font-semibold text-red">
         {error && (

@@ -10,7 +10,7 @@ import { CheckIcon, CloseIcon, icon } from '#web/components/icons.tsx'
 import { ServicePill } from '#web/components/pill.tsx'
 import { AboutCandidate } from '#web/elections/candidacy/about-candidate.tsx'
 import { NomineePhoto } from '#web/elections/nominee-files.tsx'
-import { foundAmong } from '#web/elections/nominee-order.ts'
+import { searchPeople } from '#web/elections/nominee-order.ts'
 import { groupSeats, offeredAt, type Candidate, type SeatGroup } from './slots.ts'
 import { ballotText } from './text.ts'
 
@@ -224,7 +224,7 @@ interface ChooseDialogProps {
 function ChooseDialog({ seat, offered, byLot, chosen, onChoose, onClose }: ChooseDialogProps) {
   const [typed, setTyped] = useState('')
   if (!seat) return null
-  const matching = foundAmong(offered, typed)
+  const matching = searchPeople(offered, typed)
   return (
     <Dialog onClose={onClose} title={ballotText.chooseFor(seat)} description={ballotText.offered(seat, byLot)}>
       {offered.length >= searchedFrom && (

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { byName } from '#web/elections/nominee-order.ts'
-import { blankSeats, choicesWith, groupSeats, inWords, listed, offeredAt, tap, type Candidate } from './slots.ts'
+import { blankSeats, choicesWith, groupSeats, inWords, joinWords, offeredAt, tap, type Candidate } from './slots.ts'
 
 const { seats } = defaultElection
 const blank = seats.map(() => null)
@@ -86,7 +86,7 @@ test.each([
   [['PN'], 'PN'],
   [['PN', 'TAS'], 'PN and TAS'],
   [['PA 4', 'PN', 'TAS'], 'PA 4, PN and TAS'],
-])('%j is read as “%s”', (words, sentence) => expect(listed(words)).toBe(sentence))
+])('%j is read as “%s”', (words, sentence) => expect(joinWords(words)).toBe(sentence))
 
 test.each([
   [7, 'seven'],

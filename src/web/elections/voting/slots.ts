@@ -71,7 +71,7 @@ export const blankSeats = (seats: readonly Seat[], choices: Choices): string[] =
   })
 
 /** `Navy`, `Navy and Air Force`, `all 4 Army seats, Navy and Air Force`. */
-export function listed(words: readonly string[]): string {
+export function joinWords(words: readonly string[]): string {
   const last = words.at(-1) ?? ''
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`
 }

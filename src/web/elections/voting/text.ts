@@ -117,7 +117,7 @@ export const linkFaultText: Record<Exclude<ReadFragment, { ok: true }>['why'], s
 export const checkText = {
   counted: {
     title: 'Your vote is counted',
-    said: 'We found your ballot among the counted votes on the public board, and checked the site’s signatures.',
+    text: 'We found your ballot among the counted votes on the public board, and checked the site’s signatures.',
     promised: 'It is the ballot that the site promised to count.',
     wrongNames:
       'Are these not the names you chose? Please tell an observer or the election committee. You do not need to say whom you chose.',
@@ -135,7 +135,7 @@ export const checkText = {
   },
   missing: {
     title: 'Your vote is missing',
-    said: 'The count is closed, and your ballot is not on the public board, although the site signed a promise to count it. This must not happen.',
+    text: 'The count is closed, and your ballot is not on the public board, although the site signed a promise to count it. This must not happen.',
     part: (found: number, of: number) =>
       `Only ${found} of the ${of} seats of your ballot are on the public board. This must not happen.`,
     todo: [
@@ -146,40 +146,40 @@ export const checkText = {
   },
   'not-found': {
     title: 'No vote has this code here',
-    said: (title: string) => `No counted vote of “${title}” belongs to this code.`,
+    text: (title: string) => `No counted vote of “${title}” belongs to this code.`,
     todo: 'If you voted in another election, choose it below. Otherwise scan the QR code of your receipt, which also checks the site’s promise.',
   },
   'not-as-promised': {
     title: 'Your vote was counted differently',
-    said: 'The public board has a ballot with your receipt, but not the one that the site promised to count. This must not happen. This was counted:',
+    text: 'The public board has a ballot with your receipt, but not the one that the site promised to count. This must not happen. This was counted:',
   },
   'wrong-root': {
     title: 'The board does not add up',
-    said: 'The list of counted votes does not match what the site has signed. Please try again.',
+    text: 'The list of counted votes does not match what the site has signed. Please try again.',
     todo: (proof: boolean) =>
       `If it happens again, ${proof ? 'save the proof and ' : ''}tell an observer or the election committee.`,
   },
   'broken-board': {
     title: 'The board is not in order',
-    said: 'The site’s signatures did not pass our check. Please try again. If it happens again, show an observer or the election committee what you see here.',
+    text: 'The site’s signatures did not pass our check. Please try again. If it happens again, show an observer or the election committee what you see here.',
   },
   'other-key': {
     title: 'The site’s key has changed',
-    said: 'When you voted, the site signed with a different key from the one it shows now. The key must stay the same for the whole election. Do not trust this board: tell an observer or the election committee, and show them both fingerprints.',
+    text: 'When you voted, the site signed with a different key from the one it shows now. The key must stay the same for the whole election. Do not trust this board: tell an observer or the election committee, and show them both fingerprints.',
     before: 'When you voted',
     now: 'Now',
   },
   'promise-not-signed': {
     title: 'The promise on this receipt is not signed by this site',
-    said: 'Either the receipt was changed, or the site now uses another key. Compare the fingerprint on your receipt with the one below. If they differ, tell an observer or the election committee. If they are the same, scan the QR code again or type the code.',
+    text: 'Either the receipt was changed, or the site now uses another key. Compare the fingerprint on your receipt with the one below. If they differ, tell an observer or the election committee. If they are the same, scan the QR code again or type the code.',
   },
   'no-election': {
     title: 'This site does not know this election',
-    said: 'The receipt is from another site, or its address was changed. Please open the address that is printed on your receipt.',
+    text: 'The receipt is from another site, or its address was changed. Please open the address that is printed on your receipt.',
   },
   'rehearsal-over': {
     title: 'The rehearsal is over',
-    said: 'This receipt is from a rehearsal. Its ballots were deleted when it ended and were never counted in the election.',
+    text: 'This receipt is from a rehearsal. Its ballots were deleted when it ended and were never counted in the election.',
   },
   lost: { title: 'The check could not be finished' },
 } as const

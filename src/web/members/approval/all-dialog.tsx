@@ -6,7 +6,7 @@ import { queries } from '#web/api/query-client.ts'
 import { Button, Spinner } from '#web/components/button.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
 import { Failed, Notice } from '#web/components/notice.tsx'
-import { ToldByEmail } from '#web/layout/no-mail-notice.tsx'
+import { IfEmailIsSent } from '#web/layout/no-mail-notice.tsx'
 import { invalidatePeople } from '#web/members/api.ts'
 import { ReasonForm, useReason } from '#web/members/reason-dialog.tsx'
 import { approvalsQuery, approveBatch, rejectBatch, runBatches, type BatchEnd } from './api.ts'
@@ -198,7 +198,7 @@ function RejectAll({ everybody, onClose, onStart }: Omit<AskingProps, 'act'>) {
       <p>
         <strong>All {people}</strong> who have applied so far will be rejected, no matter what you searched for or
         ticked. Their applications and documents will be deleted for good.{' '}
-        <ToldByEmail>We will email the reason to everyone who has an address.</ToldByEmail>
+        <IfEmailIsSent>We will email the reason to everyone who has an address.</IfEmailIsSent>
       </p>
       <NotAmongThem everybody={everybody} />
     </ReasonForm>

@@ -14,12 +14,12 @@ import { CheckField, FieldError, TextArea } from '#web/components/fields.tsx'
 import { Form } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { useForm } from '#web/components/use-form.ts'
-import { ToldByEmail } from '#web/layout/no-mail-notice.tsx'
+import { IfEmailIsSent } from '#web/layout/no-mail-notice.tsx'
 import { memberQuery } from '#web/members/api.ts'
 import { FormFoot, ReasonDialog } from '#web/members/reason-dialog.tsx'
 import { memberName, noEmailText } from '#web/members/text.ts'
 import type { Applicant } from './applicants.ts'
-import { concernedText, namesOf, readyReasons, returningText as text } from './text.ts'
+import { concernedText, namesText, readyReasons, returningText as text } from './text.ts'
 
 interface ApproveDialogProps {
   people: readonly Applicant[]
@@ -39,12 +39,12 @@ export function ApproveDialog({ people, onClose, onApprove }: ApproveDialogProps
       onConfirm={() => onApprove(people)}
     >
       <p>
-        <strong>{namesOf(people)}</strong>
+        <strong>{namesText(people)}</strong>
       </p>
       <p className="mt-2">Each gets the next free ID number and can log in.</p>
       {concerned.length > 0 && (
         <Notice tone="warning" title={concernedText(concerned.length)} className="mt-4">
-          {namesOf(concerned)}
+          {namesText(concerned)}
         </Notice>
       )}
     </ConfirmDialog>
@@ -63,7 +63,7 @@ export function RejectDialog({ people, onClose, onReject }: RejectDialogProps) {
   return (
     <ReasonDialog
       title={one ? 'Reject this application?' : `Reject ${people.length} applications?`}
-      about={namesOf(people)}
+      about={namesText(people)}
       action={one ? 'Reject' : `Reject ${people.length}`}
       reasons={readyReasons}
       onReason={(reason) => onReject(people, reason)}
@@ -73,7 +73,7 @@ export function RejectDialog({ people, onClose, onReject }: RejectDialogProps) {
       {one && people[0] ? (
         <HowNotified person={people[0]} />
       ) : (
-        <ToldByEmail>We will email the reason to everyone who has an address.</ToldByEmail>
+        <IfEmailIsSent>We will email the reason to everyone who has an address.</IfEmailIsSent>
       )}{' '}
       {one ? 'They' : 'All of them'} may apply again.
     </ReasonDialog>

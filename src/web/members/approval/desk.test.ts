@@ -9,7 +9,7 @@ import {
   type DeskAction,
 } from '#web/members/desk.ts'
 import { countsWithout, numberAfter, tickedIn, type Applicant } from './applicants.ts'
-import { namesOf } from './text.ts'
+import { namesText } from './text.ts'
 
 const waiting = (id: string): Applicant => ({
   id,
@@ -44,8 +44,8 @@ describe('after a decision comes', () => {
 })
 
 test('a question names five people and counts the rest', () => {
-  expect(namesOf(rows.slice(0, 2))).toBe('A CRUZ, B CRUZ')
-  expect(namesOf(rows, 2)).toBe('A CRUZ, B CRUZ and 2 more')
+  expect(namesText(rows.slice(0, 2))).toBe('A CRUZ, B CRUZ')
+  expect(namesText(rows, 2)).toBe('A CRUZ, B CRUZ and 2 more')
 })
 
 test('who is about to be approved no longer waits; who was sent back never did', () => {

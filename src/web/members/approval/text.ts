@@ -111,7 +111,7 @@ export const whom = (people: readonly Applicant[]): string =>
   people.length === 1 && people[0] ? memberName(people[0]) : `${people.length} applicants`
 
 /** As many names as a question needs to be sure whom it is about. */
-export function namesOf(people: readonly Applicant[], most = 5): string {
+export function namesText(people: readonly Applicant[], most = 5): string {
   const names = people.slice(0, most).map(memberName)
   const rest = people.length - names.length
   return rest > 0 ? `${names.join(', ')} and ${rest} more` : names.join(', ')

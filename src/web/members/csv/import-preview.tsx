@@ -11,7 +11,7 @@ import { RadioField } from '#web/components/fields.tsx'
 import { EmptyState, Notice } from '#web/components/notice.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
-import { ToldByEmail } from '#web/layout/no-mail-notice.tsx'
+import { IfEmailIsSent } from '#web/layout/no-mail-notice.tsx'
 import { easilyMended, type DraftRow, type Verdict } from './import-draft.ts'
 import { Because, Cells, Changes, nameOf, namesakesOf, OnSite, textOf, type RowProps } from './import-row.tsx'
 import { importText } from './text.ts'
@@ -127,7 +127,7 @@ export function ImportPreview(props: ImportPreviewProps) {
             <li>{importText.noEmails}</li>
           ) : (
             <li>
-              {importText.loginWarning} <ToldByEmail>{importText.loginTold}</ToldByEmail>
+              {importText.loginWarning} <IfEmailIsSent>{importText.loginTold}</IfEmailIsSent>
             </li>
           )}
         </ul>

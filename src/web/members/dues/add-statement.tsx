@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { showCount, showNumber } from '#shared/figures.ts'
 import type { DateOrder } from '#shared/members/csv/guess-columns.ts'
-import { mostLines, type Statement } from '#shared/members/dues/schemas.ts'
+import { mostLines, type BankStatement } from '#shared/members/dues/schemas.ts'
 import {
   findStatementHeading,
   guessDayOrder,
@@ -170,7 +170,7 @@ function Columns({ account, rows, onClose }: ColumnsProps) {
   )
 }
 
-const previewColumns: Column<Statement['lines'][number]>[] = [
+const previewColumns: Column<BankStatement['lines'][number]>[] = [
   { heading: 'Day', main: true, cell: ({ day }) => showPlainDate(day) },
   { heading: 'Amount', numeric: true, cell: ({ centavos }) => showPesos(centavos) },
   { heading: 'Reference', cell: ({ reference }) => reference },

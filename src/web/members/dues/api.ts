@@ -6,7 +6,7 @@ import type {
   LineDecision,
   LineShow,
   SendPayment,
-  Statement,
+  BankStatement,
 } from '#shared/members/dues/schemas.ts'
 import type { PayersQuery } from '#shared/members/listing/listing-query.ts'
 import type { PlainDate } from '#shared/time.ts'
@@ -81,7 +81,7 @@ export const endExemption = (id: string) => unwrap(dues.exemptions[':id'].$delet
 
 const readOverview = (year: number) => unwrap(dues.overview.$get({ query: { year: String(year) } }))
 export type DuesOverview = Awaited<ReturnType<typeof readOverview>>
-export const overviewQuery = (year: number) =>
+export const duesOverviewQuery = (year: number) =>
   queryOptions({ queryKey: ['dues', 'overview', year], queryFn: () => readOverview(year) })
 export const overviewFile = (year: number) => `/api/dues/overview.csv?year=${year}`
 
@@ -105,6 +105,6 @@ export type Statements = Awaited<ReturnType<typeof readLines>>
 export type StatementLine = Statements['lines'][number]
 export const statementQuery = (show: LineShow, page: number) =>
   queryOptions({ queryKey: ['dues', 'statement', show, page], queryFn: () => readLines(show, page) })
-export const addStatement = (json: Statement) => unwrap(dues.statements.$post({ json }))
+export const addStatement = (json: BankStatement) => unwrap(dues.statements.$post({ json }))
 export const decideOnLine = (id: string, json: LineDecision) =>
   unwrap(dues.statements[':id'].$put({ param: { id }, json }))

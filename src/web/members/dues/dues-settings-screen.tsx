@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { fileAddress } from '#shared/content/rich-text.ts'
 import { showCount } from '#shared/figures.ts'
 import { reminderDays } from '#shared/members/dues/dues.ts'
-import { duesPlanSchema, isSettled, mostAccounts, type DuesPlan } from '#shared/members/dues/plan.ts'
+import { duesPlanSchema, isRateSettled, mostAccounts, type DuesPlan } from '#shared/members/dues/plan.ts'
 import { defaultReminders, reminderHour, type ReminderKind, reminderKinds } from '#shared/members/dues/reminders.ts'
 import { militaryStatuses } from '#shared/members/enums.ts'
 import { recordOf } from '#shared/objects.ts'
@@ -17,8 +17,8 @@ import { Form, FormFailure } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { FileField } from '#web/components/upload.tsx'
-import { bySchema, useForm, useValues, type Checked } from '#web/components/use-form.ts'
-import { edited, whyNotPicture } from '#web/content/editors/api.ts'
+import { bySchema, useForm, useValues, type CheckedForm } from '#web/components/use-form.ts'
+import { invalidateEdited, whyNotPicture } from '#web/content/editors/api.ts'
 import { EditorBody, EditorFoot, EditorPage, Group, useUnsaved } from '#web/content/editors/editor.tsx'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
 import { planQuery, savePlan, sendQr, type StoredPlan } from './api.ts'
@@ -54,7 +54,7 @@ function PlanForm({ stored }: { stored: StoredPlan }) {
     async onDone(saved) {
       form.continueFrom(asStored(saved))
       showToast('Saved.')
-      await edited('settings')
+      await invalidateEdited('settings')
     },
   })
   const { on, rates, month, accounts } = useValues(form)
@@ -122,7 +122,7 @@ function Amounts({ rates, stored: { plan, today, lastPayment } }: Pick<TypedPlan
     >
       {rates.map((_, n) => {
         const rate = plan?.rates[n]
-        return rate && isSettled(rate, lastPayment) ? (
+        return rate && isRateSettled(rate, lastPayment) ? (
           <p key={n} className="sm:col-span-2">
             <strong className="tabular-nums">{showPesos(rate.centavos)}</strong> from {showPlainDate(rate.from)}{' '}
             <span className="text-muted">(members have paid it, so it stays)</span>
@@ -266,7 +266,7 @@ const asStored = (stored: StoredPlan) => ({ values: toTyped(stored), version: st
 const ownWords = (kind: ReminderKind, typed: string) =>
   typed.trim() === '' || typed === defaultReminders[kind] ? undefined : typed
 
-function fromTyped({ on: _on, month, day, ...typed }: TypedPlan): Checked<DuesPlan | null> {
+function fromTyped({ on: _on, month, day, ...typed }: TypedPlan): CheckedForm<DuesPlan | null> {
   const checked = bySchema(duesPlanSchema)({
     ...typed,
     rates: typed.rates

@@ -13,7 +13,7 @@ import { SelectField } from '#web/components/fields.tsx'
 import { EmptyState, Fetched } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
-import { overviewFile, overviewQuery, type DuesOverview } from './api.ts'
+import { overviewFile, duesOverviewQuery, type DuesOverview } from './api.ts'
 import { CsvLink, DuesPage, Section } from './dues-head.tsx'
 
 /** What the treasurer tells the board. */
@@ -33,7 +33,7 @@ function Today({ thisYear }: { thisYear: number }) {
   const { sendsEmail } = useSite()
   return (
     <Section title="Today">
-      <Fetched query={useQuery(overviewQuery(thisYear))} failed="The figures could not be loaded">
+      <Fetched query={useQuery(duesOverviewQuery(thisYear))} failed="The figures could not be loaded">
         {({ members, waiting, askedAgain, lines, unstated }) => (
           <>
             <Standings members={members} />
@@ -99,7 +99,7 @@ function ReceivedInYear({ thisYear }: { thisYear: number }) {
       }
     >
       <Fetched
-        query={useQuery(overviewQuery(year))}
+        query={useQuery(duesOverviewQuery(year))}
         failed="The figures could not be loaded"
         loading={<Skeleton className="h-96 w-full" />}
       >

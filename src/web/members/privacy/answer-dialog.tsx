@@ -14,7 +14,7 @@ import { Form } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { useForm, useValues } from '#web/components/use-form.ts'
-import { ToldByEmail } from '#web/layout/no-mail-notice.tsx'
+import { IfEmailIsSent } from '#web/layout/no-mail-notice.tsx'
 import { invalidatePeople } from '#web/members/api.ts'
 import { answerRequest, requestsChanged, type HandledRequest } from './api.ts'
 
@@ -60,7 +60,7 @@ export function AnswerDialog({ request, drafts, onClose, onAnswered }: AnswerDia
       description={
         <>
           The member sees the answer under “My data”. A request can be answered only once.{' '}
-          <ToldByEmail>If they have an email address, they get it by email, too.</ToldByEmail>
+          <IfEmailIsSent>If they have an email address, they get it by email, too.</IfEmailIsSent>
         </>
       }
       action={erases ? 'Delete for good and send the answer' : 'Send the answer'}

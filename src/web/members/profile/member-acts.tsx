@@ -6,7 +6,7 @@ import { giveOneTimeCode, OneTimeCodeDialog, WaitingCode, type OneTimeCode } fro
 import { useSite } from '#web/api/site.ts'
 import { ConfirmButton } from '#web/components/dialog.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import { invalidateMembers, type Member, type Standing } from '#web/members/api.ts'
+import { invalidateMembers, type Member, type AccountStanding } from '#web/members/api.ts'
 import { memberName, noEmailText } from '#web/members/text.ts'
 import { confirmAccount, removeTwoFactor, resetToBirthday, renewCardCode, setWithdrawn } from './api.ts'
 
@@ -34,7 +34,7 @@ export function ChangedOutside({ member }: { member: Member }) {
 }
 
 /** What a member calls about most: they cannot log in. The ways to help stand together, before anything else. */
-export function AdminHelp({ member, standing }: { member: Member; standing: Standing }) {
+export function AdminHelp({ member, standing }: { member: Member; standing: AccountStanding }) {
   const [code, setCode] = useState<OneTimeCode | null>(null)
   const { id } = member
   const name = <strong>{memberName(member)}</strong>
@@ -99,7 +99,7 @@ export function AdminHelp({ member, standing }: { member: Member; standing: Stan
 }
 
 /** What an administrator does about the membership itself, which is rare. */
-export function MembershipActs({ member, standing }: { member: Member; standing: Standing }) {
+export function MembershipActs({ member, standing }: { member: Member; standing: AccountStanding }) {
   const { id } = member
   const name = <strong>{memberName(member)}</strong>
   const { email } = member

@@ -17,7 +17,7 @@ import { MyCandidacy } from '#web/elections/candidacy/my-candidacy.tsx'
 import { ElectionActions } from '#web/elections/election-actions.tsx'
 import { OwnLines } from '#web/home/member-home.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
-import { memberQuery, type Member, type MemberStanding, type Standing } from '#web/members/api.ts'
+import { memberQuery, type Member, type MemberStanding, type AccountStanding } from '#web/members/api.ts'
 import { MemberCard } from '#web/members/card/member-card.tsx'
 import { MemberDues, OwnStanding } from '#web/members/dues/member-dues.tsx'
 import { listBehind } from '#web/members/list-address.ts'
@@ -66,7 +66,7 @@ interface Me extends LoginFacts, Who {
 
 interface ProfileProps {
   member: Member
-  standing: Standing | null
+  standing: AccountStanding | null
   dues?: MemberStanding | undefined
   me: Me
 }

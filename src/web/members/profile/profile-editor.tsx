@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { memberFileKinds } from '#shared/members/files.ts'
 import { memberFields, type MemberField } from '#shared/members/member-fields.ts'
 import type { Profile } from '#shared/members/profile/profile.ts'
-import { readProfile } from '#shared/members/profile/profile.ts'
+import { parseProfile } from '#shared/members/profile/profile.ts'
 import { fileTexts } from '#shared/members/registration/correctable.ts'
 import { errorText } from '#shared/text.ts'
 import { dayInManila } from '#shared/time.ts'
@@ -42,7 +42,7 @@ export function ProfileEditor({ member, onDone }: { member: Member; onDone: () =
     },
     check(values, uploads) {
       const sent = { ...toForm(values, member), version: member.version }
-      const read = readProfile(sent, { ...form.opened, approved: member.approved }, today())
+      const read = parseProfile(sent, { ...form.opened, approved: member.approved }, today())
       const problems: Record<string, string> = 'wrong' in read ? { ...read.wrong } : {}
       // Left out of the files, it would be lost without a word.
       for (const kind of memberFileKinds)

@@ -18,14 +18,14 @@ import { applicationText as text } from './text.ts'
 /** With all the fields that may have to be filled in again; most come only to look. */
 const FoundApplication = lazy(async () => ({ default: (await import('./found-application.tsx')).FoundApplication }))
 
-export interface Found {
+export interface OpenedApplication {
   key: ApplicationKey
   application: ApplicationStatus
 }
 
 /** The question, then where the application stands. */
 export function ApplicationDesk() {
-  const [found, setFound] = useState<Found | null>(null)
+  const [found, setFound] = useState<OpenedApplication | null>(null)
   if (!found) return <Question onFound={setFound} />
   return (
     <Suspense fallback={<Spinner label="One moment …" />}>
@@ -35,7 +35,7 @@ export function ApplicationDesk() {
 }
 
 /** The number and the birthday. The number may have come with the address. */
-function Question({ onFound }: { onFound: (found: Found) => void }) {
+function Question({ onFound }: { onFound: (found: OpenedApplication) => void }) {
   const { sendsEmail } = useSite()
   const form = useForm<Birthday & { reference?: string }, ApplicationKey, ApplicationStatus>({
     check(values) {

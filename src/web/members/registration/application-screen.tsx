@@ -1,11 +1,11 @@
 import { useSite } from '#web/api/site.ts'
 import { PageHead } from '#web/layout/page-head.tsx'
-import { lazyForm, patiently } from '#web/router/first-touch.tsx'
+import { lazyForm, withRetries } from '#web/router/first-touch.tsx'
 import { applicationText as text } from './text.ts'
 
 /** It comes at once for the number that stands in the address. */
 const ApplicationDesk = lazyForm(
-  patiently(async () => (await import('./application-desk.tsx')).ApplicationDesk),
+  withRetries(async () => (await import('./application-desk.tsx')).ApplicationDesk),
   { form: 'application', atOnce: () => window.location.hash !== '', loading: 'One moment, the form is loading …' },
 )
 

@@ -9,9 +9,9 @@ import {
   birthdayOf,
   isComplete,
   unansweredFields,
-  namesOf,
+  fieldNamesOf,
   partNames,
-  readDraft,
+  readDraftValues,
   type Answers,
   type Values,
 } from './form-values.ts'
@@ -81,7 +81,7 @@ test('a part in which something is wrong is not done, however full it is', () =>
 })
 
 test('what is missing is named in the order of the screen, and counted from the fourth', () => {
-  const missing = (values: Values) => registrationText.missing(namesOf(unansweredFields(answersOf(values), true)))
+  const missing = (values: Values) => registrationText.missing(fieldNamesOf(unansweredFields(answersOf(values), true)))
   expect(missing({ firstName: 'x' })).toBe('Missing: 2x2 profile picture, Last name, Unit assignment and 20 more')
   const service = unansweredFields(
     answersOf({ militarySerial: '1', ms: 'PA', rank: 'x', militaryStatus: 'Reservist' }),
@@ -105,18 +105,18 @@ describe('a half-filled registration', () => {
   const draft: Values = { firstName: 'JOSÉ', rruChecked: true, profilePicture: picture }
 
   // Shows registration-58
-  test('is found again as it was left', () => expect(readDraft({ ...draft }, now + hour)).toEqual(draft))
+  test('is found again as it was left', () => expect(readDraftValues({ ...draft }, now + hour)).toEqual(draft))
 
   test.each([
     [20 * hour - 1, picture],
     [20 * hour, undefined],
   ])('knows its pictures after %i ms: %j', (later, found) =>
-    expect(readDraft({ ...draft }, now + later).profilePicture).toEqual(found),
+    expect(readDraftValues({ ...draft }, now + later).profilePicture).toEqual(found),
   )
 
   test.each([
     [{ firstName: 7, password: 'x', lastName: 'x'.repeat(1001), middleName: '', rruChecked: 'on' }],
     [recordOf(memberFileKinds, () => ({ ...picture, id: '../../etc' }))],
     [{ passport: picture, signature: picture.id }],
-  ])('rubbish is nothing: %j', (stored) => expect(readDraft(stored, now)).toEqual({}))
+  ])('rubbish is nothing: %j', (stored) => expect(readDraftValues(stored, now)).toEqual({}))
 })

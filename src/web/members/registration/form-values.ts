@@ -12,7 +12,7 @@ import {
 } from '#shared/members/member-fields.ts'
 import { fileTexts } from '#shared/members/registration/correctable.ts'
 import type { RegistrationForm } from '#shared/members/registration/registration.ts'
-import { inOrder, recordOf } from '#shared/objects.ts'
+import { withKeysFirst, recordOf } from '#shared/objects.ts'
 import { errorText } from '#shared/text.ts'
 import type { Instant } from '#shared/time.ts'
 import { isKeptPicture } from '#web/components/draft.ts'
@@ -62,7 +62,7 @@ export function answersOf(values: Values): Answers {
     height: withUnit('height', values.height ?? '', values.heightUnit ?? '', values.heightInches ?? undefined),
     weight: withUnit('weight', values.weight ?? '', values.weightUnit ?? ''),
   }
-  return inOrder(answers, registrationOrder)
+  return withKeysFirst(answers, registrationOrder)
 }
 
 /** The field of the form that a control belongs to, by its name. */
@@ -102,7 +102,7 @@ export const isComplete = (part: PartName, form: Answers, asksPayment: boolean, 
   missingIn(part, form, asksPayment).length === 0 && !neededIn(part).some((name) => name in problems)
 
 /** What they are called where their part of the form is not in sight. */
-export const namesOf = (fields: readonly AskedField[]): string[] =>
+export const fieldNamesOf = (fields: readonly AskedField[]): string[] =>
   fields.map((name) => (isFile(name) ? fileTexts[name].name : askedLabel(name)))
 
 /** They are neither there nor left out: sent without them, the form would lose them without a word. */
@@ -123,7 +123,7 @@ export function fieldOfCode(code: string): Record<string, string> {
 const longestText = 1000
 
 /** What may be used of a half-filled form: nothing unknown, too old, or not what this page has written. */
-export function readDraft(stored: Record<string, unknown>, now: Instant): Values {
+export function readDraftValues(stored: Record<string, unknown>, now: Instant): Values {
   const fits: [readonly string[], (value: unknown) => boolean][] = [
     [textNames, (value) => typeof value === 'string' && value !== '' && value.length <= longestText],
     [checkNames, (value) => value === true],

@@ -20,14 +20,14 @@ import { useForm } from '#web/components/use-form.ts'
 import { MemberPicture } from '#web/members/member-picture.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { correctApplication, correctEmail, readApplication, sendCorrectedFile } from './api.ts'
-import type { Found } from './application-desk.tsx'
+import type { OpenedApplication } from './application-desk.tsx'
 import { EmailLine, Line, MeasureField, PhoneLine, Pick } from './fields.tsx'
 import { answersOf, fieldOfCode, picturesUnderway, type Values } from './form-values.ts'
-import { foundText as text } from './text.ts'
+import { foundApplicationText as text } from './text.ts'
 
 interface FoundApplicationProps {
-  found: Found
-  onFound: (found: Found) => void
+  found: OpenedApplication
+  onFound: (found: OpenedApplication) => void
   onAnother: () => void
 }
 

@@ -1,12 +1,12 @@
 import { asSentence, withThe } from '#shared/content/defaults.ts'
-import { toPrepare } from '#shared/members/registration/payment.ts'
+import { toPrepareText } from '#shared/members/registration/payment.ts'
 import { useSite } from '#web/api/site.ts'
 import { readFromDevice } from '#web/components/device-storage.ts'
 import { AlertIcon } from '#web/components/icons.tsx'
 import { ContactList } from '#web/layout/contact-ways.tsx'
 import { PageBanner, PageHead } from '#web/layout/page-head.tsx'
 import { applied, seeApplication } from '#web/members/text.ts'
-import { lazyForm, patiently } from '#web/router/first-touch.tsx'
+import { lazyForm, withRetries } from '#web/router/first-touch.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { PrivacyNotice } from './privacy-notice.tsx'
 
@@ -14,7 +14,7 @@ import { PrivacyNotice } from './privacy-notice.tsx'
 const draftKey = 'registration-draft'
 
 const RegistrationForm = lazyForm(
-  patiently(async () => (await import('./registration-form.tsx')).RegistrationForm),
+  withRetries(async () => (await import('./registration-form.tsx')).RegistrationForm),
   {
     form: 'registration',
     atOnce: () => readFromDevice(draftKey) !== null,
@@ -31,7 +31,7 @@ export function RegisterScreen() {
         description={asSentence(`Apply to become a member of ${withThe(site.name)}`)}
       />
       <PageBanner title={`Join ${site.shortName}`} overlapped>
-        <p>{toPrepare(site)}</p>
+        <p>{toPrepareText(site)}</p>
       </PageBanner>
       <div className="wrap relative -mt-20 grid grid-cols-1 gap-6 pb-16 md:-mt-28 md:gap-8 md:pb-24">
         <noscript>

@@ -20,14 +20,14 @@ import { registrationText as text } from './text.ts'
 const shownErrors = 3
 
 /** Which dialog is over the form: none while it is filled in. */
-export type Step =
+export type DialogStep =
   | { status: 'filling' | 'lost' | 'arrived' | 'clearing' }
   | { status: 'wrong'; title: string; message: string | null; sentences: string[] }
   | { status: 'confirming'; form: Registration }
   | { status: 'done'; message: string; reference: string | null }
 
 interface RegistrationDialogsProps {
-  step: Step
+  step: DialogStep
   /** It is being sent. */
   busy: boolean
   onBack: () => void

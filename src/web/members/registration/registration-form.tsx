@@ -25,15 +25,15 @@ import {
   isComplete,
   isWholeBirthday,
   unansweredFields,
-  namesOf,
+  fieldNamesOf,
   partNames,
   picturesUnderway,
-  readDraft,
+  readDraftValues,
   useAnswers,
   type Values,
 } from './form-values.ts'
 import { setConsent, useConsent } from './privacy-notice.tsx'
-import { PolicyDialog, RegistrationDialogs, type Step } from './registration-dialogs.tsx'
+import { PolicyDialog, RegistrationDialogs, type DialogStep } from './registration-dialogs.tsx'
 import { ContactPart, DocumentsPart, GeneralPart, PersonalPart, PhotoPart, ServicePart } from './registration-parts.tsx'
 import { registrationText as text } from './text.ts'
 
@@ -51,7 +51,7 @@ function Attempt({ draftKey, onCleared }: { draftKey: string; onCleared: () => v
   const site = useSite()
   const navigate = useNavigate()
   const { policyOpen } = useConsent()
-  const [step, setStep] = useState<Step>({ status: 'filling' })
+  const [step, setStep] = useState<DialogStep>({ status: 'filling' })
   /** Whose reply was lost: it may have arrived all the same. */
   const [unanswered, setUnanswered] = useState<string | null>(null)
   // A closing time that passes meanwhile stops the button, not the typing.
@@ -59,7 +59,7 @@ function Attempt({ draftKey, onCleared }: { draftKey: string; onCleared: () => v
   const asksPayment = asksForPayment(site)
 
   const form = useForm<Values, Registration, Awaited<ReturnType<typeof register>>>({
-    draft: { key: draftKey, read: readDraft },
+    draft: { key: draftKey, read: readDraftValues },
     check: async (values, uploads) => {
       const { registrationSchema, unpaidRegistrationSchema } = await loadRules()
       // It cannot be sent before the notice is accepted.
@@ -76,7 +76,7 @@ function Attempt({ draftKey, onCleared }: { draftKey: string; onCleared: () => v
     onRefused: (problems, error) => setStep(refusal(problems, error)),
   })
 
-  function refusal(problems: Record<string, string>, error: unknown): Step {
+  function refusal(problems: Record<string, string>, error: unknown): DialogStep {
     const sentences = registrationOrder.flatMap((name) => problems[name] ?? [])
     if (error === null) return wrong(errorText['invalid-input'], sentences)
     const code = error instanceof ApiError ? error.code : 'unexpected'
@@ -212,9 +212,9 @@ function Foot({ closed, busy, kept, onClear }: FootProps) {
         <div className="text-muted">
           <p>{text.partsDone(done.length, partNames.length)}</p>
           {missing.length > 0 ? (
-            <p>{text.missing(namesOf(missing))}</p>
+            <p>{text.missing(fieldNamesOf(missing))}</p>
           ) : (
-            wrongFields.length > 0 && <p>{text.wrong(namesOf(wrongFields))}</p>
+            wrongFields.length > 0 && <p>{text.wrong(fieldNamesOf(wrongFields))}</p>
           )}
         </div>
         <Button
@@ -252,7 +252,7 @@ function loadRules() {
   return rules
 }
 
-function wrong(message: string, sentences: string[]): Step {
+function wrong(message: string, sentences: string[]): DialogStep {
   const lead = sentences.includes(message) ? null : message
   // Where no answer is at fault, none is to be checked.
   const title = sentences.length > 0 ? text.checkAnswers : text.notSubmitted

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { manila } from '#shared/time.ts'
-import { foundText } from './text.ts'
+import { foundApplicationText } from './text.ts'
 
 test.each([
   [manila('2026-03-01', '00:00'), manila('2026-03-01', '23:59'), 'today'],
@@ -9,6 +9,6 @@ test.each([
   // Two nodes whose clocks differ a little, at midnight.
   [manila('2026-03-02', '00:00'), manila('2026-03-01', '23:59'), 'today'],
 ])('sent at %d, asked at %d: %s', (since, now, days) => {
-  expect(foundText.waiting.message(since, now)).toContain(`your application ${days}.`)
-  expect(foundText.waiting.corrected(since, now)).toContain(`your correction ${days}.`)
+  expect(foundApplicationText.waiting.message(since, now)).toContain(`your application ${days}.`)
+  expect(foundApplicationText.waiting.corrected(since, now)).toContain(`your correction ${days}.`)
 })

@@ -26,7 +26,7 @@ function daysAgo(since: Instant, now: Instant): string {
 }
 
 /** Where an application stands, and what comes next. */
-export const foundText = {
+export const foundApplicationText = {
   another: 'Look up another application',
   waiting: {
     title: 'Waiting for an administrator',
