@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { appendAudit } from '#server/audit/audit.ts'
 import { ClockUnsure } from '#server/clock.ts'
-import { inTransaction, type PgClient } from '#server/db/database.ts'
+import { inTransaction, type PgClient, type Queryable } from '#server/db/database.ts'
 import { toTimestamp } from '#server/db/schema/columns.ts'
 import type { Deps } from '#server/deps.ts'
 import { sha256 } from '#server/elections/board/board-key.ts'
@@ -38,7 +38,7 @@ export async function freezeElections(deps: FreezeDeps): Promise<void> {
       })
 }
 
-/** So that the first voter need not wait for the job; refused, to be tried again, while the time is not certain. */
+/** Spares the first voter the wait for the job. Refused, to be tried again, while the time is uncertain. */
 export async function ensureFrozen(deps: FreezeDeps, election: Election): Promise<void> {
   if (election.frozenAt !== null || !isFreezeDue(election, deps.clock.now())) return
   try {
@@ -49,7 +49,7 @@ export async function ensureFrozen(deps: FreezeDeps, election: Election): Promis
   }
 }
 
-/** Everybody who votes in the first second waits for one freezing, not each for their own. */
+/** Everybody who votes in the first second waits for the same freeze. */
 function freezeOnce(deps: FreezeDeps, electionId: string): Promise<void> {
   const ofSite = underWay.get(deps.pool) ?? new Map<string, Promise<void>>()
   underWay.set(deps.pool, ofSite)
@@ -61,18 +61,18 @@ function freezeOnce(deps: FreezeDeps, electionId: string): Promise<void> {
 const underWay = new WeakMap<pg.Pool, Map<string, Promise<void>>>()
 
 /**
- * Draws up the roll and signs the freeze record, each when it is due: one after the other, or, without an eligibility date,
- * together. It cannot be undone, so the database itself must say that the time has come. An election that nobody stands in is
- * not frozen: it would stay so. `rollback` says why an earlier record is gone.
+ * Draws up the roll and signs the freeze record, each when it is due: one after the other, or together when there is no
+ * eligibility date. Neither can be undone, so the database's own clock must agree that the time has come. An election without
+ * candidates is not frozen: nobody could be added afterwards. `rollback` says why an earlier record is gone.
  */
 export async function freezeNow(
   deps: FreezeDeps,
   electionId: string,
   rollback: FreezeRecord['rollback'],
 ): Promise<void> {
-  const { db, pool, clock, signed, log } = deps
+  const { db, pool, clock, log } = deps
   const known = await deps.elections.byId(electionId)
-  // All day long, if need be: nobody is held up for it.
+  // Checked without a lock first: the job may come by all day long, and must not hold up anybody.
   if (known && known.votingOpens <= clock.now() && !(await anybodyStands(pool, electionId))) return
   const rollKey = await deps.vault.keyOf(electionId, 'roll')
   const done = await inTransaction({ db, lock: 'counting' }, async (tx, client) => {
@@ -80,42 +80,62 @@ export async function freezeNow(
     const election = await lockElection(tx, electionId)
     if (!isFreezeDue(election, now)) return []
     await refuseSecondFreeze(deps, client, electionId, rollback)
+    const opens = election.votingOpens <= now
+    if (opens && !(await anybodyStands(client, electionId))) return []
     const steps: string[] = []
-    if (election.rollFrozenAt === null && (election.votingOpens > now || (await anybodyStands(client, electionId)))) {
-      const size = await drawUpRoll(client, rollKey, election)
-      // What is signed is what was done: had dues been turned off meanwhile, nothing was asked for.
-      election.goodStandingOnly = (await standingFor(client, election)) !== null
-      await client.query('update elections set roll_frozen_at = $2, good_standing_only = $3 where id = $1', [
-        electionId,
-        toTimestamp(now),
-        election.goodStandingOnly,
-      ])
-      await appendAudit(tx, now, { actor: 'system', action: 'roll frozen', subject: electionId, detail: { size } })
-      election.rollFrozenAt = now
-      steps.push('the roll is frozen')
-    }
-    if (election.votingOpens <= now && election.rollFrozenAt !== null && (await anybodyStands(client, electionId))) {
-      const hash = await signFreezeRecord(
-        client,
-        deps,
-        { ...election, rollFrozenAt: election.rollFrozenAt },
-        { now, rollback },
-      )
-      await client.query('update elections set frozen_at = $2 where id = $1', [electionId, toTimestamp(now)])
-      await makeHead(client, signed.key, emptyBoard(electionId, hash), { now })
-      await appendAudit(tx, now, { actor: 'system', action: 'election frozen', subject: electionId, detail: { hash } })
+    const { rollFrozenAt } = election
+    const listed =
+      rollFrozenAt === null ? await freezeRoll(tx, client, rollKey, election, now) : { ...election, rollFrozenAt }
+    if (rollFrozenAt === null) steps.push('the roll is frozen')
+    if (opens) {
+      await freezeElection(deps, tx, client, listed, { now, rollback })
       steps.push('the freeze record is signed')
     }
     return steps
   })
   for (const step of done) log.info({ election: electionId }, step)
-  // Also when nothing was left to do: another node was faster, and this one has not heard of it yet.
+  // Even when nothing was left to do: another node may have been faster, and this one has not heard of it yet.
   deps.elections.invalidate()
 }
 
+type ListedElection = Election & { rollFrozenAt: Instant }
+
+async function freezeRoll(
+  tx: Queryable,
+  client: pg.PoolClient,
+  rollKey: Buffer,
+  election: Election,
+  now: Instant,
+): Promise<ListedElection> {
+  const size = await drawUpRoll(client, rollKey, election)
+  // The record signs what was done: if dues were turned off meanwhile, nobody was asked to be in good standing.
+  const goodStandingOnly = (await standingFor(client, election)) !== null
+  await client.query('update elections set roll_frozen_at = $2, good_standing_only = $3 where id = $1', [
+    election.id,
+    toTimestamp(now),
+    goodStandingOnly,
+  ])
+  await appendAudit(tx, now, { actor: 'system', action: 'roll frozen', subject: election.id, detail: { size } })
+  return { ...election, goodStandingOnly, rollFrozenAt: now }
+}
+
+async function freezeElection(
+  deps: Pick<Deps, 'signed' | 'storage'>,
+  tx: Queryable,
+  client: PgClient,
+  election: ListedElection,
+  { now, rollback }: { now: Instant; rollback: FreezeRecord['rollback'] },
+): Promise<void> {
+  const { id } = election
+  const hash = await signFreezeRecord(client, deps, election, { now, rollback })
+  await client.query('update elections set frozen_at = $2 where id = $1', [id, toTimestamp(now)])
+  await makeHead(client, deps.signed.key, emptyBoard(id, hash), { now })
+  await appendAudit(tx, now, { actor: 'system', action: 'election frozen', subject: id, detail: { hash } })
+}
+
 /**
- * Signed once: whoever deletes what was signed must not have it signed anew with other names. A record that this node has seen is
- * replaced only by one that says so, and never under ballots.
+ * Nobody may delete the record and have another one signed with other names. A record that this node has seen is replaced only by
+ * one that says so, and never once there are ballots.
  */
 async function refuseSecondFreeze(
   { signed }: Pick<Deps, 'signed'>,
@@ -139,11 +159,11 @@ async function anybodyStands(client: PgClient, electionId: string): Promise<bool
 
 const iso = (at: Instant) => new Date(at).toISOString()
 
-/** Everything that voters and candidates rely on, signed as it stands at this moment. Returns its hash. */
+/** Signs everything that voters and candidates rely on, as it is now. Returns the hash. */
 async function signFreezeRecord(
   db: PgClient,
   { signed: { key }, storage }: Pick<Deps, 'signed' | 'storage'>,
-  election: Election & { rollFrozenAt: Instant },
+  election: ListedElection,
   { now, rollback }: { now: Instant; rollback: FreezeRecord['rollback'] },
 ): Promise<string> {
   const record: FreezeRecord = {
@@ -172,7 +192,7 @@ async function signFreezeRecord(
   return makeStatement(db, key, record)
 }
 
-/** Size, regions and root of the roll as it was drawn up, whatever was corrected since. */
+/** Size, regions and root of the roll as it was drawn up, without later corrections. */
 async function summariseRoll(db: PgClient, electionId: string): Promise<FreezeRecord['roll']> {
   const { rows } = await db.query<{ line: Buffer; region: RollRegion }>(
     'select line, region from roll where election_id = $1 and added is null order by line',
@@ -193,29 +213,29 @@ export interface VoterToList {
   region: Region | null
 }
 
-/** Belongs to one voter in one election: nobody without the election's key moves a line of the roll to somebody else. */
+/** Unique to a voter and an election: without the election's key nobody can assign a line of the roll to somebody else. */
 export function rollSalt(rollKey: Buffer, electionId: string, voterId: string): Uint8Array {
   const message = joinBytes(saltLabel, uuidBytes(electionId), uuidBytes(voterId))
   return hmac(sha256, rollKey, message.length)(message).subarray(0, 16)
 }
 const saltLabel = label('roll-salt/2')
 
-/** What the roll keeps of a member, and the line that is published. */
+/** What the roll stores about a member, and the line that is published. */
 function lineFor(rollKey: Buffer, electionId: string, { id, serial, region }: VoterToList) {
   const salt = rollSalt(rollKey, electionId, id)
   const listed: RollRegion = region ?? notStated
   return { voterId: id, serial, salt, region: listed, line: rollLine(sha256, electionId, salt, serial) }
 }
 
-/** A member without a serial number, which a login needs, goes by the ID number. */
+/** Members without a serial number, who cannot log in, are listed by ID number. */
 export const asVoter = (user: string) =>
   `${user}.id, coalesce(${user}.military_serial, ${user}.id_number, ${user}.id::text) as serial, ${user}.region`
 
 const perStatement = 10_000
 
 /**
- * Everybody who became a member in time and still is one, each once: also when a server that was off draws it up late. Where the
- * election asks for good standing, by what is in the ledgers now about the day of eligibility. Returns how many.
+ * Everybody who became a member in time and still is one, even if a server that was off draws it up late. Where the election
+ * requires good standing, what the ledgers say now about the eligibility date decides. Returns how many.
  */
 async function drawUpRoll(client: pg.PoolClient, rollKey: Buffer, election: Election): Promise<number> {
   await client.query('set local statement_timeout = 0')
@@ -228,7 +248,7 @@ async function drawUpRoll(client: pg.PoolClient, rollKey: Buffer, election: Elec
   return rows.length
 }
 
-/** `correction` is the number of the one that adds them; null for those who are there from the beginning. */
+/** `correction` is the number of the correction that adds them; null when the roll is drawn up. */
 export async function addToRoll(
   client: PgClient,
   rollKey: Buffer,
