@@ -3,12 +3,12 @@ import { showNumber } from '#shared/figures.ts'
 
 interface Filled {
   seat: string
-  /** Empty for a seat that is vacant. */
+  /** Empty for a vacant seat. */
   name: string
   votes: number
 }
 
-/** The names in full of who was elected, each with the seat. */
+/** The full names of the elected, each with their seat. */
 export function drawElected(pdf: Pdf, seats: readonly Filled[]): void {
   pdf.heading('Elected')
   pdf.table(

@@ -15,23 +15,23 @@ import { mustExist } from '#shared/errors.ts'
 import type { Instant } from '#shared/time.ts'
 import { asNominee, type ApprovedNominee } from './nominees.ts'
 
-/** An election as the rules read it. */
+/** An election as the rules see it. */
 export interface Election extends Course {
   id: string
   title: string
   seats: Seat[]
   resultsVisible: ResultsVisible
-  /** The election that this one rehearses; null for an election. */
+  /** The election this one rehearses; null for an election. */
   rehearsalOf: string | null
-  /** Whether a rehearsal of this election is on. */
+  /** Whether this election has a running rehearsal. */
   rehearsal: boolean
   candidacyFiling: boolean
   nomineesAccept: boolean
   candidatesByLot: boolean
   proxyNeedsSecondAdmin: boolean
-  /** Who is a member by then may vote; null for the opening of voting. */
+  /** Members as of this date may vote; null means when voting opens. */
   eligibilityDate: Instant | null
-  /** Whether the roll takes only members in good standing then. */
+  /** Whether the roll takes only members in good standing at that time. */
   goodStandingOnly: boolean
   packagePublic: boolean
   rollFrozenAt: Instant | null
@@ -41,39 +41,38 @@ export interface Election extends Course {
   keyDestroyedAt: Instant | null
   publishedAt: Instant | null
   remindersRequestedAt: Instant | null
-  /** When a restored backup last took it back. */
+  /** When it was last reset to a restored backup. */
   rolledBackAt: Instant | null
-  /** Known once its count is closed; false until then. */
+  /** False until the count is closed. */
   nobodyVoted: boolean
-  /** Public; null unless it was cancelled. */
+  /** Public; null unless cancelled. */
   cancelledReason: string | null
   version: number
-  /** Another after every change, by whatever hand: a ballot is put in only if it was checked against this one. */
+  /** Changes with every edit, by whatever means: a ballot is accepted only if it was checked against the present revision. */
   revision: string
 }
 
-/** Elections and their approved nominees, read once and again whenever any node changes them: a ballot costs no query. */
+/** Elections and their approved nominees, cached and read again whenever a node changes them: casting a ballot needs no query. */
 export interface ElectionCache {
-  /** Those that were announced. No rehearsal is among them, nor found by anything below but where it is named. */
+  /** Announced elections. Rehearsals are found only by the methods that name them. */
   all(): Promise<Election[]>
-  /** Null for a draft as well: whoever asks by this knows of none. */
+  /** Null for a draft too: those who use this do not know of drafts. */
   byId(id: string): Promise<Election | null>
-  /** Those of announced elections, while they are on. */
+  /** The running rehearsals of announced elections. */
   rehearsals(): Promise<Election[]>
-  /** For the way of a ballot, which is the same in a rehearsal. */
+  /** For casting a ballot, which works the same in a rehearsal. */
   byIdOrRehearsal(id: string): Promise<Election | null>
-  /** What `?test` leads to: the rehearsal of this election while one is on, else the election. */
+  /** What `?test` leads to: the running rehearsal of this election, or else the election. */
   orRehearsal(election: Election): Promise<Election>
-  /** Drafts, too: for those who run elections. */
+  /** Including drafts, for those who run elections. */
   withDrafts(): Promise<Election[]>
   byIdOrDraft(id: string): Promise<Election | null>
   current(): Promise<Election | null>
   approved(electionId: string): Promise<ReadonlyMap<string, ApprovedNominee>>
-  /** What is cached turned out to be old: the notice of a change may still be on its way. */
+  /** The cache turned out to be stale: the notification of a change may still be on its way. */
   invalidate(): void
 }
 
-/** What is read here. */
 const tables: readonly string[] = ['elections', 'nominees', 'candidate_profiles', '*']
 
 export function createElectionCache(
@@ -86,7 +85,7 @@ export function createElectionCache(
   changes.on((table) => {
     if (tables.includes(table)) known.clear()
   })
-  /** A reading that failed is not kept. */
+  /** Do not cache a failed read. */
   function once<Value>(key: string, read: () => Promise<Value>): Promise<Value> {
     const found = known.get(key) as Promise<Value> | undefined
     if (found) return found
@@ -113,10 +112,10 @@ export function createElectionCache(
     withDrafts,
     byIdOrDraft: async (id) => (await withDrafts()).find((one) => one.id === id) ?? null,
     current: async () => currentOf(await all(), clock.now()),
-    /** Read after the election, and anew with it: a ballot is never checked against older nominees than its revision. */
+    /** Read after the election and again with it: a ballot is never checked against nominees older than its revision. */
     approved: async (id) => {
       const election = await byId(id)
-      // Once it is frozen, voters choose among those whom the signed record names: nobody exchanges two of them for a while.
+      // Once frozen, voters choose among the nominees of the signed record: nobody can swap two of them for a while.
       if (election && election.frozenAt !== null) await signed?.recent(id)
       return once(`nominees ${id} ${election?.revision}`, () => readApproved(db, id))
     },
@@ -126,24 +125,24 @@ export function createElectionCache(
 
 const isElection = (id: string) => and(eq(elections.id, id), eq(elections.kind, 'election'))
 
-/** The election as it stands in the transaction, which holds nothing of it. */
+/** The election as seen by the transaction, without a lock. */
 export async function readElection(tx: Queryable, id: string): Promise<Election> {
   const [row] = await tx.select(columns).from(elections).where(isElection(id))
   return mustExist(row)
 }
 
-/** The election as it stands now, held until the transaction ends: no ballot is put in and nothing of it is changed meanwhile. */
+/** The present election, locked until the transaction ends: meanwhile no ballot is accepted and nothing about it changes. */
 export async function lockElection(tx: Queryable, id: string): Promise<Election> {
   const [row] = await tx.select(columns).from(elections).where(isElection(id)).for('update')
   return mustExist(row)
 }
 
-/** By its id, or the one of these days. */
+/** By its id, or the current one. */
 export async function findElection({ elections: known }: Pick<Deps, 'elections'>, id: string): Promise<Election> {
   return mustExist(await (id === 'current' ? known.current() : known.byId(id)))
 }
 
-/** An election or a rehearsal, in plain SQL's transaction. */
+/** An election or a rehearsal, in a transaction in plain SQL. */
 export async function readElectionRow(client: PgClient, id: string): Promise<Election> {
   const [row] = await drizzle(client as pg.PoolClient)
     .select(columns)
@@ -210,8 +209,8 @@ async function readApproved(db: Database, electionId: string): Promise<ReadonlyM
 }
 
 /**
- * For requests that change an election: whoever made the change reads it next, and sooner than the notice of it may have come
- * back from the database.
+ * For requests that change an election: whoever made the change reads it next, perhaps before the database has sent its
+ * notification.
  */
 export const invalidateElections =
   ({ elections }: Pick<Deps, 'elections'>): MiddlewareHandler =>

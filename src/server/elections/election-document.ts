@@ -1,4 +1,4 @@
-/** What holds for every document of an election, whoever sends it. */
+/** Applies to every document of an election, whoever sends it. */
 export const electionDocument = {
   bucket: 'candidate_documents',
   replacesUnused: true,

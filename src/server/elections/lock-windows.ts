@@ -19,7 +19,7 @@ const selectWindows = (db: Queryable, id: string) =>
 
 type Row = Awaited<ReturnType<typeof selectWindows>>[number]
 
-/** A draft has no windows yet, and a cancelled election none any more. */
+/** A draft has no windows yet, and a cancelled election no longer has any. */
 function asWindows(row: Row | undefined) {
   if (!row || row.draft) throw new AppError('not-found')
   if (row.cancelledAt !== null) throw new AppError('election-cancelled')
@@ -28,8 +28,8 @@ function asWindows(row: Row | undefined) {
 export type Windows = ReturnType<typeof asWindows>
 
 /**
- * What an election's windows are at this moment, whatever was read of them before. Held, so that nobody moves a closing, or
- * cancels it, while something is let in.
+ * An election's present windows, whatever was read before. Locked, so that nobody moves a closing time or cancels it while
+ * something is let in.
  */
 export async function lockWindows(tx: Queryable, id: string): Promise<Windows> {
   const [row] = await selectWindows(tx, id).for('share')
@@ -37,11 +37,9 @@ export async function lockWindows(tx: Queryable, id: string): Promise<Windows> {
 }
 
 /**
- * For who changes the nominees. Asks `check` once before the election is touched, for anybody may ask for any number of changes
- * that are refused, and again once it is held; null says that there is nothing to do.
- *
- * A ballot that was checked before this is checked again, also one of a rehearsal: none names somebody who is no longer a
- * candidate.
+ * For changes to the nominees. Calls `check` once before locking the election, because anybody may send any number of requests
+ * that are refused, and again with the lock; null means there is nothing to do. Ballots checked before this are checked again,
+ * also in a rehearsal: none can name somebody who is no longer a candidate.
  */
 export async function holdForNominees<Found>(
   tx: Queryable,
@@ -56,7 +54,7 @@ export async function holdForNominees<Found>(
   return check(await lockWindows(tx, id))
 }
 
-/** The database refuses as well, should the election be frozen, or a ballot come in, at that very moment. */
+/** The database refuses too, in case the election is frozen or a ballot arrives at that very moment. */
 export function asNomineesSettled(error: unknown, code: ErrorCode = 'nominees-settled'): never {
   if (databaseRefusal(error)?.constraint === 'nominees_stay_once_voting_began') throw new AppError(code)
   throw error

@@ -4,7 +4,7 @@ import { type NomineeSnapshot, nominees, users } from '#server/db/schema.ts'
 import type { CandidatePhoto } from '#shared/elections/candidacy/profile.ts'
 import type { Region, Service } from '#shared/members/enums.ts'
 
-/** A nominee whom one can vote for, as they were when nominated. */
+/** A candidate, as they were when nominated. */
 export interface ApprovedNominee {
   id: string
   name: string
@@ -15,11 +15,11 @@ export interface ApprovedNominee {
   hasPhoto: boolean
 }
 
-/** `JUAN SANTOS DELA CRUZ`: two people of one name are told apart by the middle one. */
+/** `JUAN SANTOS DELA CRUZ`: the middle name distinguishes people of the same name. */
 export const fullNameOf = ({ first_name, middle_name, last_name }: NomineeSnapshot): string =>
   [first_name, middle_name, last_name].filter(Boolean).join(' ')
 
-/** `photo` is what the candidate chose, if they did. */
+/** `photo` is the one the candidate chose, if any. */
 export function asNominee(id: string, data: NomineeSnapshot, photo: CandidatePhoto | null = null): ApprovedNominee {
   return {
     id,
@@ -40,7 +40,7 @@ export async function isNominated(db: Queryable, electionId: string, userId: str
   return found.length > 0
 }
 
-/** What a nomination keeps of a person. */
+/** What a nomination stores about a person. */
 export const snapshotColumns = {
   id: users.id,
   first_name: users.firstName,
@@ -57,10 +57,10 @@ export const snapshotColumns = {
 
 type Unproven = Omit<NomineeSnapshot, 'ms' | 'region'> & { [Key in 'ms' | 'region']: NomineeSnapshot[Key] | null }
 
-/** Somebody with a service and a region, as a nominee must be. */
+/** A nominee must have a service and a region. */
 export const isWhole = (person: Unproven): person is NomineeSnapshot => person.ms !== null && person.region !== null
 
-/** The person as a nomination keeps them. Held, so that the record does not change while it is copied. */
+/** The person as a nomination stores them. Locked, so that the record does not change while it is copied. */
 export async function findSnapshot(tx: Queryable, userId: string) {
   const [found] = await tx.select(snapshotColumns).from(users).where(eq(users.id, userId)).for('share')
   return found ?? null

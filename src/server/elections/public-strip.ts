@@ -14,7 +14,7 @@ import type { Election } from './election-cache.ts'
 
 export type StripDeps = Pick<Deps, 'db' | 'pool' | 'clock' | 'elections' | 'signed'>
 
-/** The line under the header, and when to ask for it again. */
+/** The line under the header, and when to fetch it again. */
 export async function readStrip(deps: StripDeps, reader: StripReader = visitor) {
   const now = deps.clock.now()
   const election = await deps.elections.current()
@@ -34,12 +34,12 @@ async function stripElection({ signed }: StripDeps, election: Election) {
   return { ...election, differs }
 }
 
-/** When the next window of an election opens or closes: nothing that says how it stands is kept past it. */
+/** When the next window of an election opens or closes: no state of the election is cached beyond that. */
 export async function nextChange(deps: Pick<Deps, 'clock' | 'elections'>): Promise<Instant | null> {
   return nextStripChange(await deps.elections.all(), deps.clock.now())
 }
 
-/** An open page waits for it; one that is further off than a page stays open is not worth it. */
+/** An open page waits for this moment; one further away than pages stay open is not worth it. */
 const soon = (change: Instant | null, now: Instant): Instant | null =>
   change !== null && change - now < dayMs ? change : null
 

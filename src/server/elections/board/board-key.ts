@@ -13,13 +13,13 @@ import {
 } from '#shared/elections/board/statements.ts'
 
 /**
- * The Ed25519 key with which the site signs what it says about an election. It lies beside the site key, or in BOARD_KEY where
- * several nodes share it, never in the database: who can write to the database alone cannot sign.
+ * The Ed25519 key with which the site signs statements about elections. It is stored beside the site key, or in BOARD_KEY when
+ * several nodes share it, and never in the database: write access to the database alone is not enough to sign.
  */
 export interface BoardKey {
   /** 32 bytes, as hexadecimal digits. */
   publicKey: string
-  /** By which people recognise it. */
+  /** Shown to people so they can recognise the key. */
   fingerprint: string
   sign(statement: Statement): Signed
   isSigned(type: StatementType, signed: Signed): boolean
@@ -56,7 +56,7 @@ async function knownPublicKey(pool: PgClient): Promise<string | undefined> {
   return rows[0]?.value
 }
 
-/** What stands before the 32 bytes of an Ed25519 key in the formats that OpenSSL reads (RFC 8410). */
+/** The bytes before the 32 bytes of an Ed25519 key in the formats OpenSSL reads (RFC 8410). */
 const privatePrefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 const publicPrefix = Buffer.from('302a300506032b6570032100', 'hex')
 
@@ -78,16 +78,16 @@ export function createBoardKey(seed: Buffer): BoardKey {
   }
 }
 
-/** Whether somebody else signed it, whose public key is these hexadecimal digits. */
+/** Whether the holder of this other public key (hexadecimal) signed it. */
 export function isSignedBy(publicKey: string, type: StatementType, signed: Signed): boolean {
   if (!/^[0-9a-f]{64}$/.test(publicKey)) return false
   const der = Buffer.concat([publicPrefix, Buffer.from(publicKey, 'hex')])
   return isSignedWith(createPublicKey({ key: der, format: 'der', type: 'spki' }), type, signed)
 }
 
-/** A signature of another length than 64 bytes is none. */
+/** A signature must have 64 bytes. */
 const isSignedWith = (key: KeyObject, type: StatementType, { statement, signature }: Signed): boolean =>
   /^[0-9a-f]{128}$/.test(signature) && verify(null, statementBytes(type, statement), key, Buffer.from(signature, 'hex'))
 
-/** By way of a text with a character for each byte: as a buffer of its own a hash takes Node three times as long. */
+/** Through a latin1 string: letting Node return a buffer takes three times as long. */
 export const sha256: Sha256 = (bytes) => Buffer.from(hash('sha256', bytes, 'binary'), 'latin1')

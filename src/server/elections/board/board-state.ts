@@ -7,11 +7,11 @@ import { nullIfMissing, syncFolder, writeDurably } from '#server/durable-files.t
 import { assertAgrees } from './differs.ts'
 
 /**
- * What this node has seen the site sign, in a file beside the keys: whoever holds the database alone can delete what was signed
- * there, and not here. A line is on the disk before the statement leaves the node. Lines are only ever added.
+ * What this node has seen the site sign, in a file beside the keys: somebody with access to the database alone can delete signed
+ * statements there, but not here. A line is on disk before the statement leaves the node. Lines are only ever added.
  */
 export interface BoardState {
-  /** As of now. Refuses while the file is lost: what was signed before is not known then. */
+  /** Refuses while the file is lost: then nobody knows what was signed before. */
   of(electionId: string): Promise<Seen>
   note(line: SeenLine): Promise<void>
   /** The elections whose freeze record this node has seen. */
@@ -19,15 +19,15 @@ export interface BoardState {
 }
 
 export interface Seen {
-  /** The hash of the freeze record; null before it was seen. */
+  /** The hash of the freeze record; null until this node has seen it. */
   freeze: string | null
-  /** Hashes of heads by their numbers, without those that were taken back. */
+  /** Hashes of heads by number, without those that were taken back. */
   heads: Map<number, string>
-  /** The number of the last rollback, 0 before there was one. */
+  /** The number of the last rollback; 0 if there was none. */
   rollback: number
-  /** When a backup was last put in the place of the database. */
+  /** When a backup last replaced the database. */
   restoredAt: string | null
-  /** An administrator has said since how the election goes on. */
+  /** Since then an administrator has stated how the election continues. */
   goesOn: boolean
 }
 
@@ -40,7 +40,7 @@ type Line = SeenLine | { type: 'begun'; at: string } | ({ type: 'restored' } & R
 
 export const boardStateFile = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'board.state')
 
-/** The file is begun where no election is under way about which an earlier one would know something. */
+/** A new file is started only when no running election could have been recorded in a lost one. */
 export async function loadBoardState(config: Pick<Config, 'dataDir'>, pool: PgClient): Promise<BoardState> {
   const path = boardStateFile(config)
   if ((await readText(path)) === null && !(await isAnythingFrozen(pool)))
@@ -51,7 +51,7 @@ export async function loadBoardState(config: Pick<Config, 'dataDir'>, pool: PgCl
 
   const read = () =>
     (known ??= readFromDisk().catch((error: unknown) => {
-      // Begun anew by hand, it is there from the next look on.
+      // If somebody recreates it by hand, it is read the next time.
       known = null
       throw error
     }))
@@ -60,12 +60,12 @@ export async function loadBoardState(config: Pick<Config, 'dataDir'>, pool: PgCl
     const text = await readText(path)
     assertAgrees(text !== null, 'state-lost')
     const lines = linesOf(text)
-    // The backup may have been put back from another node, and nothing of what this one has seen be missing. The database is
-    // believed in this alone: it makes the node wait, and forget nothing.
+    // The backup may have been restored by another node, while nothing this node has seen is missing. The database is trusted in
+    // this alone: it can make the node wait, but not forget.
     const restored = await readRestoration(pool)
     const isNews = restored !== null && !lines.some((line) => line.type === 'restored' && line.at === restored.at)
     if (isNews) lines.push({ type: 'restored', ...restored })
-    // Nothing is to be added to half a line.
+    // Never append to a half-written line.
     if (isNews || !text.endsWith('\n')) await writeBoardState(path, lines)
     return seenIn(lines)
   }
@@ -94,7 +94,7 @@ async function isAnythingFrozen(pool: PgClient): Promise<boolean> {
   return rowCount !== 0
 }
 
-/** After a restore, or when it was lost. */
+/** After a restore, or when the file was lost. */
 export async function addToBoardState(config: Pick<Config, 'dataDir'>, line: Line): Promise<void> {
   const path = boardStateFile(config)
   const before = (await readText(path)) ?? ''
@@ -111,7 +111,7 @@ async function writeBoardState(path: string, lines: readonly Line[]): Promise<vo
 
 const readText = (path: string): Promise<string | null> => readFile(path, 'utf8').catch(nullIfMissing)
 
-/** One that a power cut tore off is none: its statement has not left. */
+/** A line cut off by a power failure does not count: its statement never left the node. */
 const linesOf = (text: string): Line[] =>
   text.split('\n').flatMap((line) => {
     try {
@@ -124,7 +124,7 @@ const linesOf = (text: string): Line[] =>
 function seenIn(lines: readonly Line[]) {
   const elections = new Map<string, Seen>()
   let restored: Restoration | null = null
-  // A rollback that the backup holds is no word about its restore.
+  // A rollback already contained in the backup says nothing about this restore.
   const rollbackHeld = (electionId: string) => restored?.rollbacks?.[electionId] ?? 0
   function of(electionId: string): Seen {
     const restoredAt = restored?.at ?? null

@@ -2,8 +2,8 @@ import { describeDifference, type Difference, type RecountCheck } from '#shared/
 import { AppError } from '#shared/errors.ts'
 
 /**
- * What the database holds is not what was signed, sealed or logged: somebody changed it by other ways than the site's. Nothing is
- * taken, opened, counted or signed over it. Thrown at the first difference: what comes after it would only repeat it.
+ * The database does not hold what was signed, sealed or logged: somebody changed it without going through the site. Nothing is
+ * accepted, opened, counted or signed on top of it. Thrown at the first difference: the following ones would only repeat it.
  */
 export class Differs extends AppError {
   readonly difference: Difference

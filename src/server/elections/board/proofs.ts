@@ -15,17 +15,17 @@ import {
 } from './tiles.ts'
 import { readTree, hashBytes, type ElectionTree } from './tree.ts'
 
-/** `levels[n]` holds the roots of all full subtrees of 2^n leaves, or of 2^n tiles, one after the other. */
+/** `levels[n]` holds the roots of all full subtrees of 2^n leaves (or 2^n tiles), in order. */
 type Levels = Buffer[]
 
-/** What is kept of a tree while somebody asks for proofs. */
+/** What stays in memory about a tree while proofs are requested. */
 interface Known {
   fullTiles: number
   /** Above the tiles. */
   upper: Levels
-  /** Within tiles of which somebody has asked for a leaf: 64 bytes for each leaf of them. */
+  /** Inside tiles from which a leaf was requested: 64 bytes per leaf. */
   lower: Map<number, Levels>
-  /** How each nonce begins, by tile, once somebody has asked for a bucket. */
+  /** The first bytes of each nonce, by tile, once a bucket was requested. */
   starts: Uint32Array[]
   usedAt: number
 }
@@ -35,13 +35,13 @@ const tilesPerRead = 64
 export interface TreeProofs {
   inclusion(positions: readonly number[], size: number): Promise<Uint8Array[][]>
   consistency(from: number, to: number): Promise<Uint8Array[]>
-  /** Where the leaves of a bucket stand. */
+  /** The positions of a bucket's leaves. */
   bucket(bucket: number, bits: number, size: number): Promise<number[]>
 }
 
 /**
- * Proofs about the tree of an election, from the roots of its full tiles. They stay in memory while somebody asks, and only what
- * was counted since is read from the database. The last tile grows, and is read each time.
+ * Proofs about an election's tree, from the roots of its full tiles. They stay in memory while they are in demand, so only newly
+ * counted leaves are read from the database. The last tile grows and is read each time.
  */
 export function createTreeCache(db: PgClient) {
   const known = new Map<string, Promise<Known>>()
@@ -55,7 +55,7 @@ export function createTreeCache(db: PgClient) {
     return tree
   }
 
-  /** What nobody has asked for in a while is dropped. */
+  /** Drops what nobody has requested for a while. */
   async function forgetIdle(): Promise<void> {
     for (const [key, held] of known) {
       const tree = await held.catch(() => null)
@@ -74,7 +74,7 @@ export function createTreeCache(db: PgClient) {
     const hashes = { upper: tree.upper, lower: new Map([...tree.lower, [lastTile, levelsOf(growing)]]) }
     if (!sameBytes(rootOfRange(hashes, 0, frontier.size), rootOf(sha256, frontier))) throw new WrongLeaves()
 
-    /** The hashes within these tiles, too. */
+    /** Also loads the hashes inside these tiles. */
     async function load(tiles: readonly number[]): Promise<void> {
       const missing = [...new Set(tiles)].filter((tile) => !hashes.lower.has(tile)).toSorted((a, b) => a - b)
       for (const part of inParts(missing)) {
@@ -166,7 +166,7 @@ interface Hashes {
   lower: ReadonlyMap<number, Levels>
 }
 
-/** The root over the leaves from `start` up to `end`, split as RFC 6962 splits. */
+/** The root over the leaves from `start` to `end`, split as in RFC 6962. */
 function rootOfRange(hashes: Hashes, start: number, end: number): Uint8Array {
   const size = end - start
   if (size === 0) return sha256(new Uint8Array())
@@ -189,7 +189,7 @@ function inclusionIn(hashes: Hashes, position: number, start: number, end: numbe
     : [...inclusionIn(hashes, position, split, end), rootOfRange(hashes, start, split)]
 }
 
-/** `whole`: what the earlier tree consists of so far is a root that the asker has already. */
+/** `whole`: the earlier tree so far is a subtree whose root the reader already has. */
 function consistencyIn(hashes: Hashes, from: number, start: number, end: number, whole: boolean): Uint8Array[] {
   if (from === end) return whole ? [] : [rootOfRange(hashes, start, end)]
   const split = start + splitOf(end - start)

@@ -14,7 +14,7 @@ import type { ElectionTree } from './tree.ts'
 
 type BoardDeps = Pick<Deps, 'pool' | 'elections' | 'clock' | 'boardKey' | 'signed'>
 
-/** Which tree is asked about. A rehearsal has one of its own, in which its receipts are looked for. */
+/** Which tree is meant. A rehearsal has its own, where its receipts are looked up. */
 export async function findTree(
   { elections }: Pick<Deps, 'elections'>,
   electionId: string,
@@ -23,12 +23,12 @@ export async function findTree(
   return { electionId, election }
 }
 
-/** The last head that this node has noted; null before there is one. */
+/** The last head this node has noted; null if there is none. */
 export async function recentHead({ signed }: Pick<Deps, 'signed'>, { id, kind, frozenAt }: Election) {
   return kind === 'election' && frozenAt === null ? null : (await signed.recent(id)).head
 }
 
-/** Every election, the latest first: boards stay readable for good. */
+/** Every election, the latest first: boards stay readable forever. */
 export async function listBoards({ elections }: Pick<Deps, 'elections'>): Promise<BoardChoice[]> {
   const current = await elections.current()
   return (await elections.all())
@@ -63,13 +63,13 @@ export async function readBoard(deps: BoardDeps, electionId: string): Promise<Bo
   }
 }
 
-/** Commitments one after the other, 32 bytes each, and whether there will be more of this piece. */
+/** Concatenated commitments, 32 bytes each, and whether this piece will still grow. */
 export async function readTile({ pool }: Pick<Deps, 'pool'>, of: ElectionTree, tile: number) {
   const leaves = await readPiece({ pool }, of, tile)
   return { bytes: Buffer.concat(leaves.map(({ commitment }) => commitment)), full: leaves.length === tileSize }
 }
 
-/** `service,nominee,nonce` to a line, in the order of the leaves. */
+/** One `service,nominee,nonce` per line, in the order of the leaves. */
 export async function readOpenings(
   deps: Pick<Deps, 'pool' | 'clock'>,
   of: ElectionTree & { election: Election },
@@ -97,11 +97,14 @@ async function readPiece(
 export interface BucketLeaf {
   position: number
   commitment: string
-  /** From the leaf to the root of the tree of the size that was asked for. */
+  /** From the leaf to the root of the tree of the requested size. */
   proof: string[]
 }
 
-/** All leaves whose nonces begin with the same bits, each with its proof: which of them the asker meant is not told. */
+/**
+ * All leaves whose nonces begin with the same bits, each with its proof. The server does not learn which one the reader is
+ * interested in.
+ */
 export async function readBucket(
   { pool }: Pick<Deps, 'pool'>,
   proofsOf: ReturnType<typeof createTreeCache>,

@@ -17,12 +17,12 @@ import { lastStatement, listStatements } from './statements.ts'
 import { readTree } from './tree.ts'
 import { keepCosignature, signedSchema } from './witnesses.ts'
 
-/** One spelling of each number: what is kept in caches for good is kept once. */
+/** Only one spelling of each number is valid: caches keep these replies forever, and should keep each once. */
 const place = z
   .string()
   .regex(/^(0|[1-9]\d{0,8})$/)
   .transform(Number)
-/** Beyond it no place is a number that the database can hold. */
+/** Positions beyond this are not integers the database can hold. */
 const lastTile = Math.floor((2 ** 31 - 1) / tileSize) - 1
 const byTile = byId.extend({ tile: place.refine((tile) => tile <= lastTile) })
 const byBucket = byId.extend({ size: place, bucket: place })
@@ -30,14 +30,14 @@ const headsQuery = z.object({ from: place.default(0) })
 const inclusionQuery = z.object({ position: place, size: place })
 const consistencyQuery = z.object({ from: place, to: place })
 
-/** Whoever collects heads comes back with the number they have reached. */
+/** Whoever collects heads returns with the number they have reached. */
 const mostHeads = 1000
-/** From one address: of a room full of observers, each with a head a minute or more. */
+/** Per address: enough for a room full of observers, each signing a head a minute or more. */
 const cosignaturesPerHour = 3000
 const forGood = 'public, max-age=31536000, immutable'
 const forAMoment = 'public, max-age=5'
 
-/** The public board of an election: for everybody, without logging in, made to be fetched by programs as well. */
+/** The public board of an election: open to everybody without a login, and meant for programs too. */
 export function boardRoutes(deps: Deps) {
   const anybody = anyoneMay('read public pages')
   const proofsOf = createTreeCache(deps.pool)
@@ -62,7 +62,7 @@ export function boardRoutes(deps: Deps) {
     .get('/elections/:id/board/heads.ndjson', anybody, params(byId), query(headsQuery), async (c) => {
       const { from } = c.req.valid('query')
       const { election } = await findTree(deps, c.req.valid('param').id)
-      // What leaves was noted by this node before: nobody takes it back unseen.
+      // This node has noted everything it sends: nobody can take it back unnoticed.
       const last = (await recentHead(deps, election))?.content.number ?? -1
       const limit = Math.max(0, Math.min(mostHeads, last - from + 1))
       const heads = await listStatements(deps.pool, election.id, 'head/2', { from, limit })
@@ -92,7 +92,7 @@ export function boardRoutes(deps: Deps) {
     .get('/elections/:id/board/buckets/:size/:bucket', anybody, params(byBucket), async (c) => {
       const { id, size, bucket } = c.req.valid('param')
       const { of } = await sized(id, [size])
-      // With a proof for each leaf it costs as much as a page that is drawn anew, and waits with those.
+      // With a proof per leaf it is as expensive as rendering a page, and queues with those.
       const turn = { lane: laneOf(addressOf(deps.config, c)), signal: c.req.raw.signal }
       const leaves = await publicDrawings(() => readBucket(deps, proofsOf, of, { size, bucket }), turn)
       return c.json({ leaves })

@@ -28,22 +28,21 @@ import {
   type StoredStatement,
 } from './statements.ts'
 
-/** An election by its signed record. What opens, takes or counts a ballot believes this, and no table. */
+/** An election according to its signed record. Code that opens, accepts or counts ballots trusts this and no table. */
 export interface SignedElection {
   id: string
-  /** Null in a rehearsal, which freezes nothing. */
+  /** Null for a rehearsal, which is never frozen. */
   record: FreezeRecord | null
-  /** Under which its ballots are sealed: the hash of the freeze record, zeros in a rehearsal. */
+  /** Ballots are sealed with it: the hash of the freeze record, or zeros for a rehearsal. */
   recordHash: string
-  /** Corrections and rollbacks in their order. */
+  /** Corrections and rollbacks in order. */
   chain: (RollCorrection | Rollback)[]
-  /** Of the freeze record and of each link of the chain: what heads name. */
+  /** Of the freeze record and every link of the chain: heads refer to these. */
   hashes: string[]
   seats: Seat[]
-  /** The hours of voting; null in a rehearsal, which has none. */
+  /** The voting hours; null for a rehearsal, which has none. */
   hours: Window | null
   serviceOf: (nomineeId: string) => Service | undefined
-  /** The last head. */
   head: StoredStatement<'head/2'> | null
 }
 
@@ -51,23 +50,23 @@ export interface SignedElections {
   key: BoardKey
   state: BoardState
   /**
-   * As the database has it in this transaction, which holds the lock of counting or sees one state of the database. Throws
-   * `Differs` unless it is signed by this site, continues what this node has seen, and the tables are as it says. What is new in it
-   * is noted before it is returned.
+   * As the database has it in this transaction, which holds the counting lock or sees one snapshot of the database. Throws
+   * `Differs` unless this site signed it, it continues what this node has seen, and the tables agree with it. Anything new is
+   * noted before it is returned.
    */
   read(client: PgClient, electionId: string): Promise<SignedElection>
-  /** As `read`, whatever this node has seen: for the act that says why it differs. */
+  /** Like `read`, but ignores what this node has seen: for the act that explains the difference. */
   verify(client: PgClient, electionId: string): Promise<SignedElection>
-  /** What is to be done with the election as it stands now, in one state of the database. */
+  /** Runs an action on the election as it is now, in one snapshot of the database. */
   readNow<Result>(
     electionId: string,
     act: (election: SignedElection, client: pg.PoolClient) => Promise<Result>,
   ): Promise<Result>
-  /** The site has signed its certificate, or that it was cancelled: nobody can forge that. */
+  /** The site has signed its certificate or its cancellation, which nobody can forge. */
   isEnded(electionId: string): Promise<boolean>
-  /** Those under way of which the database does not hold what was signed. */
+  /** Running elections whose signed statements are not in the database. */
   listDiffering(): Promise<DifferingElection[]>
-  /** The election, at most a second old: for what happens many times a second. */
+  /** At most a second old: for what happens many times a second. */
   recent(electionId: string): Promise<SignedElection>
 }
 
@@ -81,18 +80,18 @@ export function createSignedElections(
   state: BoardState,
 ): SignedElections {
   const known = new Map<string, { at: number; reading: Promise<SignedElection> }>()
-  // What the site itself changes is known at once.
+  // The site's own changes are seen at once.
   changes.on((table) => {
     if (['elections', 'nominees', '*'].includes(table)) known.clear()
   })
 
   async function readAs(client: PgClient, electionId: string, from: BoardState | null): Promise<SignedElection> {
-    // Before the database is looked at: what others note meanwhile may be newer than the state of it that is seen here.
+    // Read before the database: other nodes may note something newer than the snapshot seen here.
     const seen = await from?.of(electionId).catch(differsOrThrow)
     const election = await readElectionRow(client, electionId)
     if (election.kind === 'rehearsal') return rehearsalOf(client, election)
     const signed = await readSigned(client, key, electionId)
-    // Whatever ended it cannot be forged, and nothing is taken or signed after it.
+    // An ending cannot be forged, and nothing is accepted or signed after it.
     if (await isEnded(client, key, electionId)) return signed
     if (seen instanceof Differs) throw seen
     if (seen) await continueState(client, state, seen, signed)
@@ -113,7 +112,7 @@ export function createSignedElections(
     if (held && performance.now() - held.at < recentMs) return held.reading
     const reading = readNow(electionId, async (election) => election)
     known.set(electionId, { at: performance.now(), reading })
-    // A reading that failed is not kept.
+    // Do not cache a failed read.
     reading.catch(() => known.get(electionId)?.reading === reading && known.delete(electionId))
     return reading
   }
@@ -145,13 +144,13 @@ export function createSignedElections(
   }
 }
 
-/** For `catch`: what differs is returned, anything else still fails. */
+/** For `catch`: returns a difference, rethrows anything else. */
 export function differsOrThrow(error: unknown): Differs {
   if (error instanceof Differs) return error
   throw error
 }
 
-/** Of a backup that was put back an administrator says how the election goes on; no act mends anything else that differs. */
+/** After a restore an administrator states how the election continues; no other difference can be resolved that way. */
 export const remedyFor = ({ difference: { check } }: Differs): DifferingElection['way'] => {
   if (check === 'state-lost') return 'lost'
   return ['restored', 'state-head', 'state-record', 'record-missing'].includes(check) ? 'goesOn' : null
@@ -173,10 +172,10 @@ async function rehearsalOf(db: PgClient, election: Election): Promise<SignedElec
   }
 }
 
-/** An election that is frozen has a record. */
+/** A frozen election has a record. */
 export type FrozenElection = SignedElection & { record: FreezeRecord }
 
-/** Signatures and chain of the freeze record and of what corrects it. */
+/** Checks the signatures and the chain of the freeze record and its corrections. */
 async function readSigned(db: PgClient, key: BoardKey, electionId: string): Promise<FrozenElection> {
   const found = await lastStatement(db, electionId, 'freeze/2')
   const first = await statementHashAt(db, electionId, 'freeze/2', 0)
@@ -212,7 +211,7 @@ async function readSigned(db: PgClient, key: BoardKey, electionId: string): Prom
   }
 }
 
-/** The hours of voting, as they were corrected last. */
+/** The voting hours after the last correction. */
 export const votingHoursIn = (content: Parameters<typeof signedTime>[0]): Window => ({
   opens: signedTime(content, 'votingOpens') ?? Infinity,
   closes: signedTime(content, 'votingCloses') ?? -Infinity,
@@ -226,7 +225,7 @@ async function isEnded(db: PgClient, key: BoardKey, electionId: string): Promise
   return false
 }
 
-/** What the database has continues what this node has seen; what is new is noted. */
+/** Checks that the database continues what this node has seen, and notes what is new. */
 async function continueState(
   db: PgClient,
   state: BoardState,
@@ -237,7 +236,7 @@ async function continueState(
     await state.note(line)
     addLine(seen, line)
   }
-  // A record that replaces a lost one says so itself.
+  // A record that replaces a lost one says so.
   const isKnown = seen.freeze === null || seen.freeze === recordHash
   assertAgrees(isKnown || record.rollback?.lost.includes(seen.freeze ?? '') === true, 'state-record')
   if (seen.freeze !== recordHash) await note({ type: 'freeze', election: id, hash: recordHash })
@@ -254,7 +253,7 @@ async function continueState(
     await note({ type: 'head', election: id, number: head.content.number, hash: head.hash })
 }
 
-/** The election stands as it was frozen, but for what corrections say. */
+/** Checks that the election is as it was frozen, except for its corrections. */
 function checkElection({ record, chain }: FrozenElection, election: Election): void {
   const inForce = recordFields(record)
   for (const { number, changes } of correctionsIn(chain))
@@ -271,7 +270,7 @@ function checkElection({ record, chain }: FrozenElection, election: Election): v
 export const correctionsIn = (chain: readonly (RollCorrection | Rollback)[]): RollCorrection[] =>
   chain.filter((link) => link.type === 'correction/1')
 
-/** How the parts of the freeze record are named to people. */
+/** What people call the parts of the freeze record. */
 const frozenFieldNames: Record<string, string> = {
   title: 'title',
   seats: 'seats',
@@ -291,7 +290,7 @@ const frozenFieldNames: Record<string, string> = {
   frozenAt: 'when the election was frozen',
 }
 
-/** Those who can be voted for are those whom the freeze record names, word for word. */
+/** Checks that the candidates are exactly those the freeze record names. */
 async function checkNominees(db: PgClient, record: FreezeRecord): Promise<void> {
   const standing = new Map((await readNomineesToSign(db, record.election)).map((one) => [one.id, one]))
   for (const frozen of record.nominees) {

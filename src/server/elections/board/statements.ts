@@ -5,12 +5,12 @@ import { toHex } from '#shared/elections/board/bytes.ts'
 import { statementHash, type NamedNominee, type Signed, type Statement } from '#shared/elections/board/statements.ts'
 import { type BoardKey, sha256 } from './board-key.ts'
 
-/** All but what is kept nowhere, and what is signed by others. */
+/** All statements except those that are stored nowhere or signed by others. */
 type Stored = Exclude<Statement, { type: 'promise/1' | 'cosignature/1' }>
 type StoredType = Stored['type']
 type OfType<Type extends StoredType> = Extract<Stored, { type: Type }>
 
-/** A statement as it was stored, what it says, and the hash by which others name it. */
+/** A statement as stored, its content, and the hash others refer to it by. */
 export interface StoredStatement<Type extends StoredType = StoredType> {
   signed: Signed
   content: OfType<Type>
@@ -31,7 +31,7 @@ export function asStored<Type extends StoredType>({ type, statement, signature }
   }
 }
 
-/** What is not known to be signed by the site, of whatever shape. */
+/** Content of any shape, not known to be signed by the site. */
 export function parseStatement(statement: string): Record<string, unknown> {
   try {
     const content: unknown = JSON.parse(statement)
@@ -41,7 +41,7 @@ export function parseStatement(statement: string): Record<string, unknown> {
   }
 }
 
-/** What this site has signed about this election; null when the signature or the election is not right. */
+/** What this site signed about this election; null if the signature or the election is wrong. */
 export function readOwn<Type extends StoredType>(
   key: BoardKey,
   electionId: string,
@@ -52,7 +52,7 @@ export function readOwn<Type extends StoredType>(
   return found?.content.election === electionId ? found : null
 }
 
-/** The last of its type; null before there is one. */
+/** The last one of its type; null if there is none. */
 export async function lastStatement<Type extends StoredType>(
   db: PgClient,
   electionId: string,
@@ -66,7 +66,7 @@ export async function lastStatement<Type extends StoredType>(
   return rows[0] ? asStored<Type>(rows[0]) : null
 }
 
-/** Those of a type in their order, from a number on. */
+/** All of a type in order, starting with a number. */
 export async function listStatements<Type extends StoredType>(
   db: PgClient,
   electionId: string,
@@ -83,7 +83,7 @@ export async function listStatements<Type extends StoredType>(
 
 const perRead = 500
 
-/** All of a type in their order, with the number each is stored under; read in pieces, however many there are. */
+/** All of a type in order, with their stored numbers; read in batches, so there may be any number. */
 export async function* eachStatement(
   db: PgClient,
   electionId: string,
@@ -101,7 +101,7 @@ export async function* eachStatement(
     for (const { number, statement, signature } of rows) yield { number, signed: { statement, signature } }
 }
 
-/** Signs it and keeps it for good. The primary key lets no second one take its number. */
+/** Signs and stores it for good. The primary key prevents a second one with the same number. */
 export async function makeStatement<Made extends Stored>(
   db: PgClient,
   key: BoardKey,
@@ -113,7 +113,7 @@ export async function makeStatement<Made extends Stored>(
   return toHex(statementHash(sha256, content.type, signed.statement))
 }
 
-/** Also one that somebody else has signed. */
+/** Also for statements somebody else has signed. */
 export async function keepStatement(
   db: PgClient,
   { election, type }: Pick<Stored, 'election' | 'type'>,
@@ -127,7 +127,7 @@ export async function keepStatement(
   )
 }
 
-/** Which number the next of its type gets. */
+/** The number for the next one of its type. */
 export async function nextNumber(db: PgClient, electionId: string, type: StoredType): Promise<number> {
   const { rows } = await db.query<{ next: number }>(
     `select coalesce(max(number) + 1, 0) as next from signed_statements where election_id = $1 and type = $2`,
@@ -136,7 +136,7 @@ export async function nextNumber(db: PgClient, electionId: string, type: StoredT
   return rows[0]?.next ?? 0
 }
 
-/** Corrections and rollbacks, in the one order of their numbers. */
+/** Corrections and rollbacks share one sequence of numbers. */
 export async function readChain(db: PgClient, electionId: string) {
   const { rows } = await db.query<Row & { type: 'correction/1' | 'rollback/1'; number: number }>(
     `select number, ${columns} from signed_statements
@@ -146,7 +146,7 @@ export async function readChain(db: PgClient, electionId: string) {
   return rows.map(({ type, number, statement, signature }) => ({ type, number, signed: { statement, signature } }))
 }
 
-/** Null where there is none of this number. */
+/** Null if there is none with this number. */
 export async function statementHashAt(
   db: PgClient,
   electionId: string,
@@ -160,7 +160,7 @@ export async function statementHashAt(
   return rows[0] ? asStored(rows[0]).hash : null
 }
 
-/** The nominees who can be voted for, as the record names them. */
+/** The nominees people can vote for, as the record names them. */
 export async function readNomineesToSign(db: PgClient, electionId: string): Promise<NamedNominee[]> {
   const { rows } = await db.query<{ id: string; data: NomineeSnapshot }>(
     `select id, data from nominees where election_id = $1 and status = 'approved' order by id::text collate "C"`,

@@ -6,8 +6,8 @@ import { sha256 } from './board-key.ts'
 import { assertAgrees } from './differs.ts'
 
 /**
- * The board as it lies in the database: so many leaves to a row, one after the other. A leaf is the byte of its service, the nominee
- * and the nonce; its commitment follows from them. A full tile never changes and has its root beside it; the last one grows.
+ * How the board is stored: a row holds a fixed number of consecutive leaves. A leaf is a byte for its service, the nominee and
+ * the nonce; its commitment is derived from them. A full tile never changes and is stored with its root; the last one grows.
  */
 export const tileDepth = 8
 export const leavesPerTile = 2 ** tileDepth
@@ -15,7 +15,7 @@ export const leavesPerTile = 2 ** tileDepth
 const nonceAt = 17
 const leafBytes = 33
 const tileBytes = leavesPerTile * leafBytes
-/** For good: boards are written with them. */
+/** Never change these: boards are stored with them. */
 const serviceBytes: Record<Service, number> = { PA: 1, PN: 2, PAF: 3, TAS: 4 }
 const serviceOf = new Map(Object.entries(serviceBytes).map(([service, byte]) => [byte, service as Service]))
 
@@ -36,11 +36,11 @@ export interface BoardLeaf extends Leaf {
   service: Service
 }
 
-/** Opens packed leaves of one election, of which the first stands at this place of the board. */
+/** Unpacks leaves of one election, given the position of the first on the board. */
 export function createUnpacker(electionId: string): (packed: Buffer, first?: number) => BoardLeaf[] {
   const maker = createLeafMaker(sha256, electionId)
   const nominees = new Map<string, string | null>()
-  /** There are few of them, and a text takes longer to write than to find. */
+  /** There are few of them, and looking one up is faster than formatting it again. */
   function nomineeIn(leaf: Buffer): string | null {
     const bytes = leaf.toString('latin1', 1, nonceAt)
     const known = nominees.get(bytes)
@@ -64,7 +64,7 @@ export function createUnpacker(electionId: string): (packed: Buffer, first?: num
   }
 }
 
-/** From one up to, but not including, another. */
+/** From `from` up to, but not including, `to`. */
 export const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, n) => from + n)
 
 export interface Tile {
@@ -74,13 +74,13 @@ export interface Tile {
   root: Buffer | null
 }
 
-/** These tiles, which are named in their order. Fewer where the board ends before. */
+/** The tiles named, in order; fewer if the board ends before. */
 export async function readTiles(db: PgClient, electionId: string, tiles: readonly number[]): Promise<Tile[]> {
   const { rows } = await db.query<Tile & { tile: number }>(
     'select tile, leaves, root from board_tiles where election_id = $1 and tile = any($2::int[]) order by tile',
     [electionId, tiles],
   )
-  // Only the last of the board is short.
+  // Only the last tile of the board may be short.
   for (const [n, { tile, leaves }] of rows.entries())
     assertAgrees(tile === tiles[n] && (leaves.length === tileBytes || n === rows.length - 1), 'leaf-place', {
       n: (tiles[n] ?? 0) * leavesPerTile,
@@ -99,7 +99,7 @@ export async function readRoots(db: PgClient, electionId: string, tiles: readonl
   return roots
 }
 
-/** Single leaves, in the order in which their places are named. */
+/** Single leaves, in the order in which their positions are given. */
 export async function readLeavesAt(
   db: PgClient,
   electionId: string,
@@ -116,14 +116,14 @@ export async function readLeavesAt(
 }
 
 interface Appended {
-  /** How many leaves the board has. */
+  /** The number of leaves on the board. */
   end: number
   leaves: readonly Leaf[]
-  /** Of the tiles that become full. */
+  /** The roots of the tiles that become full. */
   roots: readonly Uint8Array[]
 }
 
-/** Adds leaves where the board ends. In the transaction that checked where that is. */
+/** Appends leaves to the board. Call it in the transaction that checked where the board ends. */
 export async function appendToTiles(db: PgClient, electionId: string, { end, leaves, roots }: Appended): Promise<void> {
   const first = tileOf(end)
   const inLast = end % leavesPerTile

@@ -17,7 +17,7 @@ export interface ElectionTree {
 
 export const hashBytes = 32
 
-/** Where the tree of an election stands. */
+/** The current state of an election's tree. */
 export async function readTree(db: PgClient, { electionId }: ElectionTree): Promise<Frontier> {
   const { rows } = await db.query<{ size: number; roots: Buffer }>(
     'select size, roots from board_trees where election_id = $1',
@@ -31,7 +31,7 @@ export async function readTree(db: PgClient, { electionId }: ElectionTree): Prom
   return { size: found.size, roots }
 }
 
-/** Adds leaves to the tree and its board, in the order given. In the transaction that checked where the board stands. */
+/** Appends leaves to the tree and its board, in order. Call it in the transaction that checked the state of the board. */
 export async function appendLeaves(
   db: PgClient,
   { electionId, tree }: BoardPosition,
@@ -43,7 +43,7 @@ export async function appendLeaves(
     const completed = appendLeaf(sha256, tree, leafHash(sha256, commitment))
     const tileRoot = completed[tileDepth]
     if (tileRoot) roots.push(tileRoot)
-    // Others are served between two tiles.
+    // Serve others between two tiles.
     if (tileRoot) await nextTurn()
   }
   await appendToTiles(db, electionId, { end, leaves, roots })
@@ -54,28 +54,28 @@ export async function appendLeaves(
   )
 }
 
-/** Where board and box stand, by the last head. Who signs the next one goes on from here, and not from what is read again. */
+/** The state of board and ballot box at the last head. The next head continues from here, not from anything read again. */
 export interface BoardPosition extends ElectionTree {
   head: StoredStatement<'head/2'> | null
-  /** The hash of what binds the election now; null in a rehearsal. */
+  /** The hash of the record that is binding now; null for a rehearsal. */
   record: string | null
   tree: Frontier
   box: BoxFigures
 }
 
-/** Counted in the box itself: the figures of turnout are for screens, and could be bent for a moment. */
+/** Counted in the box itself: the turnout figures are for screens, and could be tampered with for a moment. */
 interface BoxFigures {
   ballots: number
-  /** Those on the board. */
+  /** Of these, on the board. */
   counted: number
   proxies: number
   helped: number
 }
 
 /**
- * That board, box and log are still as the last head says. Asked before every batch and every head, in the transaction that holds
- * the lock of counting: otherwise the site would sign whatever somebody wrote into the database, and whoever marks all other
- * ballots as counted would see one counted alone.
+ * Checks that board, box and log still match the last head. Called before every batch and every head, in the transaction that
+ * holds the counting lock. Otherwise the site would sign whatever somebody wrote into the database, and by marking all other
+ * ballots as counted somebody could watch a single one being counted.
  */
 export async function checkLastHead(db: PgClient, signed: SignedElection): Promise<BoardPosition> {
   const { id: electionId, head, hashes } = signed
@@ -102,11 +102,11 @@ export const emptyBoard = (electionId: string, record: string): BoardPosition =>
 
 interface NextHead {
   now: Instant
-  /** The count is closed: no leaf comes after this. */
+  /** The count is closed: no leaves follow. */
   closed?: boolean
 }
 
-/** Signs where the board stands. In the transaction in which that was checked, so that heads and leaves come one after the other. */
+/** Signs the state of the board. Call it in the transaction that checked the state, so that heads and leaves stay in one sequence. */
 export async function makeHead(
   db: PgClient,
   key: BoardKey,
@@ -123,7 +123,7 @@ export async function makeHead(
       number,
       previous: before?.hash ?? null,
       record,
-      // Nodes differ by a moment; from head to head time does not go back.
+      // The clocks of nodes differ slightly, but time never goes back from head to head.
       minute: new Date(Math.max(now - (now % minuteMs), Date.parse(before?.content.minute ?? '') || 0)).toISOString(),
       size: tree.size,
       root: toHex(rootOf(sha256, tree)),
@@ -160,7 +160,7 @@ async function logHashAt(db: PgClient, entry: number): Promise<string | null> {
   return rows[0]?.hash ?? null
 }
 
-/** At least one a minute, so that whoever collects heads sees that the board is alive, and no silence hides anything. */
+/** Signs at least one head a minute, so observers see that the board is alive, and silence cannot hide anything. */
 export async function keepHeadsComing(
   { db, pool, clock, signed }: Pick<Deps, 'db' | 'pool' | 'clock' | 'signed'>,
   electionId: string,
@@ -176,6 +176,6 @@ export async function keepHeadsComing(
       const state = await checkLastHead(client, await signed.read(client, electionId))
       await makeHead(client, signed.key, state, { now })
     })
-  // What was signed is noted at once: otherwise the database could still be put back behind a head that nobody has fetched yet.
+  // Note at once what was signed: otherwise the database could still be reset to before a head nobody has fetched yet.
   await signed.readNow(electionId, async () => {})
 }

@@ -20,18 +20,18 @@ import { eachStatement, keepStatement, listStatements, parseStatement, readOwn }
 
 const hex = (digits: number) => z.string().regex(new RegExp(`^[0-9a-f]{${digits}}$`))
 
-/** The public half of the key that a witness's browser has made. */
+/** The public half of the key that a witness's browser created. */
 export const witnessKeySchema = z.object({ key: hex(64) })
 
 /** What somebody signed in their browser. */
 export const signedSchema = z.object({ statement: z.string().max(2000), signature: hex(128) })
 
-/** A key for each browser that somebody uses, and a few that they lost. */
+/** One for each browser a person uses, plus a few lost ones. */
 const mostKeys = 20
 
 /**
- * Says in public that this key is this person's. Made in the browser, its other half never leaves it, so that nobody who holds
- * the server can sign in a witness's name. Asked a second time it returns the same statement.
+ * Publishes that this key belongs to this person. The private half never leaves their browser, so nobody who controls the server
+ * can sign in a witness's name. A repeated request returns the same statement.
  */
 export async function registerWitness(
   deps: Pick<Deps, 'db' | 'clock' | 'signed'>,
@@ -41,7 +41,7 @@ export async function registerWitness(
 ): Promise<Signed> {
   return inTransaction(deps, async (tx, client) => {
     const election = await lockElection(tx, electionId)
-    // What is not as it was signed is signed no further.
+    // If something differs from what was signed, nothing more is signed.
     if (election.frozenAt !== null && election.certifiedAt === null) await deps.signed.read(client, electionId)
     const known = await listStatements(client, electionId, 'witness/1')
     const same = known.find((signed) => parseSigned<Witness>(signed).key === key)
@@ -62,7 +62,7 @@ export async function registerWitness(
   })
 }
 
-/** Whose a key is, the log says: the statement names people, and two may have one name. */
+/** The log knows whose key it is: the statement has names, and two people may share one. */
 async function keysOf(db: PgClient, electionId: string, personId: string): Promise<Set<string>> {
   const { rows } = await db.query<{ key: string }>(
     `select entry::json -> 'detail' ->> 'key' as key from audit_log
@@ -72,7 +72,7 @@ async function keysOf(db: PgClient, electionId: string, personId: string): Promi
   return new Set(rows.map(({ key }) => key))
 }
 
-/** By their keys. What somebody wrote into the database who could not sign it is left out. */
+/** By key. Statements that somebody wrote into the database without being able to sign them are left out. */
 export async function readWitnesses(db: PgClient, key: BoardKey, electionId: string): Promise<Map<string, Witness>> {
   const witnesses = new Map<string, Witness>()
   for await (const { signed } of eachStatement(db, electionId, 'witness/1')) {
@@ -82,7 +82,7 @@ export async function readWitnesses(db: PgClient, key: BoardKey, electionId: str
   return witnesses
 }
 
-/** The witness whose key this is, if it is this person's. */
+/** The witness with this key, if it belongs to this person. */
 export async function findOwnWitness(
   db: PgClient,
   boardKey: BoardKey,
@@ -93,7 +93,7 @@ export async function findOwnWitness(
   return witness
 }
 
-/** Keeps that a witness has found this head to continue all those before it. Who sends it does not matter: the signature does. */
+/** Stores that a witness found this head to continue all earlier ones. Who sends it does not matter, only the signature does. */
 export async function keepCosignature(
   { pool, boardKey }: Pick<Deps, 'pool' | 'boardKey'>,
   electionId: string,
@@ -110,7 +110,7 @@ export async function keepCosignature(
   )
 }
 
-/** It is canonical: only so can its text be written again for the audit package. */
+/** Must be canonical: the audit package writes its text again from the fields. */
 function readCosignature({ statement }: Signed, electionId: string): Cosignature {
   const content = parseStatement(statement)
   const { head, witness } = content
@@ -122,7 +122,7 @@ function readCosignature({ statement }: Signed, electionId: string): Cosignature
 
 const headLabel = toHex(statementBytes('head/2', ''))
 
-/** The latest first: it is nearly always meant. */
+/** The latest first: it is nearly always the one. */
 async function findHead(db: PgClient, electionId: string, hash: string): Promise<{ number: number } | undefined> {
   const { rows } = await db.query<{ number: number }>(
     `select number from signed_statements where election_id = $1 and type = 'head/2'
@@ -141,7 +141,7 @@ interface Kept {
   signature: string
 }
 
-/** All of an election, as they were signed, by the heads they are of. */
+/** All of an election as they were signed, in the order of their heads. */
 export async function* eachCosignature(db: PgClient, electionId: string): AsyncGenerator<{ signed: Signed }> {
   const read = async (last: Kept | undefined) => {
     const { rows } = await db.query<Kept>(

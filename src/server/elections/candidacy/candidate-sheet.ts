@@ -19,8 +19,8 @@ import { statementCorrectedEmail } from './text.ts'
 import { asProfileSettled } from './write-profile.ts'
 
 /**
- * What everybody who may vote reads of a candidate. Of somebody who is not on the ballot it is not there, but for themselves and
- * the administrators. Which voter read whose is not written down.
+ * What every voter can read about a candidate. Somebody who is not on the ballot is visible only to themselves and the
+ * administrators. It is not recorded which voter read about whom.
  */
 export async function readCandidate(
   deps: Pick<Deps, 'db' | 'pool' | 'storage' | 'boardKey' | 'elections' | 'clock'>,
@@ -31,7 +31,7 @@ export async function readCandidate(
   const manages = may(reader, 'manage nominees')
   if (!found || !(found.status === 'approved' || manages || found.userId === reader.id)) throw new AppError('not-found')
   const election = mustExist(await deps.elections.byId(found.electionId))
-  // Refused when they are not those who were frozen.
+  // Refused if they are not the frozen nominees.
   await deps.elections.approved(election.id)
   if (found.statement && found.status === 'approved')
     await refuseExchanged(deps, { electionId: election.id, nomineeId: id }, { statement: found.statement })
@@ -43,7 +43,7 @@ export async function readCandidate(
     fullName: fullNameOf(found.data),
     statement: found.statement ?? '',
     hasDocument: found.hasDocument,
-    /** What an administrator may do about the statement now. */
+    /** What an administrator can do about the statement now. */
     ...(manages && { correctable: correctableAt(election, deps.clock.now()) }),
   }
 }
@@ -77,7 +77,7 @@ async function findCandidate(db: Queryable, id: string) {
   return found ?? null
 }
 
-/** An administrator changes or takes away an improper statement. The candidate is told why; the log has the reason, not the text. */
+/** An administrator changes or removes an improper statement. The candidate is told why; the log has the reason, not the text. */
 export async function correctStatement(
   deps: Pick<Deps, 'db' | 'clock' | 'settings' | 'config'>,
   admin: Person,

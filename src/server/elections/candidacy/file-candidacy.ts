@@ -20,8 +20,8 @@ interface Filing {
 }
 
 /**
- * Stores the document and registers the member as a nominee by their own nomination: both or none, and once. The same
- * request sent again after a lost reply gets the same answer.
+ * Stores the document and registers the member as their own nominee: both or neither, and only once. The same request sent again
+ * after a lost reply gets the same answer.
  */
 export async function fileCandidacy(deps: FilingDeps, member: Person, filing: Filing): Promise<{ registered: true }> {
   try {
@@ -33,7 +33,7 @@ export async function fileCandidacy(deps: FilingDeps, member: Person, filing: Fi
   return { registered: true }
 }
 
-/** Returns the files to remove once the transaction has held: of a candidacy that was taken back before. */
+/** Returns the files of an earlier, withdrawn candidacy, to be removed after the commit. */
 async function register(deps: FilingDeps, tx: Queryable, member: Person, { electionId, documentId }: Filing) {
   const election = await lockWindows(tx, electionId)
   const person = await findSnapshot(tx, member.id)
@@ -71,7 +71,7 @@ async function register(deps: FilingDeps, tx: Queryable, member: Person, { elect
   return released
 }
 
-/** A candidate's document. Nobody uses it until the candidacy is filed with it. */
+/** A candidate's document, unused until the candidacy is filed with it. */
 export const receiveCandidateDocument = (deps: Deps, member: Person, sent: SentDocument): Promise<{ id: string }> =>
   receiveDocument(deps, sent, {
     ...electionDocument,

@@ -5,7 +5,7 @@ import { lastStatement, readOwn } from '#server/elections/board/statements.ts'
 import type { FrozenNominee, NamedNominee } from '#shared/elections/board/statements.ts'
 import { AppError } from '#shared/errors.ts'
 
-/** What voters read and see of a candidate: the freeze record has the hash of each, and what differs from it is not shown. */
+/** What voters see of a candidate: the freeze record has a hash of each, and anything that differs is not shown. */
 type Material = 'statement' | 'document' | 'picture'
 
 interface Row {
@@ -17,12 +17,12 @@ interface Row {
 
 const stored = (path: string) => `(select path from uploads where path = ${path} and state = 'stored')`
 
-/** As `photoOfNominee` chooses it: what the candidate chose, what they were nominated with, or what they have now. */
+/** Chosen as in `photoOfNominee`: the candidate's choice, the picture they were nominated with, or their present one. */
 const pictureOf = `coalesce(
   ${stored(`case p.photo when 'own' then p.own_photo_path when 'photo upload' then u.photo_upload_path end`)},
   ${stored(`n.data ->> 'profile_picture_path'`)}, ${stored('u.profile_picture_path')})`
 
-/** The nominees as the freeze record names them, each with the hashes of their materials as they are now. */
+/** The nominees as in the freeze record, each with the hashes of their present materials. */
 export async function hashMaterials(
   db: PgClient,
   storage: Deps['storage'],
@@ -52,7 +52,7 @@ export async function hashMaterials(
 
 const hashText = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** A path is given to one file for good, so it is read once. */
+/** A path always names the same file, so each is read once. */
 const hashes = new Map<string, string>()
 
 async function hashFile(storage: Deps['storage'], path: string): Promise<string | null> {
@@ -67,7 +67,7 @@ async function hashFile(storage: Deps['storage'], path: string): Promise<string 
   return made
 }
 
-/** Refuses what is not as it was frozen: nobody exchanges a picture or a statement while people vote. */
+/** Refuses anything that is not as it was frozen: nobody swaps a picture or a statement during voting. */
 export async function refuseExchanged(
   { pool, storage, boardKey }: Pick<Deps, 'pool' | 'storage' | 'boardKey'>,
   { electionId, nomineeId }: { electionId: string; nomineeId: string },
@@ -79,6 +79,6 @@ export async function refuseExchanged(
   const [[kind, value]] = Object.entries(material) as [[Material, string]]
   const hash = kind === 'statement' ? hashText(value) : await hashFile(storage, value)
   const isOurs = readOwn(boardKey, electionId, 'freeze/2', record.signed) !== null
-  // Whoever has another profile picture since then is shown without one.
+  // Somebody with a new profile picture since then is shown without one.
   if (!isOurs || nominee?.[kind] !== hash) throw new AppError(kind === 'picture' ? 'not-found' : 'board-differs')
 }

@@ -15,7 +15,7 @@ import { whyCannotWriteProfile } from '#shared/elections/candidacy/profile.ts'
 import { mustExist, refuseIf } from '#shared/errors.ts'
 import { findOwnNomination } from './queries.ts'
 
-/** A nominee's own view: whether they are asked, what they wrote, and which pictures they can choose. */
+/** A nominee's own view: whether they are asked to accept, what they wrote, and which pictures they can choose. */
 export async function readMyCandidacy(
   deps: Pick<Deps, 'db' | 'elections' | 'clock'>,
   member: Person,
@@ -52,7 +52,7 @@ async function findProfile(db: Queryable, nomineeId: string) {
   return mustExist(found)
 }
 
-/** A nominee accepts, or declines and so withdraws; the last answer before voting opens counts. The same answer sent again changes nothing. */
+/** A nominee accepts, or declines and so withdraws; the last answer before voting opens counts. A repeated answer changes nothing. */
 export async function answerNomination(
   deps: Pick<Deps, 'db' | 'clock'>,
   member: Person,

@@ -3,7 +3,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { candidatesFiles, nominees, uploads } from '#server/db/schema.ts'
 import { releasePaths } from '#server/storage/uploads.ts'
 
-/** Where a candidate's document is kept, if there is one; held for the transaction that replaces it. */
+/** The path of a candidate's document, if there is one; locked for the transaction that replaces it. */
 export async function findCandidateFile(tx: Queryable, electionId: string, userId: string): Promise<string | null> {
   const [found] = await tx
     .select({ filepath: candidatesFiles.filepath })
@@ -13,7 +13,7 @@ export async function findCandidateFile(tx: Queryable, electionId: string, userI
   return found?.filepath ?? null
 }
 
-/** Whether this person has filed with this very document: the same request, come a second time. */
+/** Whether this person already filed with this very document, that is, the request was repeated. */
 export async function hasFiledWith(db: Queryable, electionId: string, userId: string, documentId: string) {
   const found = await db
     .select({ id: uploads.id })
@@ -29,7 +29,7 @@ export async function hasFiledWith(db: Queryable, electionId: string, userId: st
   return found.length > 0
 }
 
-/** A candidacy that is taken back takes its document along; returns the files to remove once the transaction has held. */
+/** A withdrawn candidacy takes its document along. Returns the files to remove after the commit. */
 export async function forgetCandidateFile(tx: Queryable, electionId: string, userId: string): Promise<string[]> {
   const gone = await tx
     .delete(candidatesFiles)
@@ -38,7 +38,6 @@ export async function forgetCandidateFile(tx: Queryable, electionId: string, use
   return releasePaths(tx, ...gone.map(({ path }) => path))
 }
 
-/** A person's own nomination in an election, if they have one. */
 export async function findOwnNomination(db: Queryable, electionId: string, userId: string) {
   const [found] = await db
     .select({

@@ -1,7 +1,7 @@
 import { type EmailText, emailText } from '#server/email/queue.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 
-/** The link leads to the profile, behind the login: nobody accepts for somebody else by opening an email. */
+/** The link leads to the profile, behind the login: opening an email must not be enough to accept. */
 export function nominationEmail(about: {
   shortName: string
   title: string
@@ -29,7 +29,6 @@ export function statementCorrectedEmail({
   title: string
   removed: boolean
   reason: string
-  /** Until voting opens. */
   mayChange: boolean
   site: string
 }): EmailText {
@@ -41,7 +40,7 @@ export function statementCorrectedEmail({
   )
 }
 
-/** To whoever made the nomination, who may be the nominee. */
+/** To whoever nominated them, possibly the nominee. */
 export function pendingEmail(about: { shortName: string; title: string; name: string; reason: string }): EmailText {
   const { shortName, title, name, reason } = about
   return emailText(

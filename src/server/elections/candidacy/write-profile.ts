@@ -14,7 +14,7 @@ import { AppError, mustExist, refuseIf } from '#shared/errors.ts'
 import { documents } from '#shared/uploads.ts'
 import { findOwnNomination } from './queries.ts'
 
-/** A picture for voters. Nobody sees it until the candidate saves it with their statement; unclaimed, it is swept. */
+/** A picture for voters. Nobody sees it until the candidate saves it with their statement; left unclaimed, it is deleted. */
 export const receiveCandidatePhoto = (deps: Deps, member: Person, sent: SentDocument): Promise<{ id: string }> =>
   receiveDocument(deps, sent, {
     ...electionDocument,
@@ -27,7 +27,7 @@ export const receiveCandidatePhoto = (deps: Deps, member: Person, sent: SentDocu
     },
   })
 
-/** Statement and picture together, until voting opens. */
+/** Saves statement and picture together, until voting opens. */
 export async function writeCandidateProfile(
   deps: Pick<Deps, 'db' | 'clock' | 'storage' | 'log'>,
   member: Person,
@@ -73,10 +73,10 @@ async function photoFor(
   if (photoBefore !== null && sent?.path === photoBefore) return photoBefore
   const claim = { uploadId: photoId, ownerId: member.id, bucket: 'candidate_documents' } as const
   const claimed = await claimUpload(tx, claim).catch((error: unknown) => {
-    // Swept meanwhile: it has to be chosen again.
+    // Deleted meanwhile: it must be chosen again.
     throw error instanceof AppError ? new AppError('invalid-input', { fields }) : error
   })
-  // The document of a candidacy is of the same bucket.
+  // The bucket also holds candidates' documents.
   if (!claimed.mime.startsWith('image/')) throw new AppError('invalid-input', { fields })
   return claimed.path
 }
@@ -90,12 +90,12 @@ async function lockOwnPhoto(tx: Queryable, nomineeId: string): Promise<string | 
   return found?.path ?? null
 }
 
-/** The picture goes with the nomination; returns the files to remove once the transaction has held. */
+/** The picture goes with the nomination. Returns the files to remove after the commit. */
 export async function forgetCandidatePhoto(tx: Queryable, nomineeId: string): Promise<string[]> {
   return releasePaths(tx, await lockOwnPhoto(tx, nomineeId))
 }
 
-/** The database refuses as well, should the election be frozen at that very moment. */
+/** The database refuses too, in case the election is frozen at that very moment. */
 export function asProfileSettled(error: unknown): never {
   if (databaseRefusal(error)?.constraint === 'candidate_profiles_stay_once_voting_began')
     throw new AppError('candidacy-settled')

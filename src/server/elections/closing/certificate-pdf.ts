@@ -19,7 +19,7 @@ import { services, serviceWithLetters } from '#shared/members/enums.ts'
 import { dayInManila, showInstant } from '#shared/time.ts'
 import { readSignedCertificate, type SignedCertificate } from './read-closing.ts'
 
-/** Certificates as PDF, drawn from what was frozen and from nothing else. */
+/** Certificates as PDF, drawn from the signed result alone. */
 export function openCertificates(
   deps: Pick<Deps, 'db' | 'pool' | 'boardKey' | 'settings' | 'elections' | 'storage' | 'log'>,
 ) {
@@ -37,7 +37,7 @@ export function openCertificates(
   }
 }
 
-/** The first sheet is the certificate, to be framed; the others are its annex, with everything that it rests on. */
+/** The first sheet is the certificate itself, for framing; the others are an annex with everything it is based on. */
 async function certificatePdf(
   certificate: Certificate,
   signed: SignedCertificate | null,
@@ -155,10 +155,10 @@ function drawLog(pdf: Pdf, { lastHash, logEntries }: Certificate): void {
   pdf.hash(lastHash)
 }
 
-/** Enough digits to compare by eye; the whole ones are in the audit package. */
+/** Enough digits to compare by eye; the audit package has them all. */
 const inGroups = (hash: string, digits = 16) => hash.slice(0, digits).match(/.{4}/g)?.join(' ') ?? ''
 
-/** By what this sheet can be compared with the public board and the audit package. */
+/** The digits for comparing this sheet with the public board and the audit package. */
 function drawBoard(pdf: Pdf, { turnout, seats, ballots }: Certificate, signed: SignedCertificate): void {
   const onRoll = turnout.reduce((all, { eligible }) => all + eligible, 0)
   pdf.heading('Public board')
@@ -181,7 +181,7 @@ function drawBoard(pdf: Pdf, { turnout, seats, ballots }: Certificate, signed: S
   )
 }
 
-/** Who was there while the board grew, by the keys of their own browsers, and the program that checks all of it. */
+/** Who followed the board, by the keys of their own browsers, and the program that checks it all. */
 function drawWitnesses(pdf: Pdf, { witnesses, verifier }: Certificate): void {
   pdf.heading('Witnesses')
   if (witnesses.length === 0) pdf.text('Nobody followed the public board with a key of their own.')

@@ -36,8 +36,8 @@ import { countFactsOf, readFinalCount } from './final-count.ts'
 type CertifyDeps = Pick<Deps, 'db' | 'pool' | 'vault' | 'boardKey' | 'signed' | 'clock' | 'elections'>
 
 /**
- * Recounts everything and freezes the result. The counting job then destroys the key to the ballots, which takes a while that
- * nobody waits for: from there on not even who runs the server can tell how anybody voted. The key is the last proof of what
+ * Recounts everything and freezes the result. The counting job then destroys the ballot key, which takes a while and which nobody
+ * waits for: from then on not even the person running the server can tell how anybody voted. The key is the last proof of what
  * was cast, so nothing is certified while the recount finds a difference.
  */
 export async function certify(
@@ -53,9 +53,9 @@ export async function certify(
     const election = await lockElection(tx, electionId)
     if (election.certifiedAt !== null) throw new AppError('election-certified')
     await refuseChanged(deps, client, election, found)
-    // Before the log, as everybody takes them who answers a request.
+    // Before the log, in the order in which every request takes its locks.
     await shareAccount(tx, admin.id)
-    // From here on nobody else appends: the next entry is this certification's own.
+    // From here on nobody else appends: the next entry is the one about this certification.
     await lockLog(tx)
     const log = await verifyAudit(tx, found.log)
     if (!log.ok) throw new AppError('log-broken')
@@ -67,7 +67,7 @@ export async function certify(
     const { head, record, participation } = found
     const statement = certificateStatement(certificate, { election: electionId, head, record, participation })
     const hash = await makeStatement(client, deps.signed.key, statement)
-    // A rehearsal that nobody ended leaves nothing behind either.
+    // A rehearsal that nobody ended is wiped too.
     await wipeRehearsal(tx, electionId)
     await tx
       .update(elections)
@@ -88,7 +88,7 @@ export async function certify(
   })
 }
 
-/** What can be told at once is not told after a recount; but of ties only what was recounted tells. */
+/** Refuses early what needs no recount; only ties have to wait for it. */
 async function refuseUnready(deps: CertifyDeps, electionId: string): Promise<void> {
   const election = mustExist(await deps.elections.byId(electionId))
   const unopened = await someUnopened(deps, election)
@@ -108,8 +108,8 @@ async function recounted(deps: CertifyDeps, electionId: string): Promise<Recount
 }
 
 /**
- * After the count nothing writes to what was recounted but the decision of a tie, a change of the election or a correction of its
- * roll. The figures are the recount's own in any case: who changes a row meanwhile changes no certificate.
+ * After the count, only a tie decision, a change to the election or a roll correction writes to what was recounted. The figures
+ * come from the recount anyway: changing a row meanwhile does not change the certificate.
  */
 async function refuseChanged(
   { signed }: Pick<Deps, 'signed'>,
@@ -127,7 +127,7 @@ async function refuseChanged(
   if (!same) throw new AppError('changed-since-recount')
 }
 
-/** Who followed the board: those who have signed a head, from which to which. */
+/** Who followed the board: the people who signed heads, with their first and last one. */
 async function listWitnesses(db: PgClient, key: BoardKey, electionId: string): Promise<Certificate['witnesses']> {
   const named = [...(await readWitnesses(db, key, electionId)).values()]
   const { rows } = await db.query<{ key: string; from: number; to: number }>(
@@ -172,8 +172,8 @@ function drawUp(found: RecountResult, { log, now, ...content }: Certification): 
 }
 
 /**
- * Somebody else puts their name to the certificate, with the key of their own browser: to the one they were shown, which its hash
- * says. Who has done so is known by the log, for the statement names people as the certificate does.
+ * Somebody else adds their name to the certificate, signing with the key of their own browser; the hash says which certificate
+ * they were shown. The log knows who it was: like the certificate, the statement has only names.
  */
 export async function countersign(
   deps: Pick<Deps, 'db' | 'pool' | 'boardKey' | 'clock'>,
@@ -196,7 +196,7 @@ export async function countersign(
     const isWhole = statementText(content) === signed.statement && isBetween(at, certificate.certifiedAt, now)
     if (!isWhole || !isSignedBy(key, about.type, signed)) throw new AppError('signature-wrong')
     await keepStatement(client, about, signed, await nextNumber(client, electionId, about.type))
-    // Whatever is kept of the election, its certificate as PDF too, is made anew.
+    // Everything cached about the election, including the PDF of its certificate, is made again.
     await tx
       .update(elections)
       .set({ version: sql`${elections.version} + 1` })
@@ -209,13 +209,13 @@ export async function countersign(
   })
 }
 
-/** A time as the browser wrote it: of after the certificate, and not to come, but for a clock that is a little ahead. */
+/** A time written by the browser: later than the certificate and not in the future, allowing for a clock slightly ahead. */
 function isBetween(at: string, first: string, now: Instant): boolean {
   const time = Date.parse(at)
   return !Number.isNaN(time) && new Date(time).toISOString() === at && at >= first && time <= now + minuteMs
 }
 
-/** Who certified, and who has countersigned. */
+/** Who certified and who has countersigned. */
 export async function readSigners(
   db: PgClient,
   electionId: string,

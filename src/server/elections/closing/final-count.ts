@@ -24,7 +24,7 @@ import { AppError } from '#shared/errors.ts'
 import { rollRegions, type Service } from '#shared/members/enums.ts'
 import type { Instant } from '#shared/time.ts'
 
-/** Votes, ballots and decisions as they stand in the database now; nothing of it from memory. */
+/** Votes, ballots and decisions as the database has them now; nothing from a cache. */
 export async function readFinalCount(
   db: Queryable,
   client: PgClient,
@@ -87,8 +87,8 @@ async function readStandings(db: Queryable, electionId: string): Promise<Certifi
 }
 
 /**
- * Records who was chosen among those with equal votes, and how. It can be put right until the election is certified; the
- * log keeps every decision.
+ * Records who was chosen among those with equal votes, and how. It can be changed until the election is certified; the log keeps
+ * every decision.
  */
 export async function decideTie(
   { db, clock, boardKey }: Pick<Deps, 'db' | 'clock' | 'boardKey'>,

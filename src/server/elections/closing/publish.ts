@@ -16,8 +16,8 @@ import { mustExist } from '#shared/errors.ts'
 import { type Instant, minuteMs } from '#shared/time.ts'
 
 /**
- * The elected become the board of the leadership page, most votes first, in one step. `replaces` are the people whom the
- * administrator was shown as those who go. Asked a second time it changes nothing.
+ * Puts the elected on the leadership page as the board, most votes first, in one step. `replaces` are the people the
+ * administrator was told would be removed. A repeated request changes nothing.
  */
 export async function publish(
   deps: Deps,
@@ -54,12 +54,12 @@ export async function publish(
       return { publishedAt: now }
     })
   } finally {
-    // Either the photos of those who went, or those that were drawn for nothing.
+    // Either the photos of those removed, or new ones that turned out not to be needed.
     await removeFiles(deps, used ? forgotten : await pathsOf(deps.db, [...drawn.values()]))
   }
 }
 
-/** Who comes and who goes. */
+/** Who would be added and who removed. */
 export async function previewPublication(db: Queryable, elected: readonly CertifiedStanding[]) {
   const goes = await db
     .select({ id: leaders.id, name: leaders.name, rank: leaders.rank, position: leaders.position })
@@ -76,11 +76,11 @@ export async function previewPublication(db: Queryable, elected: readonly Certif
 async function electedOf(deps: Pick<Deps, 'db' | 'pool' | 'boardKey' | 'elections'>, electionId: string) {
   const election = mustExist(await deps.elections.byId(electionId))
   const certificate = mustExist(await findCertificate(deps, electionId), 'not-certified')
-  // What is published already needs no photos again.
+  // After publication no photos are needed again.
   return election.publishedAt === null ? withPictures(deps.db, certificate.elected) : []
 }
 
-/** The elected with the picture of their record today. Who had themselves erased since is not put on a public page. */
+/** The elected with their present picture. Somebody whose data was deleted since does not appear on a public page. */
 async function withPictures(db: Queryable, elected: readonly CertifiedStanding[]) {
   if (elected.length === 0) return []
   const ids = elected.map(({ nomineeId }) => nomineeId)
@@ -97,7 +97,7 @@ async function withPictures(db: Queryable, elected: readonly CertifiedStanding[]
 
 type DrawnPhoto = Awaited<ReturnType<typeof receiveLeaderPhoto>>
 
-/** A member's picture is private; only here, by this act, a public one is made from it. Without one that can be read there is none. */
+/** A member's picture is private; this act alone makes a public copy. If it cannot be read, there is none. */
 async function drawPhotos(
   deps: Deps,
   admin: Person,

@@ -57,19 +57,19 @@ export async function readClosing(
     votingCloses: election.votingCloses,
     cast: counted.cast,
     counted: counted.counted,
-    /** Some of the uncounted ballots cannot be opened. */
+    /** Some uncounted ballots cannot be opened. */
     unopened: unopened === true,
     ...shownOutcome(stage, counted, certificate),
     proxies: { cast: certificate?.proxies ?? (await countProxies(deps.db, id)), waiting: waiting?.proxies ?? 0 },
-    /** What stands in the way of certification; null when nothing does, or when it is done. */
+    /** What prevents certification; null if nothing does, or it is done. */
     obstacle: certificate === null ? obstacleOf(differs, why) : null,
     certificate: certificate && summaryOf(certificate),
-    /** How it was signed; null before certification, and for one from before certificates were signed. */
+    /** How it was signed; null before certification, and for certificates from before they were signed. */
     signature: await readSignature(deps, person, id),
-    /** The key is destroyed and the sealed ballots are emptied, on the disk too. */
+    /** The key is destroyed and the sealed ballots are gone, also from the disk. */
     keyDestroyed: election.keyDestroyedAt !== null,
     publishedAt: election.publishedAt,
-    /** Who would come to the leadership page and who would go; null before certification and after publication. */
+    /** Who would be added to the leadership page and who removed; null before certification and after publication. */
     publication:
       certificate && election.publishedAt === null ? await previewPublication(deps.db, certificate.elected) : null,
   }
@@ -104,7 +104,10 @@ interface Outcome {
   vacant: { ms: Service; seats: number }[]
 }
 
-/** Certified numbers come from the certificate alone; none is known before the count is final: nobody is ahead of the members. */
+/**
+ * Certified numbers come from the certificate alone. Before the count is final there are none: nobody learns them ahead of the
+ * members.
+ */
 function shownOutcome(stage: Stage, counted: FinalCount, certificate: Certificate | null): Outcome {
   const rankOf = new Map((certificate ?? counted).standings.map(({ nomineeId, rank }) => [nomineeId, rank]))
   if (certificate)
@@ -147,14 +150,13 @@ function shownOutcome(stage: Stage, counted: FinalCount, certificate: Certificat
 /** A certificate as it was signed, and who else has signed it. */
 export interface SignedCertificate {
   content: CertificateStatement
-  /** By which countersignatures and people name it. */
+  /** Countersignatures and people refer to it by this. */
   hash: string
-  /** Of the key that signed it. */
   fingerprint: string
   countersignatures: Pick<Countersignature, 'by' | 'role' | 'at'>[]
 }
 
-/** Null before certification, and for one from before certificates were signed. */
+/** Null before certification, and for certificates from before they were signed. */
 export async function readSignedCertificate(
   deps: Pick<Deps, 'pool' | 'boardKey'>,
   electionId: string,
@@ -167,7 +169,7 @@ export async function readSignedCertificate(
     const { content } = asStored<'countersignature/1'>({ type: 'countersignature/1', ...signed })
     const witness = witnesses.get(content.witness)
     const isTheirs = witness?.name === content.by && witness.role === content.role && content.certificate === found.hash
-    // Somebody wrote it into the database who could not sign it.
+    // Somebody wrote it into the database without being able to sign it.
     if (!isTheirs || !isSignedBy(content.witness, 'countersignature/1', signed)) continue
     countersignatures.push({ by: content.by, role: content.role, at: content.at })
   }

@@ -10,8 +10,8 @@ import { votedByHour } from '#shared/elections/monitor/by-hour.ts'
 import { mustExist } from '#shared/errors.ts'
 
 /**
- * How election day goes: counts of many, and nothing of anybody. A few small rows, however many vote: it is asked for every few
- * seconds by everybody who watches.
+ * How election day is going: totals only, nothing about individuals. Few small rows however many vote, because everybody watching
+ * asks every few seconds.
  */
 export async function readMonitor(
   deps: Pick<Deps, 'db' | 'pool' | 'clock' | 'config' | 'elections'>,
@@ -37,7 +37,7 @@ export async function readMonitor(
     votingCloses: election.votingCloses,
     cast: sum(regions.map((one) => one.cast)),
     eligible: sum(regions.map((one) => one.eligible)),
-    /** Never by region: it would tell whose ballots a batch was made of. */
+    /** Never by region: that would tell whose ballots are in a batch. */
     counted: sum(turnout.map(({ counted }) => counted)),
     regions,
     hours: votedByHour(hours, now),

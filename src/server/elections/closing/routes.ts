@@ -16,11 +16,10 @@ import { publish } from './publish.ts'
 import { readClosing } from './read-closing.ts'
 import { readMonitor } from './read-monitor.ts'
 
-/** Whom the administrator was shown as elected, so that nobody certifies another result. */
+/** The elected as the administrator was shown them, so that nobody certifies a different result. */
 const shownElected = z.object({ elected: z.string().max(2000).optional() })
 const byService = byId.extend({ ms: z.enum(services) })
 
-/** What happens after the last ballot. */
 export function closingRoutes(deps: Deps) {
   const runs = requireMay(deps, 'run elections')
   const invalidates = invalidateElections(deps)
@@ -61,7 +60,6 @@ export function closingRoutes(deps: Deps) {
     )
 }
 
-/** How election day goes, for those who run it. */
 export function monitorRoutes(deps: Deps) {
   return new Hono<Env>().get('/elections/:id/monitor', requireMay(deps, 'run elections'), params(byId), async (c) =>
     c.json(await readMonitor(deps, c.req.valid('param').id)),

@@ -10,10 +10,10 @@ import { saltsKeptMs } from '#shared/elections/roll/roll.ts'
 import { type Instant, minuteMs } from '#shared/time.ts'
 
 /**
- * Once every ballot is counted, board and ballots are written anew in one transaction. Until then the database still shows
- * which ballots were counted together; afterwards everybody's votes hide among everybody's. `rewriteTables` then sorts them
- * and takes the rows as they were off the disk. No ballot is taken any more, for good: so the database itself must say that
- * the time has come. Does nothing while a ballot is uncounted, or when the hours of voting were moved meanwhile.
+ * Once every ballot is counted, rewrites board and ballots in one transaction. Until then the database shows which ballots were
+ * counted together; afterwards every vote hides among all others. `rewriteTables` then sorts the rows and removes the old ones
+ * from the disk. No ballot is accepted after this, so the database's own clock must agree that the time has come. Does nothing
+ * while a ballot is uncounted, or if the voting hours were moved meanwhile.
  */
 export async function closeCount(
   { db, clock, log, signed }: Pick<Deps, 'db' | 'clock' | 'log' | 'signed'>,
@@ -35,7 +35,7 @@ export async function closeCount(
   return closed
 }
 
-/** Holds the election: a ballot on its way into the box is waited for, and the next one finds the box shut. */
+/** Locks the election: a ballot on its way into the box is waited for, and the next one finds the box closed. */
 async function isDue(client: pg.PoolClient, electionId: string, closedBefore: Instant): Promise<boolean> {
   const { rowCount } = await client.query(
     'select from elections where id = $1 and count_closed_at is null and voting_closes <= $2 for update',
@@ -49,29 +49,29 @@ async function anyUncounted(client: pg.PoolClient, electionId: string): Promise<
   return (await client.query(uncounted, [electionId])).rowCount !== 0
 }
 
-/** An election that nobody voted in may be begun anew: its board is not closed. */
+/** An election nobody voted in may be started again, so its board is not closed. */
 async function anybodyVoted(client: pg.PoolClient, electionId: string): Promise<boolean> {
   return (await client.query(`select from ballots where ${ballotsOf} limit 1`, [electionId])).rowCount === 1
 }
 
 const ballotsOf = 'election_id = $1'
 
-/** Equal values, but new rows: every row of the election is of this one transaction, whichever it was counted in. */
+/** Same values, but new rows: every row of the election now belongs to this one transaction, whenever it was counted. */
 async function writeAnew(client: pg.PoolClient, electionId: string, now: Instant): Promise<void> {
   await client.query('set local statement_timeout = 0')
   const rewrite = (text: string) =>
     client.query({ text, values: [electionId], query_timeout: longestMs } as pg.QueryConfig)
-  // Joined with nothing, it is a new value: one that is only copied would stay on the disk where it is.
+  // Concatenating nothing makes a new value: an unchanged one would stay where it is on the disk.
   await rewrite(`update board_tiles set leaves = leaves || '' where ${ballotsOf}`)
   await rewrite(`update ballots set receipt_mark = null where ${ballotsOf}`)
-  // They went out soon after each ballot, so their order is nearly that of voting.
+  // These emails went out soon after each ballot, so their order is nearly the order of voting.
   await rewrite('update voter_emails set kind = kind where election_id = $1')
   await client.query('update elections set count_closed_at = $2 where id = $1', [electionId, toTimestamp(now)])
 }
 
 /**
- * The close of the count left the rows as they were on the disk, unseen. Here they go; nothing is certified before. Does
- * nothing before the count is closed, nor once it is done.
+ * Closing the count left the old rows on the disk, though invisible. Here they are removed; nothing is certified before. Does
+ * nothing before the count is closed, or once it is done.
  */
 export async function purgeTraces(
   { db, pool, clock, log }: Pick<Deps, 'db' | 'pool' | 'clock' | 'log'>,
@@ -89,7 +89,7 @@ export async function purgeTraces(
   return true
 }
 
-/** The tables of an election, each with the index in whose order it is written afresh: by random ids and by places on the board. */
+/** The tables of an election, each with the index that gives its new order: random ids, or positions on the board. */
 const orders = {
   ballots: 'ballots_voter_id_election_id_pk',
   board_tiles: 'board_tiles_election_id_tile_pk',
@@ -102,13 +102,13 @@ type ElectionTable = keyof typeof orders
 const electionTables = Object.keys(orders) as ElectionTable[]
 
 const lookAgainMs = 100
-/** Of a hundred thousand ballots it takes a minute on a small machine; nobody waits for it. */
+/** A hundred thousand ballots take a minute on a small machine; nobody waits for it. */
 export const longestMs = 30 * minuteMs
 
 /**
- * Writes tables afresh, so that no file of the database holds a row as it was, nor the order in which rows came or were
- * counted. Returns false, with nothing done, while a transaction still runs that may look at the rows as they were: for its
- * sake they would be copied too. Try again later. May be called any number of times.
+ * Rewrites tables, so that no file of the database holds an old row, or the order in which rows arrived or were counted. Returns
+ * false and does nothing while a transaction runs that may still see the old rows, because they would be copied for it. Try again
+ * later; it may be called any number of times.
  */
 export async function rewriteTables(
   db: Database,
@@ -120,10 +120,10 @@ export async function rewriteTables(
   return true
 }
 
-/** A transaction for each: who reads one table does not wait for the others. */
+/** One transaction per table: readers of one do not wait for the others. */
 async function rewrite(db: Database, table: ElectionTable): Promise<void> {
   await inTransaction({ db }, async (_tx, client) => {
-    // Everybody else waits behind who waits for the whole table, so that must not take long.
+    // While this waits for the table lock everybody else queues behind it, so it must not take long.
     await client.query(`set local lock_timeout = '5s'; set local statement_timeout = 0`)
     const text = `cluster ${table} using ${orders[table]}`
     await client.query({ text, query_timeout: longestMs } as pg.QueryConfig)
@@ -131,8 +131,8 @@ async function rewrite(db: Database, table: ElectionTable): Promise<void> {
 }
 
 /**
- * Waits a moment for the transactions that began before this one: for readers of this database, and for writers of any. As
- * long as a writer is under way anywhere on the server, what a new reader here may see reaches back to it, and old rows are kept.
+ * Waits a moment for older transactions: readers of this database, and writers of any. While any writer on the server is active,
+ * old rows are kept for new readers here.
  */
 async function untilUnseen(pool: pg.Pool, patienceMs: number): Promise<boolean> {
   const { rows } = await pool.query<{ now: string }>('select pg_current_xact_id()::text as now')
@@ -150,16 +150,16 @@ async function untilUnseen(pool: pg.Pool, patienceMs: number): Promise<boolean> 
   return false
 }
 
-/** A wrong clock is noticed within a minute. The key, once destroyed, cannot be brought back. */
+/** A wrong clock is noticed within a minute. A destroyed key cannot be restored. */
 export const afterCertificationMs = minuteMs
 
-/** As long as salts stay on the roll: whoever doubts that it was right to cancel can go to court with the box until then. */
+/** As long as the roll keeps its salts: until then somebody who contests the cancellation can take the box to court. */
 export const afterCancellingMs = saltsKeptMs
 
 /**
- * After certification, or a while after an election was cancelled, the key to the ballots is destroyed and the sealed ballots are emptied, in the table and on the disk:
- * either alone would do. That somebody voted stays. Each step may be interrupted; the counting job comes back until
- * `key_destroyed_at` says that all is done. The key goes first, for that takes a moment and cannot be undone.
+ * After certification, or some time after a cancellation, destroys the ballot key and clears the sealed ballots, in the table and
+ * on the disk: either alone would be enough. It stays recorded who voted. Every step may be interrupted; the counting job comes
+ * back until `key_destroyed_at` says all is done. The key goes first: that takes a moment and cannot be undone.
  */
 export async function destroyBallotKey(
   deps: Pick<Deps, 'db' | 'pool' | 'vault' | 'signed' | 'clock' | 'log'>,
@@ -194,8 +194,8 @@ async function isDestructionDue({ db, clock }: Pick<Deps, 'db' | 'clock'>, elect
 }
 
 /**
- * Whoever can write to the database alone must not get rid of the last proof of what was cast: the key goes when the site has
- * signed a certificate of this election, or its cancellation, and never otherwise.
+ * Write access to the database must not be enough to get rid of the last proof of what was cast: the key is destroyed only after
+ * the site has signed the election's certificate or its cancellation.
  */
 async function isEndedBySite({ signed, log }: Pick<Deps, 'signed' | 'log'>, electionId: string): Promise<boolean> {
   if (await signed.isEnded(electionId)) return true
@@ -208,7 +208,7 @@ async function isEndedBySite({ signed, log }: Pick<Deps, 'signed' | 'log'>, elec
   return false
 }
 
-/** Once: the job comes by every few seconds. */
+/** Logged once: the job runs every few seconds. */
 const reported = new Set<string>()
 
 async function markDestroyed({ db, clock }: Pick<Deps, 'db' | 'clock'>, electionId: string): Promise<boolean> {
@@ -224,8 +224,8 @@ async function markDestroyed({ db, clock }: Pick<Deps, 'db' | 'clock'>, election
 }
 
 /**
- * The journal on this machine still holds the ballots as they were cast and emptied. No piece that does is written to any
- * more, and none is needed after a crash, so the database may use them anew. On a managed database that is not for us to ask.
+ * This machine's write-ahead log still holds the ballots from when they were cast and cleared. Those segments are complete and
+ * not needed after a crash, so the database may recycle them. On a managed database we cannot ask for this.
  */
 async function leaveJournal(pool: pg.Pool): Promise<void> {
   for (const text of ['select pg_switch_wal()', 'checkpoint'])
@@ -235,7 +235,7 @@ async function leaveJournal(pool: pg.Pool): Promise<void> {
 }
 const notAllowed = '42501'
 
-/** However many there are: the site's limits are made for statements that somebody waits for. */
+/** There may be any number: the site's time limits are meant for statements somebody waits for. */
 async function emptyBallots(db: Database, electionId: string): Promise<void> {
   await inTransaction({ db }, async (_tx, client) => {
     await client.query('set local statement_timeout = 0')

@@ -28,12 +28,12 @@ import { closeCount, purgeTraces, destroyBallotKey } from './close-count.ts'
 type CountDeps = Pick<Deps, 'pool' | 'db' | 'storage' | 'elections' | 'vault' | 'boardKey' | 'signed' | 'clock' | 'log'>
 
 /**
- * The job that counts: batch by batch while voting goes on, the rest when it is over, and then step by step what follows.
- * Each step is taken up again where a killed process left it.
+ * The job that counts: in batches during voting, the rest afterwards, and then the steps that follow. Each step resumes where a
+ * killed process left off.
  */
 export async function countBallots(deps: CountDeps, signal: AbortSignal): Promise<void> {
   for (const election of [...(await deps.elections.all()), ...(await deps.elections.rehearsals())]) {
-    // What is wrong with one election, or with a rehearsal, must not hold up the others.
+    // A problem with one election or rehearsal must not hold up the others.
     try {
       if (election.kind === 'rehearsal') await countAll(deps, election, true, signal)
       else await nextSteps(deps, election, signal)
@@ -50,7 +50,7 @@ function logFailure(log: Deps['log'], election: string, err: unknown): void {
       log.info({ election, reason }, 'what cannot be undone waits until the time is certain')
   } else if (err instanceof Differs) {
     const { reason } = err
-    // Loud: somebody wrote to the database by other ways than the site's.
+    // Logged as an error: somebody wrote to the database without going through the site.
     if (isNews(election, 'board', reason))
       log.error({ election, reason }, 'nothing is counted or signed: the database is not as it was signed')
   } else log.error({ err, election }, 'ballots could not be counted')
@@ -64,14 +64,14 @@ async function nextSteps(deps: CountDeps, election: Election, signal: AbortSigna
   if (election.tracesPurgedAt === null) await purgeTraces(deps, election.id)
 }
 
-/** Nothing is counted any more: proxy ballots that waited go, and after a while the key. */
+/** Nothing is counted any more: waiting proxy ballots are dropped, and later the key is destroyed. */
 async function afterCancelling(deps: CountDeps, { id, keyDestroyedAt }: Election): Promise<void> {
   if (keyDestroyedAt !== null) return
   await dropLapsedProxies(deps, id)
   await destroyBallotKey(deps, id)
 }
 
-/** Returns whether this was the end of it. */
+/** Returns whether everything is done. */
 async function countBallotsOf(deps: CountDeps, election: Election, signal: AbortSignal): Promise<boolean> {
   const now = deps.clock.now()
   if (now < election.votingOpens) return false
@@ -85,9 +85,9 @@ async function countBallotsOf(deps: CountDeps, election: Election, signal: Abort
   return closeCount(deps, election.id)
 }
 
-/** While so many come between two rounds of the job, the box is left to them. */
+/** While this many arrive between two runs of the job, counting waits. */
 const manyPerRound = 300
-/** How many had voted when the job last came by. */
+/** How many had voted at the job's last run. */
 const castBefore = new Map<string, number>()
 
 async function givesWay({ pool }: Pick<Deps, 'pool'>, electionId: string): Promise<boolean> {
@@ -103,8 +103,8 @@ async function givesWay({ pool }: Pick<Deps, 'pool'>, electionId: string): Promi
 }
 
 /**
- * Before each batch the whole box is looked through. So while ballots come fast, it waits until there are enough to make that
- * worth it, however many have been counted. As soon as fewer come, all are counted that may be.
+ * Before each batch the whole box is checked. So while ballots arrive fast, the count waits until there are enough to make that
+ * worthwhile, however many are counted already. Once fewer arrive, all that may be counted are.
  */
 export const countWaits = (box: { arrived: number; waiting: number; counted: number }): boolean =>
   box.arrived >= manyPerRound && box.waiting < Math.max(maxBatchSize, box.counted / 10)
@@ -116,7 +116,7 @@ async function countAll(deps: CountDeps, election: Election, all: boolean, signa
     const { counted, unopened } = await countBatch(deps, ballotKey, { election, all })
     if (isNews(election.id, 'ballots', unopened > 0) && unopened > 0)
       deps.log.error({ election: election.id }, 'some ballots cannot be opened and stay uncounted')
-    // What came in meanwhile waits for the next round: the more are counted together, the better each hides.
+    // Ballots that arrived meanwhile wait for the next run: the larger the batch, the better each hides in it.
     if (counted === 0 || (!all && counted < maxBatchSize)) return
   }
 }
@@ -128,7 +128,7 @@ async function anyUncounted({ pool }: Pick<Deps, 'pool'>, electionId: string): P
   return rowCount === 1
 }
 
-/** Whether it differs from what was last said of it: the job comes by every few seconds until it is mended. */
+/** Whether it differs from the last report: the job runs every few seconds until it is fixed. */
 function isNews(electionId: string, about: 'clock' | 'board' | 'ballots', state: string | boolean): boolean {
   const key = `${about} ${electionId}`
   const before = lastStates.get(key)
@@ -138,8 +138,8 @@ function isNews(electionId: string, about: 'clock' | 'board' | 'ballots', state:
 const lastStates = new Map<string, string | boolean>()
 
 /**
- * How many have voted by now, put down for this hour. Ballots carry no time, and the box is not slowed down for it: the job that
- * counts comes by every few seconds. Written only when somebody voted since.
+ * Records how many have voted by this hour. Ballots have no time, and casting is not slowed down for it: the counting job runs
+ * every few seconds. Written only if somebody voted since.
  */
 async function noteHour(pool: PgClient, electionId: string, now: Instant): Promise<void> {
   await pool.query(
@@ -150,28 +150,27 @@ async function noteHour(pool: PgClient, electionId: string, now: Instant): Promi
   )
 }
 
-/** A vote hides among those it is counted with. So while voting goes on, as many always stay behind for the last batch. */
+/** A vote hides among those counted with it. So during voting at least this many stay behind for the last batch. */
 export const minBatchSize = 10
 export const maxBatchSize = 5000
 
 export interface CountTask {
   election: Pick<Election, 'id' | 'kind'>
-  /** The last batch, once nobody can vote any more; also each ballot of a rehearsal, which hides nothing. */
+  /** The last batch, when nobody can vote any more; also every ballot of a rehearsal, which has nothing to hide. */
   all: boolean
 }
 
-/** How many ballots may be counted together now. */
 export function batchSize(uncounted: number, all: boolean): number {
   const free = all ? uncounted : uncounted - minBatchSize
   if (!all && free < minBatchSize) return 0
-  // What a large batch leaves behind must be enough to hide in, too.
+  // What a large batch leaves behind must also be enough to hide in.
   return free - maxBatchSize < minBatchSize ? free : maxBatchSize
 }
 
 /**
- * How many of a batch are counted. What is wrong with one ballot does not hold up the others. But it is counted once it is mended,
- * and is not to stand alone then: whoever damages a ballot and mends it later would read it off the totals. So a batch with such a
- * ballot is not the last; it leaves as many behind as any other, and counts no fewer.
+ * How many of a batch are counted. A faulty ballot does not hold up the others. But it will be counted once it is repaired, and
+ * must not be alone then: somebody who damages a ballot and repairs it later could read it off the totals. So a batch with a
+ * faulty ballot is not the last one: like any other it leaves enough behind, and counts no fewer.
  */
 export const countedOf = (opened: number, unopened: number): number =>
   unopened === 0 ? opened : batchSize(opened, false)
@@ -193,13 +192,13 @@ interface Opened {
 
 interface BatchResult {
   counted: number
-  /** Ballots of the batch that do not open, or break a rule: they stay as they are, uncounted. */
+  /** Ballots of the batch that do not open or that break a rule stay uncounted. */
   unopened: number
 }
 
 /**
- * From sealed ballots to the public board. A batch is opened in memory, split seat by seat, sorted by commitment and written
- * together with its tallies and a signed head in one transaction: killed at any point, it has happened wholly or not at all.
+ * From sealed ballots to the public board. A batch is opened in memory, split by seat, sorted by commitment and written with its
+ * tallies and a signed head in one transaction: if the process is killed, all of it has happened or nothing.
  */
 export function countBatch(
   { db, signed, clock }: Pick<Deps, 'db' | 'signed' | 'clock'>,
@@ -212,7 +211,7 @@ export function countBatch(
     const batch = await takeUncounted(client, task, state)
     const opened = await openAll(ballotKey, election, batch)
     const unopened = batch.length - opened.length
-    // A rehearsal hides nothing, and so leaves none behind.
+    // A rehearsal has nothing to hide, so it leaves none behind.
     const counted = task.election.kind === 'rehearsal' ? opened.length : countedOf(opened.length, unopened)
     if (counted === 0) return { counted, unopened }
     await count(client, state, opened.slice(0, counted))
@@ -229,8 +228,8 @@ async function takeUncounted(
 ): Promise<Sealed[]> {
   const size = batchSize(box.ballots - box.counted, all)
   if (size === 0) return []
-  // Any of them, so that who voted early is not counted early. Of a cancelled election none is opened, not even by a job that
-  // began a moment before.
+  // At random, so that early voters are not counted early. None of a cancelled election is opened, not even by a job that began a
+  // moment before.
   const { rows } = await client.query<Sealed>(
     `select voter_id, voter_region, proxy_by, confirmed_by, helped, sealed from ballots
      where election_id = $1 and not counted and exists (select from elections where id = $1 and cancelled_at is null)
@@ -257,7 +256,7 @@ async function count(client: pg.PoolClient, state: BoardPosition, batch: Opened[
     electionId,
     batch.map((one) => one.voter_id),
   ])
-  // Last, for a ballot that is cast meanwhile waits for it; and in the order in which ballots take the regions, too.
+  // Last, because a ballot cast meanwhile waits for it; in the order in which ballots lock the regions too.
   await client.query(
     `with n as (select region, count(*) as ballots from unnest($2::text[]) as region group by region),
        held as (select region from turnout where election_id = $1 order by region for no key update)
@@ -267,7 +266,7 @@ async function count(client: pg.PoolClient, state: BoardPosition, batch: Opened[
   )
 }
 
-/** Those that open and keep the rules. What was checked when a ballot was cast is checked again. */
+/** Those that open and follow the rules. The checks made when a ballot was cast are repeated. */
 async function openAll(
   key: Buffer,
   { id, recordHash: record, seats, serviceOf }: SignedElection,
@@ -276,7 +275,7 @@ async function openAll(
   const maker = createLeafMaker(sha256, id)
   const whole: Opened[] = []
   for (const [n, { voter_id, voter_region, helped, sealed, ...row }] of batch.entries()) {
-    // Whoever votes meanwhile does not wait for all of them.
+    // People who vote meanwhile do not have to wait for all of them.
     if (n % openedPerTurn === 0) await nextTurn()
     const opened = openOrNull(key, { electionId: id, voterId: voter_id, record, helped, by: proxyCastOf(row) }, sealed)
     if (!opened || whyRefuseBallot(seats, serviceOf, opened.choices, true)) continue
@@ -287,9 +286,9 @@ async function openAll(
 const openedPerTurn = 50
 
 /**
- * Whether some of the ballots that wait to be counted cannot be opened. How many is never told, and nothing while the database is
- * not as it was signed: whoever can write to it would learn a ballot from the answers. Looked up when somebody asks, not noted when
- * it is found: so it is true at once when a ballot is mended.
+ * Whether some uncounted ballots cannot be opened. Never how many, and nothing while the database differs from what was signed:
+ * otherwise somebody who can write to it could deduce a ballot from the answers. Checked on demand rather than recorded, so it is
+ * right as soon as a ballot is repaired.
  */
 export async function someUnopened(
   { pool, vault, clock, signed }: Pick<Deps, 'pool' | 'vault' | 'clock' | 'signed'>,
@@ -301,7 +300,7 @@ export async function someUnopened(
     if (error instanceof AppError) return null
     throw error
   })
-  // Without the right key none of them opens.
+  // Without the right key none opens.
   if (!key) return true
   return signed.readNow(election.id, async (frozen, client) => {
     const state = await checkLastHead(client, frozen)

@@ -6,21 +6,21 @@ import { isPresentMember } from '#server/elections/roll/queries.ts'
 import type { VoterEmailKind } from '#shared/elections/voting/reminding.ts'
 
 /**
- * There is no such row: asked by index for each voter. As `not exists` it is a join, and until the tables' statistics have
- * caught up with a day of voting PostgreSQL would compare everybody with everybody.
+ * Looked up by index for each voter. `not exists` becomes a join, and until the table statistics have caught up with a day of
+ * voting PostgreSQL would compare everybody with everybody.
  */
 const none = (rows: SQL) => sql`(select count(*) from ${rows}) = 0`
 
 const alreadyQueued = (voter: SQL, electionId: string, kinds: SQL) =>
   sql`voter_emails l where l.voter_id = ${voter} and l.election_id = ${electionId} and l.kind in (${kinds})`
 
-/** Those on the roll who are still members, have not voted, can be written to and were not reminded. */
+/** People on the roll who are still members, have not voted, have an email address and were not reminded. */
 const toRemind = (electionId: string) => sql`from roll r join users u on u.id = r.voter_id
   where r.election_id = ${electionId} and r.struck is null and ${sql.raw(isPresentMember('u'))} and u.email is not null
     and ${none(sql`ballots b where b.voter_id = u.id and b.election_id = ${electionId}`)}
     and ${none(alreadyQueued(sql`u.id`, electionId, sql`'reminder'`))}`
 
-/** Who voted is written to in any order, so that who voted early is not written to early. */
+/** Voters are emailed in random order, so that early voters are not emailed early. */
 const peopleWithout: Record<VoterEmailKind, (electionId: string) => SQL> = {
   reminder: (electionId) => sql`select u.id ${toRemind(electionId)}`,
   cast: (electionId) => sql`select b.voter_id as id from ballots b
@@ -31,15 +31,15 @@ const peopleWithout: Record<VoterEmailKind, (electionId: string) => SQL> = {
     where b.election_id = ${electionId}
       and ${none(alreadyQueued(sql`b.voter_id`, electionId, sql`'cancelled'`))}
     order by random()`,
-  /** Everybody on the roll: who voted since the backup was made is known to nobody. */
+  /** Everybody on the roll: nobody knows who voted after the backup was made. */
   rollback: (electionId) => sql`select u.id from roll r join users u on u.id = r.voter_id
     where r.election_id = ${electionId} and r.struck is null and u.email is not null
       and ${none(alreadyQueued(sql`u.id`, electionId, sql`'rollback'`))}`,
 }
 
 /**
- * Writes down, for some of those who lack this email, that they have it; the caller writes it in the same transaction. They
- * are put down in one order, so that two jobs at once wait for each other and never in a circle.
+ * Records for some of those who lack this email that they have it; the caller queues it in the same transaction. The rows are
+ * written in a fixed order, so that two jobs at once never deadlock.
  */
 export async function markWritten(
   tx: Queryable,
@@ -64,19 +64,19 @@ export async function addressesOf(tx: Queryable, ids: string[]): Promise<string[
   return rows.flatMap(({ email }) => email ?? [])
 }
 
-/** So that everybody whom it concerns gets this email once more. */
+/** So that everybody concerned gets this email again. */
 export async function forgetEmails(tx: Queryable, electionId: string, kind: 'reminder' | 'rollback'): Promise<void> {
   await tx.delete(voterEmails).where(and(eq(voterEmails.electionId, electionId), eq(voterEmails.kind, kind)))
 }
 
-/** What was said in public when the election was last taken back to a restored backup. */
+/** The public reason when the election was last reset to a restored backup. */
 export async function readRollbackReason(db: PgClient, electionId: string): Promise<string> {
   const rollback = await lastStatement(db, electionId, 'rollback/1')
   const record = rollback ? null : await lastStatement(db, electionId, 'freeze/2')
   return rollback?.content.reason ?? record?.content.rollback?.reason ?? ''
 }
 
-/** Reminders of this election that were not sent. */
+/** Deletes unsent reminders of this election. */
 export async function removeReminders(db: Queryable, electionId: string): Promise<number> {
   const { rowCount } = await db
     .delete(emails)

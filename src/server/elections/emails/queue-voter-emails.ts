@@ -12,9 +12,9 @@ type EmailDeps = Pick<Deps, 'db' | 'pool' | 'elections' | 'clock' | 'settings' |
 const batchSize = 250
 
 /**
- * The job that writes to voters: to each who voted that the ballot came in, and, once an administrator asked for it, to each
- * who has not; and, should it be cancelled, to each who voted. A batch is one transaction of emails and of the rows that say who has theirs, so whatever is interrupted,
- * each gets one.
+ * The job that emails voters: everybody who voted, that their ballot was received; if an administrator asked for it, a reminder
+ * to everybody who has not; and after a cancellation everybody who voted. A batch is one transaction with the emails and the rows
+ * that record them, so everybody gets exactly one whatever is interrupted.
  */
 export async function queueVoterEmails(deps: EmailDeps, signal: AbortSignal): Promise<void> {
   for (const { id } of await deps.elections.all()) {
@@ -26,7 +26,7 @@ export async function queueVoterEmails(deps: EmailDeps, signal: AbortSignal): Pr
 async function writeAll(deps: EmailDeps, electionId: string, kind: VoterEmailKind, signal: AbortSignal): Promise<void> {
   let dealtWith = 0
   while (!signal.aborted) {
-    // Asked again for each batch: voting may have closed meanwhile.
+    // Read again for each batch: voting may have closed meanwhile.
     const election = await deps.elections.byId(electionId)
     if (!election || !isEmailDue[kind](election, deps.clock.now())) break
     const room = mostUnsent - (await countUnsent(deps.db, mostUnsent))

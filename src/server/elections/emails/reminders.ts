@@ -14,11 +14,11 @@ import { countReminders, forgetEmails } from './queries.ts'
 
 type ReminderDeps = Pick<Deps, 'db' | 'pool' | 'elections' | 'clock' | 'config'>
 
-/** To everybody who has not voted: while one can vote and emails leave, and once a day. */
+/** Reminds everybody who has not voted: while voting is open and emails can be sent, at most once a day. */
 export async function requestReminders(deps: ReminderDeps, admin: Person, electionId: string) {
   const mailWorks = await emailsLeave(deps)
   await inTransaction(deps, async (tx) => {
-    // Held: of two who ask at once one is first, and the other has been served.
+    // Locked: if two ask at once, the second finds that it was done.
     const election = await lockElection(tx, electionId)
     if (election.draft) throw new AppError('not-found')
     const now = deps.clock.now()
@@ -41,16 +41,16 @@ export async function readReminders(deps: ReminderDeps, electionId: string) {
     askedAt: election.remindersRequestedAt,
     /** How many were reminded since. */
     written,
-    /** How many are still to be, or would be, were it asked for at this moment. */
+    /** How many will be reminded, or would be if it were requested now. */
     waiting: votingOpen(election, now) ? waiting : 0,
-    /** Why they cannot be sent now; null when they can. */
+    /** Why they cannot be sent now; null if they can. */
     whyNot,
-    /** When they can be sent again; null unless that is what is waited for. */
+    /** When they can be sent again; null unless that is the reason. */
     nextAt: whyNot === 'reminded-lately' ? againBefore(election) : null,
   }
 }
 
-/** A day after the last ones, if voting is still open then. */
+/** A day after the last reminders, if voting is still open then. */
 function againBefore({ remindersRequestedAt: last, votingCloses }: Election): Instant | null {
   return last === null || last + reminderPauseMs >= votingCloses ? null : last + reminderPauseMs
 }

@@ -4,7 +4,6 @@ import { params, byId } from '#server/http/body.ts'
 import { requireMay, type Env } from '#server/http/guards.ts'
 import { requestReminders, readReminders } from './reminders.ts'
 
-/** Reminding those who have not voted. */
 export function reminderRoutes(deps: Deps) {
   const runs = requireMay(deps, 'run elections')
   return new Hono<Env>()

@@ -7,11 +7,11 @@ interface About {
   election: string
 }
 
-/** By what the board is recognised later, in thousands of mailboxes that nobody can reach into. */
+/** Makes the board recognisable later, from thousands of mailboxes that nobody can tamper with. */
 interface Kept {
   site: string
   fingerprint: string
-  /** The last state of the board; null before there is one. */
+  /** The last head of the board; null if there is none. */
   state: { number: number; hash: string } | null
 }
 
@@ -25,7 +25,7 @@ const keepText = ({ site, fingerprint, state }: Kept): string =>
     .filter(Boolean)
     .join(' ')
 
-/** To whoever voted. It names no choice, no receipt and no hour, so it tells whoever else reads it nothing of the ballot. */
+/** To everybody who voted. It has no choice, receipt or hour, so it tells nobody else who reads it anything about the ballot. */
 export function castEmail({ shortName, election, contact, ...kept }: About & Kept & { contact: string }): EmailText {
   const whom = contact ? `the association (${contact})` : 'the association'
   return emailText(
@@ -37,7 +37,7 @@ export function castEmail({ shortName, election, contact, ...kept }: About & Kep
   )
 }
 
-/** To whoever voted, when there is nothing to count any more. The reason is the public one. */
+/** To everybody who voted, when nothing will be counted. Has the public reason. */
 export function cancelledEmail(about: About & { reason: string; site: string }): EmailText {
   const { shortName, election, reason, site } = about
   return emailText(
@@ -49,7 +49,7 @@ export function cancelledEmail(about: About & { reason: string; site: string }):
   )
 }
 
-/** To everybody on the roll: whether their own ballot is among those that are gone, nobody knows. */
+/** To everybody on the roll: nobody knows whether their own ballot is among the lost ones. */
 export function rollbackEmail(about: About & { reason: string; votingCloses: Instant; site: string }): EmailText {
   const { shortName, election, reason, votingCloses, site } = about
   return emailText(

@@ -37,8 +37,8 @@ async function findDocument(db: Queryable, nomineeId: string) {
 }
 
 /**
- * What a candidate filed, for everybody who may vote. Which voter read whose is nobody's business and is not written down;
- * that an administrator opened a document is. Of somebody who waits for approval it is not there, but for themselves.
+ * The document a candidate filed, for every voter. It is not recorded which voter read whose document, but it is if an
+ * administrator did. Before approval only the candidate can see it.
  */
 export async function documentOfNominee(deps: FileDeps & Pick<Deps, 'clock'>, asker: Person, id: string) {
   const found = await findDocument(deps.db, id)
@@ -57,9 +57,9 @@ export async function documentOfNominee(deps: FileDeps & Pick<Deps, 'clock'>, as
   return found
 }
 
-/** Twice as large as the largest place it is shown in, for sharp screens. */
+/** Twice the largest size it is displayed in, for sharp screens. */
 const side = 160
-/** Some 6 KB each: enough for the nominees of a few elections. */
+/** About 6 KB each: enough for the nominees of a few elections. */
 const mostKept = 400
 
 const storedAt = (path: SQLWrapper) =>
@@ -86,8 +86,8 @@ async function findPhoto(db: Queryable, nomineeId: string) {
 }
 
 /**
- * The picture that the candidate chose, else the one they were nominated with, or the one they have now. One that the asker may not
- * see is not there.
+ * The picture the candidate chose, else the one they were nominated with, or their present one. Not found if the reader may not
+ * see it.
  */
 export async function photoOfNominee(deps: FileDeps, asker: Person, id: string): Promise<StoredPicture> {
   const found = await findPhoto(deps.db, id)
@@ -101,9 +101,9 @@ export async function photoOfNominee(deps: FileDeps, asker: Person, id: string):
   return photo
 }
 
-/** One at a time, whoever asks: a page full of nominees costs no more memory than one of them. */
+/** One at a time: a page full of nominees needs no more memory than a single one. */
 const drawings = concurrencyLimit(1, 1000)
-/** By the original's fingerprint, the longest unused first. */
+/** By the original's hash; the least recently used goes first. */
 const drawn = new Map<string, Promise<Buffer>>()
 
 /** The picture, small and square. Drawn once; everybody who asks meanwhile waits for the same drawing. */

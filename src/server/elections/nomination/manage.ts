@@ -21,12 +21,12 @@ import { may } from '#shared/permissions.ts'
 import { findNominee, listNominees } from './queries.ts'
 
 /**
- * Who stands: the approved for everybody, the rest for administrators; who nominated whom only for those it concerns. A nominator
- * also learns that their nominee was asked, and declined, or is pending and why.
+ * The approved nominees for everybody, the others for administrators; who nominated whom only for those concerned. A nominator
+ * also learns whether their nominee was asked, declined, or is pending and why.
  */
 export async function readNominees(deps: Pick<Deps, 'db' | 'elections' | 'clock'>, reader: Person, electionId: string) {
   const election = mustExist(await deps.elections.byId(electionId))
-  // Refused when they are not those who were frozen.
+  // Refused if they are not the frozen nominees.
   await deps.elections.approved(electionId)
   const manages = may(reader, 'manage nominees')
   const rows = await listNominees(deps.db, election.id)
@@ -48,7 +48,7 @@ export async function readNominees(deps: Pick<Deps, 'db' | 'elections' | 'clock'
           nominatedBy: manages || isNominator ? nominatedBy : null,
           nominatorSerial: manages ? row.nominatorSerial : null,
           hasDocument,
-          /** Left the association after being nominated: somebody has to decide whether they stand. */
+          /** Left the association after being nominated: somebody has to decide whether they remain a candidate. */
           withdrawn: manages && withdrawn,
         }
       }),
@@ -57,7 +57,7 @@ export async function readNominees(deps: Pick<Deps, 'db' | 'elections' | 'clock'
 
 type Nomination = Pick<typeof nominees.$inferSelect, 'userId' | 'answer'> & { nominatorId: string }
 
-/** How a person stands to a nomination that they may want to take back. */
+/** The person's relation to a nomination they may want to withdraw. */
 const asker = ({ id, role, jobs }: Person, { userId, nominatorId, answer }: Nomination) => ({
   role,
   jobs,
@@ -66,8 +66,8 @@ const asker = ({ id, role, jobs }: Person, { userId, nominatorId, answer }: Nomi
 })
 
 /**
- * Approve, or send back to pending. Where nominees are asked, one who has not accepted is asked again; one who declined has
- * declined. Whoever nominated somebody who is set to pending learns why.
+ * Approves, or sets back to pending. Where nominees are asked, one who has not accepted is asked again; one who declined stays
+ * declined. The nominator learns why a nominee is pending.
  */
 export async function setNomineeStatus(
   deps: Pick<Deps, 'db' | 'clock' | 'settings' | 'config'>,
@@ -113,7 +113,7 @@ const actionOf = {
   declined: 'nominee left to answer',
 } as const satisfies Record<NomineeStatus, AuditAction>
 
-/** The nomination goes, and with it what the candidate filed and wrote. */
+/** Deletes the nomination, with everything the candidate filed and wrote. */
 export async function deleteNominee(
   deps: Pick<Deps, 'db' | 'clock' | 'storage' | 'log'>,
   person: Person,

@@ -20,12 +20,12 @@ import { countNominatedBy, snapshotsOf } from './queries.ts'
 
 type NominateDeps = Pick<Deps, 'db' | 'pool' | 'siteKey' | 'clock' | 'settings' | 'config'>
 
-/** Each may write emails, and one who is taken back can be nominated again. */
+/** Each nomination may send emails, and a withdrawn one can be repeated. */
 export const nominatingsPerDay = 60
 
 /**
- * Adds those who are not nominated yet; a person is nominated once per election, whoever presses first. The same request sent
- * again after a lost reply adds nobody and is no error.
+ * Adds those who are not nominated yet; a person is nominated once per election, by whoever is first. The same request sent again
+ * after a lost reply adds nobody and is no error.
  */
 export async function nominate(
   deps: NominateDeps,
@@ -69,7 +69,7 @@ export async function nominate(
   }).catch(asNomineesSettled)
 }
 
-/** The members with these numbers, all of whom can be nominated. */
+/** The members with these ID numbers; refuses if one cannot be nominated. */
 async function nominatable(tx: Queryable, nominator: Person, idNumbers: readonly string[]): Promise<NomineeSnapshot[]> {
   const people = await snapshotsOf(tx, idNumbers)
   if (isOwnNomination(people, nominator.id)) throw new AppError('own-nomination')
@@ -86,7 +86,7 @@ type Nomination = Pick<typeof nominees.$inferInsert, 'electionId' | 'status'>
 async function add(tx: Queryable, nominator: Person, nomination: Nomination, people: NomineeSnapshot[]) {
   const { electionId } = nomination
   const isMember = !may(nominator, 'manage nominees')
-  // One after the other, or two requests at once would count each without the other.
+  // One at a time: two requests at once would each count without the other.
   if (isMember) await lockForTransaction(tx, ['nominator', nominator.id])
   const added = await tx
     .insert(nominees)

@@ -52,8 +52,8 @@ export async function findNominee(db: Queryable, id: string) {
 }
 
 /**
- * Members as a nomination keeps them, by ID number. Held, so that the record does not change while it is copied; in one order,
- * so that two who nominate the same people at once do not wait for each other for ever.
+ * Members as a nomination stores them, by ID number. Locked, so that a record does not change while it is copied; in a fixed
+ * order, so that two people who nominate the same members never deadlock.
  */
 export async function snapshotsOf(tx: Queryable, idNumbers: readonly string[]) {
   return tx
@@ -71,7 +71,6 @@ export async function snapshotsOf(tx: Queryable, idNumbers: readonly string[]) {
     .for('share')
 }
 
-/** Which of these people are already nominated. */
 export async function alreadyNominated(
   db: Queryable,
   electionId: string,

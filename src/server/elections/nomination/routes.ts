@@ -39,7 +39,7 @@ export function nominationRoutes(deps: Deps) {
     })
     .get('/nominees/:id/document', requireMay(deps, 'read results'), params(byId), async (c) => {
       const file = await documentOfNominee(deps, c.var.person, c.req.valid('param').id)
-      // Kept as it was sent, so it is saved by whoever opens it, never shown as a page of this site.
+      // Stored as it was sent, so it is downloaded, never displayed as a page of this site.
       return sendStored(c, deps, file, { download: !file.mime.startsWith('image/'), cache: 'private' })
     })
     .delete('/nominees/:id', requireMay(deps, 'delete own nominations'), params(byId), async (c) => {

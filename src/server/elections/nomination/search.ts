@@ -9,7 +9,7 @@ import { searchFromLength } from '#shared/members/listing/listing.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import { alreadyNominated } from './queries.ts'
 
-/** Members who can still be nominated, by what whoever asks may know of another: an administrator the serial number too. */
+/** Members who can still be nominated, searched by what the reader may know about others: administrators also by serial number. */
 export async function searchNominatable(
   { db, settings }: Pick<Deps, 'db' | 'settings'>,
   asker: Person,
@@ -26,19 +26,19 @@ export async function searchNominatable(
   const offered = new Set(free.filter((id) => known.has(id)).slice(0, maxOffered))
   return {
     members: people.filter(({ id }) => offered.has(id)).map(({ id: _id, ...shown }) => shown),
-    /** How many others were found; at least so many when not all were looked at. */
+    /** How many more were found; a lower bound if not everybody was checked. */
     more: Math.max(0, people.length - maxOffered),
     atLeast: found.length === maxSearched,
   }
 }
 
-/** The list of members in good standing, whoever looks; administrators search by more of it. */
+/** The list of members in good standing for every reader; administrators can search more fields. */
 const nominatable = (asker: Who): MemberList => ({
   ...membersFor({ role: 'member' }),
   bySerial: may(asker, 'manage nominees'),
 })
 
-/** In the order of their names, first name first. */
+/** Ordered by name, first name first. */
 async function describe(db: Deps['db'], ids: string[]) {
   if (ids.length === 0) return []
   return db

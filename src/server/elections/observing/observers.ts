@@ -21,7 +21,7 @@ import { observerInvitation } from './text.ts'
 
 type InviteDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'settings' | 'elections' | 'siteKey'>
 
-/** An observer's account is one of its own: nobody observes with what they vote or administer with. */
+/** Observers have their own accounts: nobody observes with the account they vote or administer with. */
 export async function inviteObserver(
   deps: InviteDeps,
   admin: Person,
@@ -38,7 +38,7 @@ export async function inviteObserver(
   const emailWith = await invitation(deps, election)
   const inviting = inTransaction(deps, async (tx) => {
     if (!known) await addInvitedAccount(deps, tx, 'observer', id, form)
-    // Removed meanwhile from the last election they observed.
+    // Meanwhile removed from the last election they observed.
     else if ((await lockInvitedAccount(tx, 'observer', id)) !== form.email) throw new AppError('edited-meanwhile')
     const row = { electionId, userId: id, invitedBy: admin.id, invitedAt: deps.clock.now() }
     if (!(await addObserver(tx, row))) throw new AppError('observer-already-invited')
@@ -50,14 +50,14 @@ export async function inviteObserver(
   return inviting.then(
     (invited) => invited,
     (error: unknown) => {
-      // Somebody else has just taken the address: now it can be told who.
+      // Somebody else has just taken the address: now we can say who.
       if (!known && violated(error) === 'users_email_unique') return inviteObserver(deps, admin, electionId, form)
       throw error
     },
   )
 }
 
-/** Another link; the ones before it stop working. */
+/** Sends a new link; earlier ones stop working. */
 export async function inviteAgain(
   deps: InviteDeps,
   admin: Person,
@@ -91,7 +91,7 @@ async function invitation(deps: InviteDeps, election: Election) {
     observerInvitation({ shortName, election: election.title, link, site, validDays: invitationDays })
 }
 
-/** Ends their sessions at once, and with their last election the account. */
+/** Ends their sessions at once; removing them from their last election also ends the account. */
 export async function removeObserver(
   deps: Pick<Deps, 'db' | 'clock'>,
   admin: Person,

@@ -6,7 +6,7 @@ import type { Instant } from '#shared/time.ts'
 
 const inviter = alias(users, 'inviter')
 
-/** Those of one election, by name, for the administrators who invited them. */
+/** The observers of an election by name, for administrators. */
 export async function listObservers(db: Queryable, electionId: string) {
   return db
     .select({
@@ -15,7 +15,7 @@ export async function listObservers(db: Queryable, electionId: string) {
       email: users.email,
       invitedAt: observers.invitedAt,
       invitedBy: inviter.fullName,
-      /** Whether they have chosen a password, and so can log in. */
+      /** Whether they have chosen a password and so can log in. */
       hasPassword: users.ownPassword,
     })
     .from(observers)
@@ -25,13 +25,12 @@ export async function listObservers(db: Queryable, electionId: string) {
     .orderBy(users.fullName, users.id)
 }
 
-/** The ids of the elections that somebody observes. */
 export async function electionsObservedBy(db: Queryable, userId: string): Promise<ReadonlySet<string>> {
   const rows = await db.select({ id: observers.electionId }).from(observers).where(eq(observers.userId, userId))
   return new Set(rows.map(({ id }) => id))
 }
 
-/** False if they were invited before. */
+/** False if they were already invited. */
 export async function addObserver(
   tx: Queryable,
   row: { electionId: string; userId: string; invitedBy: string; invitedAt: Instant },

@@ -23,7 +23,7 @@ import { electionsObservedBy } from './queries.ts'
 
 type ObservingDeps = Pick<Deps, 'db' | 'clock' | 'elections'>
 
-/** The election, if this observer was invited to it and may still look. Asked anew by every request: a removal counts at once. */
+/** The election, if this observer was invited and may still look. Checked by every request: a removal takes effect at once. */
 export async function observedElection(deps: ObservingDeps, observer: Person, id: string): Promise<Election> {
   const election = mustExist(await deps.elections.byId(id))
   if (!(await electionsObservedBy(deps.db, observer.id)).has(election.id)) throw new AppError('not-allowed')
@@ -31,12 +31,12 @@ export async function observedElection(deps: ObservingDeps, observer: Person, id
   return election
 }
 
-/** Administrators look at every election, observers at those they were invited to. */
+/** Administrators may look at every election, observers at those they were invited to. */
 export async function refuseUninvited(deps: ObservingDeps, person: Person, electionId: string): Promise<void> {
   if (person.role === 'observer') await observedElection(deps, person, electionId)
 }
 
-/** What this observer may look at now, the next first. */
+/** What this observer may look at now, the next election first. */
 export async function listObserved(deps: ObservingDeps, observer: Person) {
   const now = deps.clock.now()
   const theirs = await electionsObservedBy(deps.db, observer.id)
@@ -55,7 +55,7 @@ export async function listObserved(deps: ObservingDeps, observer: Person) {
   }
 }
 
-/** How the election is set, how ready it is and how far it has come. Nothing here says what anybody chose. */
+/** Settings, readiness and progress of the election. Nothing here tells what anybody chose. */
 export async function readObservedOverview(deps: Deps, election: Election) {
   const { readiness, now } = await readReadiness(deps, { role: 'observer' }, election.id)
   const byRegion = await readTurnout(deps, election)
@@ -76,16 +76,16 @@ export async function readObservedOverview(deps: Deps, election: Election) {
     },
     rollFrozenAt: election.rollFrozenAt,
     frozenAt: election.frozenAt,
-    // What to do about it, and where, is for administrators.
+    // What to do about it, and where, concerns administrators only.
     readiness: readiness.map(({ name, state, sentence }) => ({ name, state, sentence })),
     turnout: byRegion
       .map(({ region, cast: voted, eligible }) => ({ region, cast: voted, eligible: eligible ?? 0 }))
       .filter((one) => one.cast + one.eligible > 0),
-    /** Never by region: it would tell whose ballots a batch was made of. */
+    /** Never by region: that would tell whose ballots are in a batch. */
     counted: byRegion.reduce((all, one) => all + one.counted, 0),
     proxies: {
       waiting: pending.length,
-      /** By name. The signed forms stay with the administrators. */
+      /** By name. Administrators keep the signed forms. */
       cast: cast.map(({ name, label, authority }) => ({ name, label, authority })),
     },
   }
@@ -94,8 +94,8 @@ export async function readObservedOverview(deps: Deps, election: Election) {
 const about = (electionId: string) => or(eq(auditLog.subject, electionId), sql`${electionOf} = ${electionId}`)
 
 /**
- * What was done to this election, newest first, and how many other entries the log has. Those are about members and the site, and
- * none of an observer's business; that none of them was changed or removed is shown by the check of the whole chain.
+ * What was done to this election, newest first, and how many other entries the log has. Those concern members and the site, not
+ * observers; the check of the whole chain shows that none was changed or removed.
  */
 export async function readElectionLog(db: Queryable, electionId: string, before: number | undefined) {
   const { entries, next } = await readLogPage(db, { before, among: about(electionId) })
@@ -129,7 +129,7 @@ export async function readRollPage(deps: RollDeps, election: Election, after: st
   return { lines, next: found.length > perPage ? (lines.at(-1)?.line ?? null) : null }
 }
 
-/** The whole roll, read as it is sent. */
+/** The whole roll as a stream. */
 export async function* rollAsCsv({ pool, clock }: RollDeps, election: Election): AsyncGenerator<string> {
   yield rollFileHeading
   const read = (last: NamedRollLine | undefined) =>

@@ -31,7 +31,7 @@ const rollQuery = z.object({
     .optional(),
 })
 
-/** Inviting observers is for administrators; looking, at the elections they were invited to, for observers. */
+/** Administrators invite observers; observers look at the elections they were invited to. */
 export function observingRoutes(deps: Deps) {
   const runs = requireMay(deps, 'run elections')
   const observes = requireMay(deps, 'observe')

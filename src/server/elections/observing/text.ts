@@ -3,7 +3,7 @@ import { type EmailText, emailText } from '#server/email/queue.ts'
 interface Invitation {
   shortName: string
   election: string
-  /** Opens the page on which a password is chosen. */
+  /** Leads to the page where a password is chosen. */
   link: string
   site: string
   validDays: number

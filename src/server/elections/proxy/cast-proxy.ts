@@ -18,15 +18,15 @@ import { putProxy, findVoterOrRefuse, whileOpen, type ProxyToPut } from './put-p
 import { findSentBy, putPending, takePending, hasBallot, addressesToConfirm, findProxyVoter } from './queries.ts'
 import { proxyWaitingEmail } from './text.ts'
 
-/** `cast: false`: it waits, sealed, for a second administrator. */
+/** `cast: false` means that it waits, sealed, for a second administrator. */
 interface CastProxy {
   cast: boolean
 }
 
 /**
- * An administrator's ballot for a member who cannot vote themselves. It competes with the member's own for the same place in
- * the box. Where the election asks for a second administrator it waits and is no ballot until confirmed. Sent again after
- * a lost reply, it gets the same answer.
+ * An administrator's ballot for a member who cannot vote themselves. It competes with the member's own ballot for the same place
+ * in the box. Where the election requires a second administrator it waits, and is no ballot until confirmed. Sent again after a
+ * lost reply, it gets the same answer.
  */
 export async function castProxy(
   deps: Deps,
@@ -93,7 +93,7 @@ async function ask(
   await appendAudit(tx, deps.clock, { actor: admin.id, action: 'proxy asked for', subject: voter.id, detail })
 }
 
-/** What waited from the time when the election still asked for a second administrator. Returns the form to remove. */
+/** Drops what waited from when the election still required a second administrator. Returns the form to remove. */
 async function dropWaiting(
   tx: Queryable,
   client: pg.PoolClient,
@@ -104,8 +104,8 @@ async function dropWaiting(
 }
 
 /**
- * The answer to the same request, come a second time: the same administrator, voter, choices and secret. Once the election
- * is certified no ballot can be opened to compare.
+ * The answer to a repeated request: the same administrator, voter, choices and secret. Once the election is certified no ballot
+ * can be opened to compare.
  */
 async function sentBefore(
   deps: Pick<Deps, 'pool' | 'vault' | 'elections' | 'signed'>,
@@ -125,7 +125,7 @@ async function sentBefore(
   return null
 }
 
-/** The form that a member signed. It is the member's document from its first byte on, so it goes when the member is erased. */
+/** The form a member signed. It is the member's document from the first byte, so it is deleted with the member's data. */
 export const receiveProxyForm = (deps: Deps, voterId: string, sent: SentDocument): Promise<{ id: string }> =>
   receiveDocument(deps, sent, {
     ...electionDocument,
@@ -141,7 +141,7 @@ async function whyNotNow(deps: Deps, voterId: string): Promise<ErrorCode | null>
   return (await findProxyVoter(deps.pool, voterId)) ? null : 'user-not-found'
 }
 
-/** Where the form lies that was sent for this voter, from now on part of the ballot. */
+/** The path of the form sent for this voter, which becomes part of the ballot. */
 async function claimForm(tx: Queryable, uploadId: string, voterId: string): Promise<string> {
   try {
     return (await claimUpload(tx, { uploadId, ownerId: voterId, bucket: 'candidate_documents' })).path

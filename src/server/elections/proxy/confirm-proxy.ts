@@ -14,14 +14,14 @@ import { putProxy, findVoterOrRefuse, whileOpen } from './put-proxy.ts'
 import { findConfirmer, takePending } from './queries.ts'
 
 /**
- * The second administrator, who must not be the first. Only now does the ballot compete for its place: when the voter has
- * voted meanwhile, the request has no more use and goes.
+ * The second administrator must not be the first. Only now the ballot competes for its place: if the voter has voted meanwhile,
+ * the request is useless and is dropped.
  */
 export async function confirmProxy(deps: Deps, admin: Person, electionId: string, voterId: string): Promise<void> {
   const outcome = await whileOpen(deps, electionId, (election) => confirmOnce(deps, admin, election, voterId))
   if (outcome === 'cast') return
   if (outcome === 'not waiting') {
-    // The same request, come a second time, finds what it did the first time.
+    // A repeated request finds what the first one did.
     if ((await findConfirmer(deps.pool, electionId, voterId)) === admin.id) return
     throw new AppError('not-found')
   }
@@ -39,9 +39,9 @@ async function confirmOnce(deps: Deps, admin: Person, election: Election, voterI
     const pending = await takePending(client, electionId, voter.id)
     if (!pending) return 'not waiting'
     refuseIf(whyCannotConfirmProxy(pending.askedBy, admin.id))
-    // Who stands may have changed since it was asked for.
+    // The candidates may have changed since it was requested.
     const whose = { electionId, voterId: voter.id, record: signed.recordHash }
-    // Not what was asked for: somebody put another in its place, which must tell nothing of itself.
+    // Somebody replaced what was requested; the replacement must not reveal anything about itself.
     const opened = mustExist(openOrNull(key, { ...whose, by: { askedBy: pending.askedBy } }, pending.sealed))
     refuseBadBallot(signed, { choices: opened.choices, blanksConfirmed: true })
     const { askedBy: proxyBy, ...rest } = pending
@@ -59,7 +59,7 @@ async function confirmOnce(deps: Deps, admin: Person, election: Election, voterI
   })
 }
 
-/** Taken back by the one who asked, or refused by another. */
+/** Withdrawn by the administrator who asked, or refused by another. */
 export async function refuseProxy(deps: Deps, admin: Person, electionId: string, voterId: string): Promise<void> {
   const removed = await inTransaction(deps, async (tx, client) => {
     const pending = mustExist(await takePending(client, electionId, voterId))
@@ -68,7 +68,7 @@ export async function refuseProxy(deps: Deps, admin: Person, electionId: string,
   await removeFiles(deps, removed)
 }
 
-/** Lets go of the form of a request that was taken out, and says so in the log. Returns the file to remove afterwards. */
+/** Releases the form of a removed request and logs it. Returns the file to remove afterwards. */
 async function drop(
   deps: Pick<Deps, 'clock'>,
   tx: Queryable,
@@ -83,7 +83,7 @@ async function drop(
   return released
 }
 
-/** Voting is over: a proxy ballot that no second administrator confirmed is none, and goes with its form. */
+/** After voting, unconfirmed proxy ballots are dropped with their forms. */
 export async function dropLapsedProxies(
   deps: Pick<Deps, 'db' | 'clock' | 'storage' | 'log'>,
   electionId: string,

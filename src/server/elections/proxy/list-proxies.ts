@@ -7,7 +7,7 @@ import { mustExist } from '#shared/errors.ts'
 import { searchFromLength } from '#shared/members/listing/listing.ts'
 import { listCast, listPending, describeVoters } from './queries.ts'
 
-/** Proxy ballots of an election: those that wait to be confirmed, or no longer can be, and those in the box. */
+/** The proxy ballots of an election: waiting, no longer confirmable, and in the box. */
 export async function listProxies(deps: Pick<Deps, 'pool' | 'elections' | 'clock'>, electionId: string) {
   const election = mustExist(await deps.elections.byId(electionId))
   const open = votingOpen(election, deps.clock.now())
@@ -22,14 +22,14 @@ export async function listProxies(deps: Pick<Deps, 'pool' | 'elections' | 'clock
   }
 }
 
-/** Members for whom an administrator may look, by name, number, serial or unit, and who of them has voted. */
+/** Members an administrator may look up by name, number, serial or unit, and which of them have voted. */
 export async function searchVoters(
   deps: Pick<Deps, 'db' | 'pool' | 'settings' | 'elections'>,
   { id, typed, note }: { id: string; typed: string; note: () => Promise<unknown> },
 ) {
   const election = mustExist(await deps.elections.byId(id))
   if ([...typed.trim()].length < searchFromLength) return { voters: [], more: false }
-  // Before the freeze nobody has voted, and nothing is told of it.
+  // Before the freeze nobody has voted, so there is nothing to record.
   if (election.rollFrozenAt !== null) await note()
   const { idPrefix } = await deps.settings()
   const found = await searchFirst(deps.db, allMembers, { typed, idPrefix }, maxSearched)

@@ -21,7 +21,7 @@ import { notStated } from '#shared/members/enums.ts'
 import { findProxyVoter, hasBallot, type ProxyVoter } from './queries.ts'
 import { proxyEmail } from './text.ts'
 
-/** What is to be done with the election as it is, if a ballot may be put in now. */
+/** Runs `act` with the present election if a ballot may be cast now. */
 export const whileOpen = <Result>(
   deps: Parameters<typeof withFreezeRecord>[0] & Pick<Deps, 'clock'>,
   electionId: string,
@@ -33,7 +33,7 @@ export const whileOpen = <Result>(
     return act(await withFreezeRecord(deps, election))
   })
 
-/** Whether there is a ballot already, the box decides when this one is put in. */
+/** Whether there is a ballot already is decided by the box when this one is inserted. */
 export async function findVoterOrRefuse(client: pg.PoolClient, electionId: string, id: string): Promise<ProxyVoter> {
   const voter = await findProxyVoter(client, id)
   const onRoll = await isOnRoll(client, electionId, id)
@@ -53,8 +53,8 @@ export interface ProxyToPut {
 }
 
 /**
- * The ballot, which competes for its place like any other, the email to the voter and the entry in the log. Returns false,
- * having written nothing, when the voter has a ballot already. The log comes last: whoever writes to it holds all others up.
+ * Inserts the ballot, which competes for its place like any other, queues the email to the voter and logs it. Returns false and
+ * writes nothing if the voter already has a ballot. The log comes last, because its lock holds up all others.
  */
 export async function putProxy(
   deps: Pick<Deps, 'clock'>,

@@ -12,7 +12,7 @@ export interface ProxyVoter {
   email: string | null
 }
 
-/** Held against a change meanwhile; within a transaction, before anything else of it, as everybody who edits members does. */
+/** Locked against changes; the first lock of the transaction, as in everything that edits members. */
 export async function findProxyVoter(db: PgClient, id: string): Promise<ProxyVoter | null> {
   const { rows } = await db.query<ProxyVoter>(
     `select id, email from users u where id = $1 and ${isPresentMember('u')} for share`,
@@ -49,7 +49,7 @@ interface PendingProxy {
   sealed: Buffer
 }
 
-/** Returns whether it waits now; another one for the same voter is in its way otherwise. */
+/** Returns whether it now waits; otherwise another one for the same voter is in the way. */
 export async function putPending(
   db: PgClient,
   { electionId, voterId, askedBy, ...words }: PendingProxy & { electionId: string; voterId: string },
@@ -95,7 +95,7 @@ export async function listPending(db: PgClient, electionId: string) {
   return rows
 }
 
-/** What this administrator has put in for this voter, whether it waits or lies in the box. */
+/** What this administrator submitted for this voter, waiting or in the box. */
 export async function findSentBy(db: PgClient, electionId: string, voterId: string, adminId: string) {
   const { rows } = await db.query<{
     sealed: Buffer
@@ -112,7 +112,7 @@ export async function findSentBy(db: PgClient, electionId: string, voterId: stri
   return rows
 }
 
-/** Who confirmed the ballot that was cast for this voter, if anybody did. */
+/** Who confirmed the ballot cast for this voter, if anybody did. */
 export async function findConfirmer(db: PgClient, electionId: string, voterId: string): Promise<string | null> {
   const { rows } = await db.query<{ id: string | null }>(
     'select confirmed_by as id from ballots where election_id = $1 and voter_id = $2',
@@ -126,7 +126,7 @@ export async function hasBallot(db: PgClient, electionId: string, voterId: strin
   return rows[0]?.voted ?? false
 }
 
-/** Ballots in the box that an administrator cast on the voter's behalf. */
+/** Ballots in the box that an administrator cast for the voter. */
 const byProxy = (ballot: string) => `${ballot}.proxy_by is not null`
 
 export async function countProxies(db: Queryable, electionId: string): Promise<number> {
@@ -135,7 +135,7 @@ export async function countProxies(db: Queryable, electionId: string): Promise<n
   return rows[0]?.proxies ?? 0
 }
 
-/** By name: the order in which they were cast is nobody's business. */
+/** By name: the order of casting is nobody's business. */
 export async function listCast(db: PgClient, electionId: string) {
   const { rows } = await db.query<{
     voterId: string
@@ -156,17 +156,20 @@ export async function listCast(db: PgClient, electionId: string) {
   return rows.map(({ by, confirmedBy, ...ballot }) => ({ ...ballot, label: proxyLabel(by, confirmedBy) }))
 }
 
-/** How a proxy ballot is listed: by whom it was cast, and by whom confirmed where a second administrator was asked for. */
+/** How a proxy ballot is listed: who cast it, and who confirmed it where that is required. */
 const proxyLabel = (by: string, confirmedBy: string | null): string =>
   confirmedBy === null ? `by proxy: ${by}` : `by proxy: ${by}, confirmed by ${confirmedBy}`
 
-/** Those that can still be confirmed: the member may vote and has not. What waits when voting closes is deleted within a minute. */
+/**
+ * Those that can still be confirmed: the member may vote and has not. When voting closes, what still waits is deleted within a
+ * minute.
+ */
 const stillWaiting = `from pending_proxies p
   join elections e on e.id = p.election_id and e.cancelled_at is null and e.count_closed_at is null
   join users v on v.id = p.voter_id and ${isPresentMember('v')}
   where not exists (select from ballots b where b.voter_id = p.voter_id and b.election_id = p.election_id)`
 
-/** How many proxy ballots this administrator can confirm now: those that others asked for. For badges and to-do lists. */
+/** How many proxy ballots this administrator can confirm now, that is, which others requested. For badges and to-do lists. */
 export async function proxiesWaitingFor(client: PgClient, administratorId: string): Promise<number> {
   const { rows } = await client.query<{ waiting: number }>(
     `select count(*)::int as waiting ${stillWaiting} and p.asked_by <> $1`,
@@ -175,7 +178,7 @@ export async function proxiesWaitingFor(client: PgClient, administratorId: strin
   return rows[0]?.waiting ?? 0
 }
 
-/** All of an election that can still be confirmed, whoever asked. */
+/** All of an election that can still be confirmed, whoever requested them. */
 export async function countWaitingProxies(client: PgClient, electionId: string): Promise<number> {
   const { rows } = await client.query<{ waiting: number }>(
     `select count(*)::int as waiting ${stillWaiting} and p.election_id = $1`,
@@ -185,8 +188,8 @@ export async function countWaitingProxies(client: PgClient, electionId: string):
 }
 
 /**
- * Where to write that one waits: to every other administrator who runs elections and can log in, if it is the first that waits for
- * them. Who casts thirty in an afternoon does not send thirty emails.
+ * Whom to email that one waits: every other administrator who runs elections and can log in, if it is the first one waiting for
+ * them. Somebody who casts thirty in an afternoon does not cause thirty emails.
  */
 export async function addressesToConfirm(
   client: PgClient,

@@ -1,7 +1,7 @@
 import { type EmailText, emailText } from '#server/email/queue.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 
-/** Names no choice: nobody but the box knows it. */
+/** Names no choice: only the box knows it. */
 export function proxyEmail(about: { shortName: string; election: string; authority: string }): EmailText {
   const { shortName, election, authority } = about
   return emailText(
@@ -13,7 +13,7 @@ export function proxyEmail(about: { shortName: string; election: string; authori
   )
 }
 
-/** To the other administrators. It names no voter: the page does, behind the login. */
+/** To the other administrators. It does not name the voter: the page does, behind the login. */
 export function proxyWaitingEmail(about: {
   shortName: string
   election: { title: string; votingCloses: Instant }

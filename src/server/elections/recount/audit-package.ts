@@ -18,7 +18,7 @@ import { AppError, mustExist } from '#shared/errors.ts'
 import { dayInManila, daySeconds, minuteMs } from '#shared/time.ts'
 import { participationAsCsv } from './roll-and-box.ts'
 
-/** The election, if there is something to hand out: it was frozen and its count is closed. */
+/** The election, if there is something to publish: it was frozen and its count is closed. */
 export async function electionToAudit(
   { elections, clock }: Pick<Deps, 'elections' | 'clock'>,
   electionId: string,
@@ -33,15 +33,15 @@ export const packageName = ({ votingOpens }: Pick<Election, 'votingOpens'>) =>
   `audit-package-${dayInManila(votingOpens)}.zip`
 
 /**
- * Every file of the archive has this time, in whatever zone the server is: the same election gives the same bytes, so that two
- * people can compare theirs by one hash.
+ * Every file in the archive has this time, whatever the server's zone: the same election gives the same bytes, so that two people
+ * can compare theirs by one hash.
  */
 const fixedTime = new Date(2025, 0, 1).getTime()
 
-/** Compressing is work for the processor: one piece at a time, and others are served between two. */
+/** Compressing takes CPU time: one piece at a time, serving others in between. */
 const oneAtATime = concurrencyLimit(1, 1000)
 
-/** The archive that `docs/audit-package.md` describes, made as it is read. */
+/** The archive described in `docs/audit-package.md`, as a stream. */
 export async function* packageBytes(db: PgClient, electionId: string): AsyncGenerator<Uint8Array, void, undefined> {
   const pieces = zipStream(entriesOf(db, electionId), fixedTime)
   try {
@@ -109,8 +109,8 @@ const leafLine = ({ service, nomineeId, nonce, commitment }: BoardLeaf) =>
   `${service},${nomineeId ?? ''},${toHex(nonce)},${toHex(commitment)}\n`
 
 /**
- * SHA-256 of the package of a certified election, made once for each of its states: only witnesses and what they sign change it
- * still. Null before certification, when it would change soon.
+ * SHA-256 of the package of a certified election, computed once per state: only witnesses and their signatures can still change
+ * it. Null before certification, when it would change soon.
  */
 export function createPackageHashes({ pool }: Pick<Deps, 'pool'>) {
   const known = new Map<string, Promise<string>>()
@@ -140,7 +140,7 @@ async function hashOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   return hash.digest('hex')
 }
 
-/** For people who open the archive. Nothing in it may change with time: equal packages have equal bytes. */
+/** For people who open the archive. Nothing in it may depend on time: equal packages have equal bytes. */
 const packageReadme = (title: string): string =>
   `Audit package: ${title}
 
@@ -166,15 +166,15 @@ Compare the fingerprint of the key that the verifier shows with one you noted be
 schedule, in an email that announced the voting, on a receipt or on the printed certificate.
 `
 
-/** A slow reader costs little, for nothing is held for it but a piece; but not without end. */
+/** A slow reader is cheap, because only one piece is held for it; but there is a limit. */
 const atOnce = 40
 const atOnceFromOneNetwork = 4
-/** A phone network that many share is one of these. */
+/** A phone network shared by many counts as one. */
 const perDayFromOneNetwork = 60
-/** Who takes nothing for so long has gone. */
+/** A client that reads nothing for this long is gone. */
 const stalledMs = minuteMs
 
-/** Lets large files out, a few at a time, and gives everything back however a download ends. */
+/** Streams large files, a few at a time, and releases everything however a download ends. */
 export function createDownloads(pool: pg.Pool) {
   const open = new Map<string, number>()
   let all = 0
@@ -205,7 +205,7 @@ export function createDownloads(pool: pg.Pool) {
       const stream = Readable.from(bytes, { objectMode: false })
       const stalled = setTimeout(() => stream.destroy(new Error('nobody takes the download')), stalledMs)
       stream.on('data', () => stalled.refresh())
-      // Not on the end of the generator: one that nobody began to read never ends.
+      // Not in the generator's `finally`: a generator nobody began to read never ends.
       stream.once('close', () => {
         clearTimeout(stalled)
         leave()
@@ -213,7 +213,6 @@ export function createDownloads(pool: pg.Pool) {
       stream.pause()
       return Readable.toWeb(stream) as ReadableStream
     },
-    /** How many are under way. */
     underWay: () => all,
   }
 }

@@ -13,15 +13,15 @@ import type { SignedHeads } from './signed-words.ts'
 
 export interface BoardCount {
   leaves: number
-  /** Of every frozen nominee. */
+  /** For every frozen nominee. */
   votes: Map<string, number>
 }
 
 const tilesPerRead = 8
 
 /**
- * Goes through the board leaf by leaf: each comes from one ballot of the box, and leads to the roots that were signed as the board
- * grew.
+ * Checks the board leaf by leaf: each comes from one ballot in the box, and together they give the roots that were signed as the
+ * board grew.
  */
 export async function countBoard(
   client: PgClient,
@@ -45,7 +45,7 @@ export async function countBoard(
     roots.shift()
   }
 
-  /** Returns the root of the tile that it fills. */
+  /** Returns the root of the tile it completes. */
   function checkLeaf({ service, nomineeId, commitment }: BoardLeaf): Uint8Array | undefined {
     const at = { n: tree.size }
     assertAgrees(nomineeId === null || serviceOf.get(nomineeId) === service, 'leaf-nominee', at)
@@ -67,11 +67,11 @@ export async function countBoard(
     if (tiles.length < tilesPerRead) break
     await nextTurn()
   }
-  // First that the board is the signed one: whoever takes a leaf off it would be told whose it is.
+  // First check that the board is the signed one: otherwise somebody who removes a leaf would be told whose it is.
   const [unreached] = roots
   assertAgrees(unreached === undefined, 'head-root', { n: unreached?.number ?? 0 })
   await checkTree(client, electionId, tree)
-  // Never which leaf: whoever takes a ballot out of the box would be told what is on it.
+  // Never say which leaf: somebody who removes a ballot from the box would learn its content.
   assertAgrees(!someOfNobody, 'leaf-of-nobody')
   const left = box.commitments.firstLeft()
   assertAgrees(left === -1, 'ballot-not-on-board', { line: left === -1 ? '' : box.lineOf(left) })
@@ -79,7 +79,7 @@ export async function countBoard(
   return { leaves: tree.size, votes }
 }
 
-/** Of an election that nobody voted in the board stays open: it may be begun anew. */
+/** If nobody voted the board stays open: the election may be started again. */
 function checkLastHead({ last: { content } }: SignedHeads, box: BoxCount, leaves: number): void {
   const { ballots, helped } = box
   assertAgrees(content.closed || ballots === 0, 'heads-not-closed')
@@ -98,7 +98,7 @@ async function checkTree(client: PgClient, electionId: string, tree: Frontier): 
   assertAgrees(same, 'tree-state')
 }
 
-/** The totals that screens have shown are what the board adds up to. */
+/** Checks that the totals shown on screens are the sums of the board. */
 export async function checkTallies(client: PgClient, record: FreezeRecord, { votes }: BoardCount): Promise<void> {
   const { rows } = await client.query<{ nominee_id: string; votes: number }>(
     'select nominee_id, votes from tallies where election_id = $1',

@@ -5,7 +5,7 @@ import { readTieDecisions } from '#server/elections/results/queries.ts'
 import type { TieDecision } from '#shared/elections/closing/closing.ts'
 import type { ProxyBallot } from './roll-and-box.ts'
 
-/** The log names the freeze record that the site has signed. */
+/** Checks that the log names the signed freeze record. */
 export async function checkFreezeEntry(client: PgClient, electionId: string, hash: string): Promise<void> {
   const { rows } = await client.query<{ hash: string | null }>(
     `select entry::json -> 'detail' ->> 'hash' as hash from audit_log
@@ -15,7 +15,7 @@ export async function checkFreezeEntry(client: PgClient, electionId: string, has
   assertAgrees(rows[0]?.hash === hash, 'record-not-in-log')
 }
 
-/** The log that is intact now is the one that stood there when each head was signed. */
+/** Checks that the present log, known to be intact, is the one that existed when each head was signed. */
 export async function checkHeadLogs(
   client: PgClient,
   logs: readonly { number: number; entries: number; lastHash: string }[],
@@ -29,7 +29,7 @@ export async function checkHeadLogs(
     assertAgrees(entries === 0 || hashes.get(entries) === lastHash, 'head-log', { n: number })
 }
 
-/** Each proxy ballot in the box has its entry, by the same administrator, and each entry of this election its ballot. */
+/** Checks that each proxy ballot in the box has its log entry by the same administrator, and each entry its ballot. */
 export async function checkProxies(
   client: PgClient,
   electionId: string,
@@ -50,7 +50,7 @@ export async function checkProxies(
   assertAgrees(rows.length === proxies.length, 'proxy-not-in-box', { n: rows.at(-1)?.seq ?? 0 })
 }
 
-/** The decisions of ties, each of which was logged in the same words when it was signed. */
+/** Checks that each tie decision was logged in the same words when it was signed. */
 export async function checkDecisions(client: PgClient, key: BoardKey, electionId: string): Promise<TieDecision[]> {
   const { decisions, made } = await readTieDecisions(client, key, electionId)
   const { rows } = await client.query<{ at: string; ms: string; chosen: string; reason: string }>(

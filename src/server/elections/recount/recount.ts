@@ -26,7 +26,7 @@ import { checkHeads } from './signed-words.ts'
 
 export type RecountDeps = Pick<Deps, 'db' | 'pool' | 'vault' | 'signed' | 'elections'>
 
-/** What a recount found to be true. A certificate states these figures, and none that is read anew. */
+/** What a recount found. A certificate states these figures and none that were read separately. */
 export interface RecountResult {
   election: Election
   figures: RecountFigures
@@ -35,7 +35,7 @@ export interface RecountResult {
   /** Every frozen nominee, most votes first. */
   standings: CertifiedStanding[]
   decisions: TieDecision[]
-  /** Hashes: of the last head, of the record in force, of the participation list. */
+  /** Hashes of the last head, the record in force and the participation list. */
   head: string
   record: string
   participation: string
@@ -44,10 +44,10 @@ export interface RecountResult {
 
 export type OnProgress = (done: number, total: number) => void
 
-/** It reads everything there is of an election, so few run at once. However many are asked for, certification waits for none. */
+/** It reads everything about an election, so few run at once. Certification never waits for recounts somebody merely asked for. */
 const turns = { asked: concurrencyLimit(1, 1), certifying: concurrencyLimit(1, 3) }
 
-/** Whose recounts run or wait: one each, so that nobody takes the turns of the others. */
+/** Whose recounts run or wait: one per person, so that nobody takes the others' turns. */
 const asking = new Set<string>()
 
 /** A recount that certifies nothing. */
@@ -70,8 +70,8 @@ export const recountToCertify = (deps: RecountDeps, electionId: string): Promise
   recount(deps, electionId, turns.certifying)
 
 /**
- * Opens the whole box once more and compares it with all that is stored, signed and logged about the election, in one state of
- * the database. Throws `Differs` at the first difference. Reads in batches; what it keeps are 40 bytes for each leaf.
+ * Opens the whole box again and compares it with everything stored, signed and logged about the election, in one snapshot of the
+ * database. Throws `Differs` at the first difference. Reads in batches and keeps 40 bytes per leaf.
  */
 async function recount(
   deps: RecountDeps,
@@ -81,7 +81,7 @@ async function recount(
 ): Promise<RecountResult> {
   const known = mustExist(await deps.elections.byId(electionId))
   if (known.countClosedAt === null) throw new AppError('voting-not-over')
-  // What it sees is kept on the disk until it ends, traces included.
+  // Rows this transaction can see stay on the disk until it ends, traces included.
   if (known.tracesPurgedAt === null) throw new AppError('count-being-cleared')
   const keys = {
     ballotKey: await deps.vault.keyOf(electionId),
@@ -95,7 +95,7 @@ async function recount(
   )
 }
 
-/** Everything in the state of the database that this transaction sees. */
+/** Everything in the snapshot this transaction sees. */
 export async function recountIn(
   tx: Queryable,
   client: pg.PoolClient,
@@ -159,7 +159,7 @@ async function readFrozen(client: pg.PoolClient, signed: SignedElections, id: st
   return { ...rest, record }
 }
 
-/** Each stands where it says itself. */
+/** Checks that each is stored under the number it states. */
 async function checkPlaces(client: pg.PoolClient, electionId: string): Promise<void> {
   const { rows } = await client.query<{ type: string; number: number; statement: string }>(
     `select type, number, statement from signed_statements where election_id = $1 and type <> 'countersignature/1'`,
@@ -169,7 +169,7 @@ async function checkPlaces(client: pg.PoolClient, electionId: string): Promise<v
   assertAgrees(wrong === undefined, 'statement-place', { type: wrong?.type ?? '' })
 }
 
-/** Somebody took the certification out of the election, so that it could be made again in other words. */
+/** Somebody removed the certification, so that it could be made again with different content. */
 async function refuseCertificate(client: pg.PoolClient, { id, certifiedAt }: Election): Promise<void> {
   if (certifiedAt !== null) return
   const { rowCount } = await client.query(
@@ -179,10 +179,10 @@ async function refuseCertificate(client: pg.PoolClient, { id, certifiedAt }: Ele
   assertAgrees(rowCount === 0, 'certificate-there')
 }
 
-/** A line is sent at least this often, so that nothing on the way takes the connection for dead. */
+/** A line is sent at least this often, so that no proxy closes the connection. */
 const tellEveryMs = 500
 
-/** A recount that certifies nothing, told as it goes on: a line of JSON at a time. It runs to its end once it has begun. */
+/** A recount that certifies nothing, with its progress as lines of JSON. Once started, it runs to the end. */
 export async function* recountNow(
   deps: RecountDeps & Pick<Deps, 'clock' | 'log'>,
   personId: string,

@@ -28,11 +28,11 @@ export interface RegionCount {
 export interface ProxyBallot {
   voterId: string
   line: string
-  /** In the log it is the second administrator's act where there was one, else the first's. */
+  /** In the log it is the act of the second administrator if there was one, else the first. */
   actor: string
 }
 
-/** What roll and box come to. */
+/** The totals of roll and box. */
 export interface BoxCount {
   lines: number
   /** Lines that are not struck. */
@@ -42,11 +42,10 @@ export interface BoxCount {
   proxies: ProxyBallot[]
   /** Cast from a login that an administrator helped with. */
   helped: number
-  /** Of every ballot, one for each seat. */
+  /** From every ballot, one per seat. */
   commitments: CommitmentSet
-  /** The roll line of the ballot that put in the commitment at this place. */
+  /** The roll line of the ballot with the commitment at this position. */
   lineOf(place: number): string
-  /** Of the participation list. */
   participation: string
 }
 
@@ -71,8 +70,8 @@ const perRead = 400
 const lineBytes = 32
 
 /**
- * Goes through the roll line by line, each with its voter's ballot if there is one: so one reading shows that every line is its
- * member's, that the roll is the frozen one, and that every ballot opens, keeps the rules and belongs to somebody on the roll.
+ * Walks through the roll with each voter's ballot: one pass shows that every line is its member's, that the roll is the frozen
+ * one, and that every ballot opens, follows the rules and belongs to somebody on the roll.
  */
 export async function countBox(
   client: PgClient,
@@ -98,7 +97,7 @@ export async function countBox(
 
   function checkLine(row: Row): void {
     const at = { line: shortLine(row.line) }
-    // Who was erased has left a line that can no longer be derived; the root below still holds it.
+    // The line of a deleted member can no longer be derived; the root below still covers it.
     if (row.salt === null || row.serial === null) assertAgrees(row.erased, 'roll-emptied', at)
     else {
       const salt = rollSalt(rollKey, electionId, row.voter_id)
@@ -157,7 +156,7 @@ export async function countBox(
     }
     lines += rows.length
     onProgress(lines)
-    // Others are served between two readings.
+    // Serve others between two reads.
     await nextTurn()
   }
 
@@ -191,7 +190,7 @@ function push(lists: Map<number, string[]>, number: number, one: string): void {
   else lists.set(number, [one])
 }
 
-/** Lines that came and went since are exactly those that corrections name. */
+/** Checks that the lines added and struck since are exactly those the corrections name. */
 function checkCorrections(
   corrections: readonly RollCorrection[],
   added: Map<number, string[]>,
@@ -220,7 +219,7 @@ async function countBallots(client: PgClient, electionId: string): Promise<numbe
   return rows[0]?.ballots ?? 0
 }
 
-/** Ballot and member are looked up line by line: whatever the planner believes of the tables, it never reads them whole. */
+/** Ballot and member are looked up line by line: whatever the planner believes about the tables, it never scans them. */
 async function readRows(client: PgClient, electionId: string, last: Row | undefined): Promise<Row[]> {
   const { rows } = await client.query<Row>(
     `select r.voter_id, r.line, r.salt, r.serial, r.region, r.added, r.struck, u.erased_at is not null as erased,
@@ -243,7 +242,7 @@ async function nameBallotOffRoll(client: PgClient, electionId: string): Promise<
   throw new Differs({ check: 'ballot-off-roll', values: { member: rows[0]?.voter_id ?? '' } })
 }
 
-/** What the hash of the list begins with. */
+/** Prefix for the hash of the list. */
 const participationLabel = label('participation/2')
 const participationHeading = 'line,region,voted,proxy,helped\n'
 
@@ -261,7 +260,7 @@ const participationLine = ({ line, region, voted, proxy, helped }: Participation
 
 const listedPerRead = 5000
 
-/** Who voted, by roll line, ascending: every line that is not struck. In pieces of many lines. */
+/** Who voted, by roll line in ascending order: every line that is not struck. Yields many lines at a time. */
 export async function* participationAsCsv(db: PgClient, electionId: string): AsyncGenerator<string, void, undefined> {
   yield participationHeading
   const read = async (last: Participation | undefined) => {
@@ -283,8 +282,8 @@ export async function* participationAsCsv(db: PgClient, electionId: string): Asy
 const bytes = 32
 
 /**
- * Commitments, each of which is put in and taken out once: 32 bytes and a little for each, so that those of 100,000 ballots
- * take 30 MB. Their first bytes are as good as random, so they serve as the place to look at.
+ * A set of commitments, each added and taken once, with little more than 32 bytes each: those of 100,000 ballots take 30 MB.
+ * Their first bytes are as good as random, so they serve as the hash.
  */
 export function createCommitmentSet(capacity: number) {
   const held = Buffer.alloc(capacity * bytes)
@@ -303,7 +302,7 @@ export function createCommitmentSet(capacity: number) {
   }
 
   return {
-    /** False for one that is there already, and for one more than there was room for. */
+    /** False if it is already there, or the set is full. */
     add(commitment: Uint8Array): boolean {
       if (size === capacity) return false
       const slot = slotOf(commitment)
@@ -312,14 +311,14 @@ export function createCommitmentSet(capacity: number) {
       slots[slot] = ++size
       return true
     },
-    /** False for one that is not there, or was taken before. */
+    /** False if it is not there or was already taken. */
     take(commitment: Uint8Array): boolean {
       const at = slots[slotOf(commitment)] ?? 0
       if (at === 0 || taken[at - 1] === 1) return false
       taken[at - 1] = 1
       return true
     },
-    /** The place, in the order of putting in, of one that nobody took; -1 when none is left. */
+    /** The position, in order of insertion, of one that was not taken; -1 if none is left. */
     firstLeft: (): number => taken.subarray(0, size).indexOf(0),
     get size() {
       return size

@@ -24,13 +24,13 @@ export function recountRoutes(deps: Deps) {
   })
 }
 
-/** What anybody needs to recount an election elsewhere, once its count is closed. */
+/** Everything needed to recount an election elsewhere, once its count is closed. */
 export function packageRoutes(deps: Deps) {
   const anybody = anyoneMay('read public pages')
   const downloads = createDownloads(deps.pool)
   const hashOf = createPackageHashes(deps)
 
-  /** The administrators of an election may keep its package to themselves and its observers. */
+  /** Administrators may restrict an election's package to themselves and its observers. */
   async function electionFor(c: Context<Env>, id: string): Promise<Election> {
     const election = await electionToAudit(deps, id)
     if (election.packagePublic) return election
@@ -49,7 +49,7 @@ export function packageRoutes(deps: Deps) {
       'Content-Disposition': contentDisposition('attachment', name),
       'Cache-Control': 'no-store',
     }
-    // Nothing is taken by a HEAD request, and nobody would close what was opened for it.
+    // A HEAD request reads nothing, so nobody would close what was opened for it.
     if (c.req.method === 'HEAD') return c.newResponse(null, { headers })
     return c.newResponse(await downloads.start(laneOf(addressOf(deps.config, c)), bytes()), { headers })
   }

@@ -9,17 +9,17 @@ import type { Head } from '#shared/elections/board/statements.ts'
 import type { Window } from '#shared/elections/lifecycle.ts'
 import { minuteMs } from '#shared/time.ts'
 
-/** Sizes and roots of the tree as they were signed, and the last head. */
+/** The signed sizes and roots of the tree, and the last head. */
 export interface SignedHeads {
   count: number
-  /** In the order of their numbers, one for each size. */
+  /** In order of number, one per size. */
   roots: { number: number; size: number; root: string }[]
-  /** Where the log stood at each. */
+  /** The state of the log at each head. */
   logs: { number: number; entries: number; lastHash: string }[]
   last: StoredStatement<'head/2'>
 }
 
-/** Signatures, chain, figures, hours and batches of all heads, first to last. */
+/** Checks signatures, chain, figures, hours and batches of all heads. */
 export async function checkHeads(
   client: PgClient,
   key: BoardKey,
@@ -60,14 +60,14 @@ const headChecks = {
 } as const
 
 /**
- * Whoever can write to the database can bend the hours of voting, or have one ballot counted by itself, and put everything back
- * afterwards. The heads that were signed meanwhile still tell.
+ * Somebody who can write to the database can change the voting hours, or have one ballot counted alone, and restore everything
+ * afterwards. The heads signed meanwhile still show it.
  */
 
-/** A ballot that was let in at the last moment may still be on its way, and clocks of several nodes differ. */
+/** A ballot accepted at the last moment may still be on its way, and the clocks of nodes differ. */
 const leewayMs = 5 * minuteMs
 
-/** Ballots came in only within the hours in force at the head, and the count was not closed before their end. */
+/** Ballots arrived only within the hours in force at the head, and the count was not closed before they ended. */
 export function checkHours(hours: Window | undefined, before: Head | undefined, head: Head): void {
   const { opens, closes } = hours ?? { opens: NaN, closes: NaN }
   const n = head.number
@@ -77,10 +77,10 @@ export function checkHours(hours: Window | undefined, before: Head | undefined, 
   assertAgrees(!wasOver || head.ballots === before.ballots, 'head-late', { n })
 }
 
-/** As heads state it: rounded down. */
+/** Rounded down, as in heads. */
 const minuteOf = (time: number) => time - (time % minuteMs)
 
-/** Every batch hides each of its ballots among others; only an election with fewer ballots than that has a smaller one, of all. */
+/** Every batch must hide each ballot among others; only an election with fewer ballots has a smaller batch, with all of them. */
 export function createBatchCheck() {
   let counted = 0
   let small: { n: number; ballots: number } | null = null

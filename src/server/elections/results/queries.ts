@@ -14,8 +14,8 @@ import { AppError, mustExist } from '#shared/errors.ts'
 type CertificateDeps = Pick<Deps, 'db' | 'pool' | 'boardKey'>
 
 /**
- * What was certified; null before. It is what the site has signed, not what a row of the database says meanwhile. Only a
- * certificate from before there were signed ones is read from there.
+ * The certified result; null before. It is what the site signed, not what a database row says. Only a certificate from before
+ * they were signed is read from there.
  */
 export async function findCertificate(deps: CertificateDeps, electionId: string): Promise<Certificate | null> {
   const [found] = await deps.db
@@ -29,7 +29,7 @@ export async function findCertificate(deps: CertificateDeps, electionId: string)
   return found.certificate
 }
 
-/** As it was signed; null when nothing was. Refuses one that this site has not signed. */
+/** As it was signed; null if nothing was. Refuses one this site has not signed. */
 export async function findSignedCertificate(
   { pool, boardKey }: Pick<Deps, 'pool' | 'boardKey'>,
   electionId: string,
@@ -38,7 +38,7 @@ export async function findSignedCertificate(
   return found && mustExist(readOwn(boardKey, electionId, 'certificate/2', found.signed), 'certificate-unsigned')
 }
 
-/** What was decided about ties: of each service the last decision that was signed. `made` has those that were put right, too. */
+/** The tie decisions: for each service the last one signed. `made` also has those that were replaced. */
 export async function readTieDecisions(
   db: PgClient,
   key: BoardKey,

@@ -14,7 +14,7 @@ import { services, type Service } from '#shared/members/enums.ts'
 import { dayInManila, showInstant } from '#shared/time.ts'
 import { findCertificate } from './queries.ts'
 
-/** What messengers and social pages show whole. */
+/** The size messengers and social pages show uncropped. */
 const size = { width: 1200, height: 630 } as const
 const margin = 56
 const header = 158
@@ -28,8 +28,8 @@ const drawings = concurrencyLimit(1, 16)
 type PictureDeps = Pick<Deps, 'db' | 'pool' | 'boardKey' | 'settings' | 'elections' | 'storage' | 'log'>
 
 /**
- * The certified result as a picture to share: seats, names, votes and turnout, all of which the public certificate says.
- * Drawn once for everybody; the certificate it is drawn from never changes.
+ * The certified result as a picture to share: seats, names, votes and turnout, all of which are on the public certificate. Drawn
+ * once for everybody; its certificate never changes.
  */
 export function openResultPictures(deps: PictureDeps) {
   const drawn = createPdfCache()
@@ -99,7 +99,7 @@ interface SeatRow {
   votes: string
 }
 
-/** The seats of a service are filled in the order of the votes, as on the certificate. */
+/** The seats of a service are filled in the order of votes, as on the certificate. */
 function rowsOf({ seats, elected }: Certificate): SeatRow[] {
   return services.flatMap((service) => {
     const people = elected.filter((one) => one.ms === service)

@@ -17,10 +17,9 @@ import { services, serviceWithLetters, type Service } from '#shared/members/enum
 import { showInstant } from '#shared/time.ts'
 import type { CountedNominee, Counted, Results } from './results.ts'
 
-/** Results with their votes: what a file of them needs. */
 export type WholeResults = Results & { votes: Counted }
 
-/** A file does not tell what the screen keeps back. */
+/** A file must not reveal what the screen withholds. */
 export function refuseHiddenVotes(results: Results): WholeResults {
   if (!hasVotes(results))
     throw new AppError('results-not-shown', { values: { when: showInstant(results.votingCloses) } })
@@ -45,13 +44,13 @@ const stageText: Record<Stage, string> = {
 export const stateOf = ({ stage, kind }: Results): string =>
   kind === 'rehearsal' ? 'Rehearsal: these are trial ballots, not a result' : stageText[stage]
 
-/** What is to be said of a candidate beside the votes. */
+/** The remark beside a candidate's votes. */
 export function markOf({ elected, ties }: Counted, { nomineeId }: CountedNominee): 'Elected' | 'Tie' | '' {
   if (elected.includes(nomineeId)) return 'Elected'
   return ties.some((tie) => tie.nomineeIds.includes(nomineeId)) ? 'Tie' : ''
 }
 
-/** Every candidate by service, and who took part, for a spreadsheet. */
+/** Every candidate by service, and the turnout, for a spreadsheet. */
 export function resultsCsv(results: WholeResults, association: string): string {
   return (
     byteOrderMark +
@@ -113,7 +112,7 @@ function decided({ votes }: WholeResults): Line[] {
   return [[''], ['Tie', 'How it was decided', 'Recorded by', 'On'], ...lines]
 }
 
-/** The results on A4: who was elected, who took part, and every candidate by service. */
+/** The results on A4: the elected, the turnout, and every candidate by service. */
 export async function drawResults(results: WholeResults, letterhead: Letterhead): Promise<Buffer> {
   const pdf = await newPdf(`${results.title} – results`)
   drawLetterhead(pdf, letterhead)
@@ -132,7 +131,7 @@ function ballotsLine({ cast, counted, proxies }: Results): string {
   return `Ballots cast: ${showNumber(cast)}. Ballots counted: ${showNumber(counted)}${byProxy}.`
 }
 
-/** In the order of the ballot, as on the certificate. */
+/** In ballot order, as on the certificate. */
 function drawSeats(pdf: Pdf, { seats, votes }: WholeResults): void {
   const filled = seatsFilled(seats, votes.standings, votes, true)
   drawElected(

@@ -18,11 +18,11 @@ import { findCertificate, readTieDecisions } from './queries.ts'
 interface RegionTurnout {
   region: RollRegion
   cast: number
-  /** How many are on the roll there; null for a rehearsal. */
+  /** The number on the roll; null for a rehearsal. */
   eligible: number | null
 }
 
-/** A nominee with the votes counted so far, as a panel shows them. */
+/** A nominee with the votes counted so far. */
 export interface CountedNominee extends Standing {
   rank: string
   hasPhoto: boolean
@@ -31,46 +31,46 @@ export interface CountedNominee extends Standing {
 export interface Counted {
   /** Every nominee, most votes first. */
   standings: CountedNominee[]
-  /** Ids of those who are elected: nobody is before the result is certified. */
+  /** Ids of the elected; empty before certification. */
   elected: string[]
-  /** Ids of those who would be as things stand, and once it is certified of those who are. Nobody who is tied. */
+  /** Ids of those who would be elected as things stand, or are once it is certified. Nobody who is tied. */
   leading: string[]
-  /** At a seat's boundary, as far as nobody has decided them. */
+  /** Undecided ties for a seat. */
   ties: Tie[]
-  /** Those that were, and how. */
+  /** Decided ties, and how they were decided. */
   decided: CertifiedTie[]
   /** Seats for which nobody got a vote. */
   vacant: { ms: Service; seats: number }[]
 }
 
-/** What the results screen and the files made from it show. It is the same for everybody who may read it. */
+/** What the results screen and its files show; the same for every reader. */
 export interface Results {
   electionId: string
   title: string
   seats: Seat[]
   stage: Stage
   kind: ElectionKind
-  /** The election that is rehearsed; null for an election. */
+  /** The election it rehearses; null for an election. */
   rehearsalOf: string | null
-  /** To the minute, so that an answer stays the same while nothing else changes. */
+  /** To the minute, so that a reply stays the same while nothing else changes. */
   asOf: Instant
   certifiedAt: Instant | null
   cancelledReason: string | null
   votingOpens: Instant
   votingCloses: Instant
   cast: number
-  /** Never by region: it would tell whose ballots a batch was made of. */
+  /** Never by region: that would tell whose ballots are in a batch. */
   counted: number
-  /** How many of them an administrator cast on the voter's behalf; told when the result is certified. */
+  /** How many of them administrators cast for the voter; shown once the result is certified. */
   proxies: number | null
   turnout: RegionTurnout[]
-  /** Null while the election shows its results after the close only. */
+  /** Null while the results are hidden until voting closes. */
   votes: Counted | null
 }
 
 type ResultDeps = Pick<Deps, 'db' | 'elections' | 'clock' | 'pool' | 'boardKey'>
 
-/** Reads a few small tables, however many voted; of a certified election nothing but its certificate. */
+/** Reads a few small tables however many voted; for a certified election only its certificate. */
 export async function readResults(deps: ResultDeps, electionId: string): Promise<Results> {
   const election = mustExist(await deps.elections.byIdOrRehearsal(electionId))
   const now = deps.clock.now()
@@ -100,7 +100,7 @@ export async function readResults(deps: ResultDeps, electionId: string): Promise
   }
 }
 
-/** Members who come, go or change their names later change nothing of it. */
+/** Members who join, leave or change their names later do not affect it. */
 async function asCertified(deps: Pick<Deps, 'elections'>, electionId: string, certificate: Certificate) {
   const nominees = await deps.elections.approved(electionId)
   const votes: Counted = {
@@ -144,7 +144,7 @@ async function readStandings(deps: Pick<Deps, 'db' | 'elections'>, election: Ele
     .toSorted(byVotes)
 }
 
-/** By region, from a few small rows. */
+/** From a few small rows. */
 export async function readTurnout({ db, pool }: Pick<Deps, 'db' | 'pool'>, election: Election) {
   const rows = await db
     .select({ region: turnout.region, cast: turnout.cast, counted: turnout.counted })
@@ -153,7 +153,7 @@ export async function readTurnout({ db, pool }: Pick<Deps, 'db' | 'pool'>, elect
   const eligible = election.kind === 'rehearsal' ? null : await eligibleByRegion(pool, election)
   return rollRegions.map((region) => {
     const { cast = 0, counted = 0 } = rows.find((row) => row.region === region) ?? {}
-    // Somebody may have been added to the roll since that was counted.
+    // Somebody may have been added to the roll since it was counted.
     return { region, cast, counted, eligible: eligible && Math.max(cast, eligible.get(region) ?? 0) }
   })
 }
@@ -170,8 +170,8 @@ const keptMs = minuteMs
 const lastCounts = new WeakMap<Deps['pool'], Map<string, LastCount>>()
 
 /**
- * How many may vote, by region. Counting a hundred thousand takes a moment, so a count serves for a minute,
- * and the one before it until the next is there: nobody who watches the results waits for it.
+ * How many may vote, by region. Counting a hundred thousand takes a moment, so a count is used for a minute, and the old one
+ * until the next is there: nobody watching the results waits for it.
  */
 function eligibleByRegion(pool: Deps['pool'], election: Election): Promise<Counts> {
   const byElection = lastCounts.get(pool) ?? new Map<string, LastCount>()
@@ -191,7 +191,7 @@ function eligibleByRegion(pool: Deps['pool'], election: Election): Promise<Count
   return held.counts
 }
 
-/** On election night thousands watch at once: they share one answer, which is made at most this often. */
+/** On election night thousands watch at once: they share one reply, made at most this often. */
 const sharedForMs = 1000
 
 export interface SharedResults {
@@ -209,8 +209,8 @@ interface Held {
 type SharingDeps = Pick<Deps, 'db' | 'elections' | 'clock' | 'pool' | 'boardKey'>
 
 /**
- * Results for whoever asks. What is held is good for one stage of one state of the election: at the instant voting closes,
- * or once an administrator changed something, the next one asked for is made anew.
+ * Results for every reader. A cached reply is valid for one stage of one revision of the election: when voting closes or an
+ * administrator changes something, the next one is made again.
  */
 export function shareResults(deps: SharingDeps) {
   const held = new Map<string, Held>()
@@ -219,7 +219,7 @@ export function shareResults(deps: SharingDeps) {
     const last = held.get(election.id)
     if (last && last.election === election && last.stage === stage && performance.now() < last.until) return last.answer
     const answer = readResults(deps, election.id).then(encoded)
-    // What is certified does not change any more.
+    // A certified result no longer changes.
     const until = election.certifiedAt === null ? performance.now() + sharedForMs : Infinity
     const mine = { election, stage, until, answer }
     held.set(election.id, mine)

@@ -15,7 +15,6 @@ import { type Results, shareResults, type SharedResults } from './results.ts'
 
 const resultsQuery = z.object({ test: z.string().optional() })
 
-/** What comes of the votes, to look at and to take away. */
 export function resultRoutes(deps: Deps) {
   const reads = requireMay(deps, 'read results')
   const readShared = shareResults(deps)

@@ -16,9 +16,9 @@ import { isPresentMember } from './queries.ts'
 type CorrectionDeps = Pick<Deps, 'db' | 'clock' | 'signed' | 'vault' | 'elections'>
 
 /**
- * Adds somebody who is wrongly missing to the frozen roll, or strikes somebody who is wrongly on it. Once the freeze record is
- * signed, this is a signed correction of it; before, the record will be about the roll as corrected. Either way it is a named
- * act that everybody can read. Returns the number of the correction, or null.
+ * Adds somebody wrongly missing from the frozen roll, or strikes somebody wrongly on it. Once the freeze record is signed, this
+ * is a signed correction of it; before that, the record will describe the corrected roll. Either way it is a public act with a
+ * name. Returns the number of the correction, or null.
  */
 export async function correctRoll(
   { db, clock, signed, vault, elections }: CorrectionDeps,
@@ -28,7 +28,7 @@ export async function correctRoll(
 ): Promise<{ number: number | null }> {
   const rollKey = await vault.keyOf(electionId, 'roll')
   const number = await inTransaction({ db, lock: 'counting' }, async (tx, client) => {
-    // The member before the election, as everybody who puts in a ballot for somebody does.
+    // Locks the member before the election, as everybody who casts a proxy ballot does.
     const member = await lockMember(client, electionId, memberId)
     const election = await lockElection(tx, electionId)
     if (election.draft) throw new AppError('not-found')
@@ -41,7 +41,7 @@ export async function correctRoll(
     )
     if (why) throw new AppError(why)
 
-    // Before there is a freeze record there is nothing to correct: the record will be about the roll as it is then.
+    // Before there is a freeze record there is nothing to correct: it will describe the roll as it is then.
     const frozen = election.frozenAt === null ? null : await signed.read(client, electionId)
     const number = frozen && nextLink(frozen).number
     const done =
@@ -49,7 +49,7 @@ export async function correctRoll(
         ? { added: await add(client, rollKey, electionId, member, number) }
         : await strike(client, electionId, member.id, number)
     if (frozen) await makeCorrection(client, signed.key, frozen, { now, by: signatureOf(admin), reason, ...done })
-    // Another row of the same values: a ballot that was checked against the election as it was is checked again.
+    // A new row with the same values: ballots checked against the old one are checked again.
     await client.query('update elections set version = version where id = $1', [electionId])
     const region = 'added' in done ? done.added[0]?.region : done.region
     await appendAudit(tx, now, {
@@ -70,7 +70,7 @@ interface LockedMember extends VoterToList {
   struck: boolean
 }
 
-/** Held so that neither a proxy ballot is asked for nor the membership changed meanwhile. */
+/** Locked, so that meanwhile no proxy ballot is requested and the membership does not change. */
 async function lockMember(client: pg.PoolClient, electionId: string, id: string): Promise<LockedMember> {
   const { rowCount } = await client.query('select from users where id = $1 for no key update', [id])
   if (rowCount === 0) throw new AppError('user-not-found')
@@ -109,7 +109,7 @@ async function add(
   return lines.map((listed) => ({ line: toHex(listed.line), region: listed.region }))
 }
 
-/** Nobody has signed anything about a line before the freeze record: until then it simply goes. */
+/** Before the freeze record nobody has signed anything about a line, so it is simply deleted. */
 async function strike(client: pg.PoolClient, electionId: string, voterId: string, number: number | null) {
   const text =
     number === null

@@ -16,8 +16,8 @@ interface CorrectionToMake
 }
 
 /**
- * Signs a correction, and at once a head that names it: whoever collects heads holds proof of it. In a transaction that holds
- * the lock of counting and the election.
+ * Signs a correction, and at once a head that names it: everybody who collects heads has proof of it. Call it in a transaction
+ * that holds the counting lock and the election.
  */
 export async function makeCorrection(
   client: pg.PoolClient,
@@ -37,13 +37,13 @@ export async function makeCorrection(
   await makeHead(client, key, { ...standing, record }, { now })
 }
 
-/** Where the next correction or rollback stands in their chain. */
+/** The position of the next correction or rollback in their chain. */
 export const nextLink = ({ hashes }: Pick<SignedElection, 'hashes'>): { number: number; previous: string } => ({
   number: hashes.length,
   previous: hashes.at(-1) ?? '',
 })
 
-/** What was corrected of the freeze record and of the roll before it, the oldest first: for everybody, and nobody is named in it. */
+/** What was corrected in the freeze record, and in the roll before it, the oldest first: public, without the names of members. */
 export async function listCorrections(db: PgClient, electionId: string): Promise<PublicCorrection[]> {
   const signed = await listStatements(db, electionId, 'correction/1')
   const made = signed.map((one) => parseSigned<RollCorrection>(one))
@@ -85,7 +85,7 @@ async function regionsOf(db: PgClient, electionId: string, lines: readonly strin
   return new Map(rows.map(({ line, region }) => [line, region]))
 }
 
-/** Of those the log alone tells: the freeze record is about the roll as they left it. */
+/** Only the log has these: the freeze record describes the roll after them. */
 async function beforeTheRecord(db: PgClient, electionId: string): Promise<PublicCorrection[]> {
   const { rows } = await db.query<{ at: string; by: string; act: string; region: RollRegion; reason: string }>(
     `select said ->> 'at' as at, coalesce(u.full_name, '') as by, detail ->> 'act' as act, detail ->> 'region' as region,

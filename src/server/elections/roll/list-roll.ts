@@ -22,7 +22,7 @@ import { countEligible } from './queries.ts'
 
 type RollDeps = Pick<Deps, 'db' | 'pool' | 'elections' | 'clock' | 'settings'>
 
-/** Where the roll stands: frozen or not, how many are on it, and how many of them voted. */
+/** Whether the roll is frozen, how many are on it, and how many of them voted. */
 export async function readRollState(deps: RollDeps, id: string): Promise<RollState> {
   const election = await findElection(deps, id)
   const onRoll = await countEligible(deps.pool, election)
@@ -66,8 +66,8 @@ const filters: Record<RollFilter, SQL> = {
 }
 
 /**
- * A page of the roll in the order of ID numbers, from where the one before it ended: along the index of the numbers, so that the
- * thousandth page costs as much as the first.
+ * A page of the roll by ID number, starting where the previous one ended: through the index, so that the thousandth page costs as
+ * much as the first.
  */
 export async function listRoll(deps: RollDeps, id: string, asked: RollListQuery): Promise<RollPage> {
   const election = await findElection(deps, id)
@@ -96,11 +96,11 @@ const searched = async ({ db, settings }: Pick<Deps, 'db' | 'settings'>, typed: 
 
 type How = 'screen' | 'search' | 'csv' | 'print'
 
-/** Who looks through the list on the screen, or searches it, is in the log once in this time, not with every page. */
+/** Somebody who pages through the list or searches it is logged once in this time, not for every page. */
 const sameLookMs = hourMs
 const mostRemembered = 1000
 
-/** Writes down that somebody opened the list of who voted or searched it, before anything of it leaves. */
+/** Logs that somebody opened or searched the list of who voted, before any of it is sent. */
 export function createListLog(deps: Pick<Deps, 'db' | 'clock' | 'elections'>) {
   const lastLook = new Map<string, number>()
 

@@ -8,7 +8,7 @@ import { rollFreezes } from '#shared/elections/lifecycle.ts'
 import { type MyLine, saltsKeptMs } from '#shared/elections/roll/roll.ts'
 import type { Instant } from '#shared/time.ts'
 
-/** Somebody's lines on the rolls of all elections, the latest first. For themselves alone: the salt says whose a line is. */
+/** Somebody's lines on the rolls of all elections, the latest first. Only for themselves: the salt tells whose line it is. */
 export const rollLinesOf = (db: Queryable, voterId: string, electionId?: string): Promise<MyLine[]> =>
   db
     .select({
@@ -29,7 +29,10 @@ export const rollLinesOf = (db: Queryable, voterId: string, electionId?: string)
     .where(and(eq(roll.voterId, voterId), electionId === undefined ? undefined : eq(roll.electionId, electionId)))
     .orderBy(desc(elections.votingOpens))
 
-/** What a member sees of the roll: whether it is frozen, and their own line, with which an abstainer can show that nobody voted for them. */
+/**
+ * What members see of the roll: whether it is frozen, and their own line. With it somebody who did not vote can prove that nobody
+ * voted for them.
+ */
 export async function readMyLine(deps: Pick<Deps, 'db' | 'elections'>, memberId: string, id: string) {
   const election = await findElection(deps, id)
   const { rollFrozenAt } = election
@@ -46,7 +49,7 @@ export async function readMyLine(deps: Pick<Deps, 'db' | 'elections'>, memberId:
   }
 }
 
-/** Who was approved up to then is on it, also when it was frozen a little later, or voting was postponed since. */
+/** Members approved by then are on it, even if it was frozen a little later or voting was postponed since. */
 const closedAt = (election: Election): Instant => Math.min(rollFreezes(election), election.rollFrozenAt ?? Infinity)
 
 async function isApprovedAfter(db: Queryable, memberId: string, instant: Instant): Promise<boolean> {
@@ -57,8 +60,8 @@ async function isApprovedAfter(db: Queryable, memberId: string, instant: Instant
 const perStatement = 10_000
 
 /**
- * A while after certification, or after it was cancelled, nobody needs to find a person's line any more: what leads from one to
- * the other goes, and the key that it was made with; the lines stay. In pieces; whatever is interrupted goes on the next time.
+ * Some time after certification or cancellation nobody needs to find a person's line any more: the link between them is deleted,
+ * with the key it was made with; the lines stay. In batches; an interrupted run continues next time.
  */
 export async function removeSalts(
   { pool, clock, log, vault, signed }: Pick<Deps, 'pool' | 'clock' | 'log' | 'vault' | 'signed'>,
@@ -71,7 +74,7 @@ export async function removeSalts(
     [toTimestamp(clock.now() - saltsKeptMs)],
   )
   for (const { id } of rows) {
-    // Whoever writes to the database alone ends no election.
+    // Write access to the database is not enough to end an election.
     if (!(await signed.isEnded(id))) continue
     let removed = 0
     while (!signal?.aborted) {

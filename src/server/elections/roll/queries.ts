@@ -8,7 +8,7 @@ import type { DuesPlan } from '#shared/members/dues/plan.ts'
 import { notStated, type RollRegion } from '#shared/members/enums.ts'
 import { dayInManila, type Instant, type PlainDate } from '#shared/time.ts'
 
-/** Who is on the roll of election `$1` now, as SQL about a row of `roll` by this name. */
+/** Who is on the roll of election `$1` now, as SQL about a row of `roll` with this alias. */
 export const onRoll = (row: string) => `${row}.election_id = $1 and ${row}.struck is null`
 
 export async function isOnRoll(db: PgClient, electionId: string, voterId: string): Promise<boolean> {
@@ -20,7 +20,7 @@ export async function isOnRoll(db: PgClient, electionId: string, voterId: string
   return rowCount === 1
 }
 
-/** By region: once the roll is frozen, those on it; before, those who would be on one that was drawn up now. */
+/** By region: those on the frozen roll, or those who would be on it if it were drawn up now. */
 export async function countEligible(
   db: PgClient,
   election: RollElection & { id: string; rollFrozenAt: Instant | null },
@@ -34,13 +34,13 @@ export async function countEligible(
   return new Map(rows.map(({ region, people }) => [region, people]))
 }
 
-/** A member who has not left, as SQL about a row of `users` by this name. */
+/** A member who has not left, as SQL about a row of `users` with this alias. */
 export const isPresentMember = (user: string) =>
   `(${user}.approved and not ${user}.is_admin and ${user}.withdrawn_at is null)`
 
 type RollElection = Pick<Election, 'goodStandingOnly' | 'eligibilityDate' | 'votingOpens'>
 
-/** By which plan members are in good standing for an election, and on which day; null where the roll takes every member. */
+/** The plan and day by which members are in good standing for an election; null where the roll takes every member. */
 export async function standingFor(
   db: PgClient,
   election: RollElection,
@@ -49,7 +49,7 @@ export async function standingFor(
   return plan && { plan, day: dayInManila(rollFreezes(election)) }
 }
 
-/** Who belongs on the roll of an election, as SQL about a row of `users`; whether they were approved in time apart. */
+/** Who belongs on the roll of an election, as SQL about a row of `users`; whether they were approved in time is checked separately. */
 export async function voterSql(db: PgClient, election: RollElection): Promise<(user: string) => string> {
   const standing = await standingFor(db, election)
   return (user) =>
@@ -58,7 +58,7 @@ export async function voterSql(db: PgClient, election: RollElection): Promise<(u
       : isPresentMember(user)
 }
 
-/** Who is not on a roll of members in good standing, or would not be if nothing were paid; null for everybody else. */
+/** Why somebody is not on a roll of members in good standing, or would not be unless they pay; null for everybody else. */
 export async function whyOffRoll(
   db: PgClient,
   election: RollElection & { rollFrozenAt: Instant | null },

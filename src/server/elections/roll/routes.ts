@@ -15,7 +15,7 @@ import { readMyLine } from './my-line.ts'
 import { votersAsPdf } from './voters-pdf.ts'
 import { votersAsCsv, rollAsCsv } from './voters.ts'
 
-/** Who may vote: the list for the committee, the lines for everybody, and one's own line for each member. */
+/** Who may vote: the list for the committee, the lines for everybody, and each member's own line. */
 export function rollRoutes(deps: Deps) {
   const runs = requireMay(deps, 'run elections')
   const anybody = anyoneMay('read public pages')

@@ -9,8 +9,8 @@ import { showInstant, type Instant } from '#shared/time.ts'
 import { listedName, votersByRegion, type PrintedVoter } from './voters.ts'
 
 /**
- * The roll on paper: A4, black on white, a box before each name, one region after the other, each from a page of its own. What
- * is drawn is sent before more is read: ten thousand names take as much memory as ten.
+ * The roll on paper: A4, black on white, a box before each name, each region starting on a new page. Pages are sent before more
+ * is read: ten thousand names take as much memory as ten.
  */
 
 const millimetre = 72 / 25.4
@@ -28,7 +28,7 @@ const columns = [
 ] as const
 
 const fontSize = 9.5
-/** Of Helvetica, in parts of its size: what is short enough by this needs no measuring. */
+/** Of Helvetica, relative to its size: text that is short enough by this need not be measured. */
 const widestLetter = 0.95
 
 const displayFace = createRequire(import.meta.url).resolve(
@@ -63,7 +63,7 @@ export async function* votersAsPdf(
     document.text(fitted(printable(text), wide), x, top, { lineBreak: false })
   }
 
-  /** Names run over one line seldom: then the end is left out, not the next row moved. */
+  /** Names rarely exceed a line: then the end is cut off, instead of moving the next row. */
   function fitted(text: string, wide: number): string {
     if (text.length * widestLetter * fontSize <= wide || document.widthOfString(text) <= wide) return text
     let end = text.length
@@ -79,7 +79,7 @@ export async function* votersAsPdf(
     document.font('Helvetica').fontSize(8.5)
     line(`${election} · ${association}`, margin, margin + 23, width)
     const foot = `${rollText.asOf(showInstant(now))} · ${rollText.page(pages)}`
-    // Below the margin, where a text would otherwise begin a page of its own.
+    // Below the margin, where text would otherwise start a new page.
     document.page.margins.bottom = 0
     document.text(printable(foot), margin, bottom + 3 * millimetre, { width, align: 'center', lineBreak: false })
     y = margin + 39
@@ -123,7 +123,7 @@ export async function* votersAsPdf(
       for (const voter of voters) {
         if (y + rowHeight > bottom) {
           for (let bytes = drawn(); bytes !== null; bytes = drawn()) yield bytes
-          // Drawing holds up everybody else who asks the site for something: a page at a time.
+          // Drawing blocks everybody else's requests, so it is done a page at a time.
           await setImmediate()
           beginPage(region, people)
         }

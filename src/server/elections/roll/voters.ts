@@ -25,8 +25,8 @@ export interface VotersOfRegion {
 const perRead = 500
 
 /**
- * Everybody on the roll, region by region, by name within each. The order is made once, of ids alone; names are read as they are
- * needed, so that a list of any length takes little memory and holds no connection while it is sent.
+ * Everybody on the roll, by region and then by name. The order is computed once, from ids alone; names are read as needed, so
+ * that a list of any length takes little memory and holds no connection while it is sent.
  */
 export async function* votersByRegion(
   db: PgClient,
@@ -38,7 +38,7 @@ export async function* votersByRegion(
   }
 }
 
-/** Ñ stands with N. Much cheaper than `fold_text`, which takes seconds for a hundred thousand names. */
+/** Sorts Ñ with N. Much cheaper than `fold_text`, which takes seconds for a hundred thousand names. */
 const sortable = (column: string) => `upper(translate(${column}, 'ÑñÁáÉéÍíÓóÚúÜü', 'NnAaEeIiOoUuUu'))`
 
 async function idsByName(db: PgClient, electionId: string, region: RollRegion): Promise<string[]> {
@@ -51,7 +51,7 @@ async function idsByName(db: PgClient, electionId: string, region: RollRegion): 
   return rows.map(([id]) => id)
 }
 
-/** Each by its key: joined as a whole, every batch would read all members once more. */
+/** Each by its key: with a join, every batch would read all members again. */
 async function* inBatches(
   db: PgClient,
   electionId: string,
@@ -73,11 +73,11 @@ async function* inBatches(
   }
 }
 
-/** `DELA CRUZ, Juan Santos Jr.`: as a list is looked through. */
+/** `DELA CRUZ, Juan Santos Jr.`: the form in which people look through a list. */
 export const listedName = ({ lastName, firstName, middleName, suffix }: PrintedVoter): string =>
   `${lastName}, ${[firstName, middleName, suffix].filter(Boolean).join(' ')}`
 
-/** The roll with names, for the committee: in the order it is printed in, a few hundred in memory. */
+/** The roll with names, for the committee: in printed order, a few hundred in memory. */
 export async function* votersAsCsv(db: PgClient, electionId: string): AsyncGenerator<string, void, undefined> {
   yield byteOrderMark + csvLine(rollText.csvColumns)
   for await (const { region, batches } of votersByRegion(db, electionId))
@@ -108,8 +108,8 @@ interface Row {
 }
 
 /**
- * Every line that was ever on the roll of an election, ascending, as the audit package and the roll's own download hold it:
- * `line,region,added,struck`. In pieces of many lines, so that a roll of any length takes the same memory.
+ * Every line that was ever on the roll of an election, ascending, as in the audit package and the roll's own download:
+ * `line,region,added,struck`. Yields many lines at a time, so that a roll of any length takes the same memory.
  */
 export async function* rollAsCsv(db: PgClient, electionId: string): AsyncGenerator<string, void, undefined> {
   yield 'line,region,added,struck\n'

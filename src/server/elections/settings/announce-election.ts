@@ -10,7 +10,7 @@ import { whyCannotAnnounce, whyCannotDelete } from '#shared/elections/settings/s
 import { AppError, refuseIf } from '#shared/errors.ts'
 import { wipeRehearsal } from './queries.ts'
 
-/** A draft becomes public, as the administrator saw it. There is no way back: people have read it. */
+/** Publishes a draft as the administrator saw it. This cannot be undone: people have read it. */
 export async function announceElection(
   deps: Pick<Deps, 'db' | 'clock'>,
   admin: Person,
@@ -32,7 +32,7 @@ export async function announceElection(
   })
 }
 
-/** Nobody but those who run elections has seen it, and nothing rests on it. */
+/** Only those who run elections have seen it, and nothing depends on it. */
 export async function deleteDraft(deps: Pick<Deps, 'db' | 'clock'>, admin: Person, id: string): Promise<void> {
   await inTransaction({ db: deps.db, lock: 'counting' }, async (tx) => {
     const election = await lockElection(tx, id)

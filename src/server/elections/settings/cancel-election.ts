@@ -17,7 +17,7 @@ import type { Instant } from '#shared/time.ts'
 import { confirmedTime } from './postpone-election.ts'
 import { hasBallots, wipeRehearsal } from './queries.ts'
 
-/** It says how many ballots are given up. Where the database is not as it was signed, the head before it is the last. */
+/** States how many ballots are given up. If the database differs from what was signed, the previous head is the last. */
 async function makeLastHead({ signed }: Pick<Deps, 'signed'>, client: pg.PoolClient, id: string, now: Instant) {
   try {
     const standing = await checkLastHead(client, await signed.read(client, id))
@@ -28,9 +28,9 @@ async function makeLastHead({ signed }: Pick<Deps, 'signed'>, client: pg.PoolCli
 }
 
 /**
- * Ends an election for good, with a reason that everybody reads and a statement that the site signs. The election is held, and
- * the lock of counting with it: a ballot is in the box before this, or is refused after it, and no batch is counted any more.
- * Ballots stay sealed; `destroyBallotKey` sees to it that they always will.
+ * Ends an election for good, with a public reason and a signed statement. Holds the election and the counting lock: a ballot is
+ * in the box before this or is refused after it, and no further batch is counted. Ballots stay sealed; `destroyBallotKey` makes
+ * sure they always will.
  */
 export async function cancelElection(
   deps: Deps,

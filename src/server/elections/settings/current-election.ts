@@ -10,7 +10,7 @@ import { whyCannotNominate } from '#shared/elections/nomination/eligibility.ts'
 import { eachTime } from '#shared/elections/schedule.ts'
 import { may } from '#shared/permissions.ts'
 
-/** The election of these days and what it offers to whoever asks, by the server's clock. */
+/** The current election and what it offers to this person, by the server's clock. */
 export async function readCurrentElection(
   deps: Pick<Deps, 'db' | 'pool' | 'clock' | 'elections'>,
   person: Person,
@@ -55,7 +55,7 @@ export async function readCurrentElection(
   }
 }
 
-/** Whether the person is nominated, and whether an answer of theirs is waited for. */
+/** Whether the person is nominated, and whether they still have to answer. */
 async function readCandidacy({ db, clock }: Pick<Deps, 'db' | 'clock'>, election: Election, { id }: Person) {
   const nominee = await findOwnNomination(db, election.id, id)
   if (!nominee) return null
@@ -68,7 +68,7 @@ async function readCandidacy({ db, clock }: Pick<Deps, 'db' | 'clock'>, election
   return { nomineeId, status, awaited }
 }
 
-/** Before the roll is drawn up, every member counts as on it; `offRoll` says who would not be. */
+/** Before the roll is drawn up every member counts as on it; `offRoll` says who would not be. */
 async function rollPositionOf({ pool, clock }: Pick<Deps, 'pool' | 'clock'>, election: Election, person: Person) {
   const { id, rollFrozenAt } = election
   if (!may(person, 'vote')) return { onRoll: false, voted: false, offRoll: null }

@@ -15,9 +15,9 @@ import { showInstant, type Instant } from '#shared/time.ts'
 import { refuseChange, storeChange } from './save-election.ts'
 
 /**
- * Everything that is still to come, later by the same span: before voting opens the election is postponed, then voting is extended. The administrator has seen which times that is; should one of them
- * have begun meanwhile, other times would move than were shown, and nothing does. The database itself says what time it is:
- * the opening of voting may be this very moment.
+ * Moves everything still to come by the same span: before voting opens this postpones the election, later it extends voting. The
+ * administrator was shown which times move; if one of them has begun meanwhile, others would move, so nothing does. The
+ * database's own clock decides: voting may open at this very moment.
  */
 export async function postponeElection(
   deps: Deps,
@@ -63,7 +63,7 @@ export async function postponeElection(
   })
 }
 
-/** The time for what cannot be undone, by the database; whoever asked is told to try again while it is not certain. */
+/** The database's time for what cannot be undone; refused, to be tried again, while the time is uncertain. */
 export async function confirmedTime(clock: Pick<SiteClock, 'confirmedNow'>, client: pg.PoolClient): Promise<Instant> {
   try {
     return await clock.confirmedNow(client)

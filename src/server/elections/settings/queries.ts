@@ -11,7 +11,7 @@ import {
   boardTiles,
 } from '#server/db/schema.ts'
 
-/** The elections, and rehearsals, for which somebody's ballot lies in the box or waits to be confirmed. */
+/** The elections and rehearsals with a ballot in the box or waiting to be confirmed. */
 export async function electionsWithBallots(db: Queryable): Promise<ReadonlySet<string>> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select election_id as id from turnout where "cast" > 0
@@ -28,13 +28,13 @@ export async function hasNominees(db: Queryable, electionId: string): Promise<bo
   return found.length > 0
 }
 
-/** How many were asked to accept, and have not answered. */
+/** How many were asked to accept and have not answered. */
 export const countUnanswered = (db: Queryable, electionId: string): Promise<number> =>
   db.$count(nominees, and(eq(nominees.electionId, electionId), eq(nominees.status, 'asked')))
 
 /**
- * The rehearsal of an election has its settings, whatever becomes of them, and a box and board of its own. In a transaction that
- * holds the election.
+ * The rehearsal of an election follows its settings, and has its own box and board. Call it in a transaction that holds the
+ * election.
  */
 export async function storeRehearsal(
   tx: Queryable,
@@ -48,11 +48,11 @@ export async function storeRehearsal(
 }
 
 /**
- * A rehearsal leaves nothing behind. What is deleted is named here, and nothing cascades: an election that has ballots, or
- * anything signed, is not deleted by any slip. In a transaction that holds the election and the lock of counting.
+ * A rehearsal leaves nothing behind. Everything to delete is named here, and nothing cascades, so that no slip can delete an
+ * election with ballots or signed statements. Call it in a transaction that holds the election and the counting lock.
  */
 export async function wipeRehearsal(tx: Queryable, electionId: string): Promise<void> {
-  // Whoever puts a ballot in, and holds it, is waited for.
+  // Waits for ballots that are being cast.
   const [rehearsal] = await tx
     .select({ id: elections.id })
     .from(elections)

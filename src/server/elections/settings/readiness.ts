@@ -47,18 +47,18 @@ export async function readReadiness(deps: Deps, reader: Who, electionId: string)
     now,
     /** A setting of the whole site: members who log in with their birthday cannot vote. */
     ownPasswordToVote,
-    /** Whether ballots rest on the settings already. */
+    /** Whether ballots already depend on the settings. */
     hasBallots: ballots,
     hasNominees: await hasNominees(deps.db, electionId),
     draft: election.draft,
     rollFrozenAt: election.rollFrozenAt,
     frozenAt: election.frozenAt,
-    /** Why nothing is taken or counted; `way` says whether an administrator can say how it goes on. */
+    /** Why nothing is accepted or counted; `way` tells whether an administrator can state how it continues. */
     differs: differs && { reason: differs.reason, way: remedyFor(differs) },
     readiness: [
       nomineesReady(election, nominees, await countUnanswered(deps.db, electionId), now),
       windowsReady(election, now),
-      // A draft may be deleted, and leaves no key behind.
+      // A draft may be deleted, and must leave no key behind.
       ...(election.draft ? [] : [vaultReady(await whyNoKey(deps, electionId))]),
       ...(ballots && !differs ? [ballotsReady(await someUnopened(deps, election))] : []),
       rollReady(
@@ -80,7 +80,7 @@ export async function readReadiness(deps: Deps, reader: Who, electionId: string)
 }
 export type ElectionState = Awaited<ReturnType<typeof readReadiness>>
 
-/** Null while what the database holds is what was signed, or nothing was. */
+/** Null while the database holds what was signed, or nothing was signed. */
 async function readDifference(
   { signed }: Pick<Deps, 'signed'>,
   { id, frozenAt }: Election,
@@ -90,7 +90,7 @@ async function readDifference(
   return isFrozen ? signed.recent(id).then(() => null, differsOrThrow) : null
 }
 
-/** How many members would not be on the roll, were it drawn up with what is paid now. */
+/** How many members would not be on the roll if it were drawn up now. */
 async function checkStanding({ pool, clock }: Pick<Deps, 'pool' | 'clock'>, election: Election, handlesDues: boolean) {
   const standing = election.rollFrozenAt === null ? await standingFor(pool, election) : null
   if (!standing) return []
@@ -111,9 +111,9 @@ async function countVoters({ pool }: Pick<Deps, 'pool'>, election: Election): Pr
 }
 
 /**
- * Looking for the key also makes it, once: only so is it known that the folder can be written to, before the first ballot is
- * sealed. That does no harm in a reading: it is the key that the first ballot would make, however often and by whomever it is
- * asked for; where there was one and it is lost, or it was destroyed, no other is made.
+ * Looking for the key also creates it: only that shows, before the first ballot, that the folder is writable. This is harmless in
+ * a read: it is the key the first ballot would create, and it is created only once. If a key was lost or destroyed, no other is
+ * made.
  */
 async function whyNoKey({ vault }: Pick<Deps, 'vault'>, electionId: string): Promise<string | null> {
   try {
@@ -124,7 +124,7 @@ async function whyNoKey({ vault }: Pick<Deps, 'vault'>, electionId: string): Pro
   }
 }
 
-/** Everything that is counted of people, in one walk over them. */
+/** All the counts of people, in one pass. */
 async function countPeople({ pool }: Pick<Deps, 'pool'>) {
   const { rows } = await pool.query<Record<'noEmail' | 'noRegion' | 'onBirthdate' | 'pending' | 'admins', number>>(
     `select

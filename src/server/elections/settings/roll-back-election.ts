@@ -18,8 +18,8 @@ import { AppError, mustExist } from '#shared/errors.ts'
 import type { Instant } from '#shared/time.ts'
 
 /**
- * A backup was put in the place of the database in the middle of an election. An administrator says so in public: from here on the
- * board goes on from the last head that is there, and whoever voted since then votes again.
+ * A backup replaced the database during an election. An administrator states so in public: the board continues from the last head
+ * that is there, and everybody who voted after it votes again.
  */
 export async function rollBackElection(
   deps: Pick<Deps, 'db' | 'pool' | 'clock' | 'log' | 'signed' | 'elections' | 'vault' | 'storage'>,
@@ -50,7 +50,7 @@ export async function rollBackElection(
 
 type Act = Pick<Rollback, 'at' | 'by' | 'reason'>
 
-/** The backup is from before the freeze record: the next one says that it takes the place of another. */
+/** The backup is older than the freeze record: the next one says that it replaces another. */
 async function freezeLost(deps: Parameters<typeof freezeNow>[0], election: Election, act: Act): Promise<void> {
   const { freeze } = await deps.signed.state.of(election.id)
   if (freeze === null) throw new AppError('rollback-not-needed')
@@ -68,7 +68,7 @@ async function signRollback(
   if (!differs) throw new AppError('rollback-not-needed')
   if (remedyFor(differs) !== 'goesOn') throw differs
   const election = await signed.verify(client, id)
-  // Board, box and log must be those of the head that stays.
+  // Board, box and log must match the head that remains.
   const standing = await checkLastHead(client, election)
   const after = election.head?.content.number ?? -1
   const { heads } = await signed.state.of(id)
@@ -80,7 +80,7 @@ async function signRollback(
     { type: 'rollback/1', election: id, ...link, ...act, after, lost },
     link.number,
   )
-  // A count that was closed stays so.
+  // A closed count stays closed.
   const closed = election.head?.content.closed ?? false
   await makeHead(client, signed.key, { ...standing, record }, { now, closed })
 }

@@ -18,7 +18,7 @@ import { listElections, readCurrentSchedule, readSchedule } from './schedule.ts'
 
 const currentQuery = z.object({ test: z.string().optional() })
 
-/** Which elections there are, their settings, and what everybody may see of them. */
+/** Which elections there are, their settings, and their public part. */
 export function electionSettingsRoutes(deps: Deps) {
   const runs = requireMay(deps, 'run elections')
   const anybody = anyoneMay('read public pages')

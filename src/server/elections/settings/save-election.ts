@@ -36,7 +36,7 @@ interface Change {
   reason?: string | undefined
 }
 
-/** A draft beside the earlier elections. Sent twice, the second finds the first in its place. */
+/** A draft beside the earlier elections. Sent twice, the second request finds the first draft. */
 export async function draftElection(deps: Deps, admin: Person, sent: ElectionForm): Promise<{ id: string }> {
   const form = withDuesOnly(sent, (await deps.settings()).dues !== null)
   if (form.votingOpens <= deps.clock.now())
@@ -55,10 +55,10 @@ export async function draftElection(deps: Deps, admin: Person, sent: ElectionFor
 }
 
 /**
- * Saves what an administrator changed. Times that have begun are moved only when that was confirmed; whichever time of an
- * announced election is changed, everybody sees it on the schedule. What ballots already rest on stays as it is; a time that the signed freeze record names is moved by
- * a signed correction. All is decided on the election as it stands,
- * held until the end, so that neither another administrator nor a ballot comes in between.
+ * Saves an administrator's changes. Times that have begun move only if that was confirmed; any changed time of an announced
+ * election shows on the public schedule. What ballots already depend on stays as it is; a time in the signed freeze record is
+ * moved by a signed correction. All decisions are made on the locked election, so that neither another administrator nor a ballot
+ * interferes.
  */
 export async function saveElection(
   deps: Deps,
@@ -94,13 +94,13 @@ export async function saveElection(
   })
 }
 
-/** Without dues nobody is asked for good standing, also where the election before this one did. */
+/** Without dues nobody has to be in good standing, even if the previous election required it. */
 const withDuesOnly = (form: ElectionForm, hasDues: boolean): ElectionForm => ({
   ...form,
   goodStandingOnly: form.goodStandingOnly && hasDues,
 })
 
-/** Of an election that is over, or that somebody else changed meanwhile. */
+/** Refuses if the election is over, or somebody else changed it meanwhile. */
 export async function refuseChange(tx: Queryable, before: Election, version: number, now: Instant): Promise<void> {
   const stage = stageOf(before, now)
   if (stage === 'cancelled') throw new AppError('election-cancelled')
@@ -124,12 +124,12 @@ interface ChangeToStore {
   corrected: readonly (keyof Schedule)[]
   by: string
   reason: string
-  /** Whether the public schedule says why, too. */
+  /** Whether the public schedule also shows why. */
   postpones?: boolean
   now: Instant
 }
 
-/** In a transaction that holds the election and the lock of counting. */
+/** Call it in a transaction that holds the election and the counting lock. */
 export async function storeChange(
   deps: Pick<Deps, 'signed'>,
   tx: Queryable,
@@ -137,7 +137,7 @@ export async function storeChange(
   { before, form, announced, corrected, by, reason, postpones = false, now }: ChangeToStore,
 ): Promise<void> {
   await refuseOverlap(tx, before.id, form)
-  // Before the election is changed: what is corrected must be as it was signed.
+  // Before changing the election: what is corrected must match what was signed.
   if (corrected.length > 0) await correctTimes(deps, client, { before, form, fields: corrected, by, reason, now })
   const timesChanged = scheduleFields.some((field) => before[field] !== form[field])
   const next = { ...asRow(form), version: before.version + 1, ...(timesChanged && notCounted) }
@@ -146,10 +146,10 @@ export async function storeChange(
   await noteChanges(tx, before, form, announced, { now, reason: postpones ? reason : null })
 }
 
-/** An election that closed without a ballot counts as counted; who moves its times begins it anew. */
+/** An election that closed without a ballot counts as counted; moving its times starts it again. */
 const notCounted = { countClosedAt: null, tracesPurgedAt: null }
 
-/** Of what may be a whole election, the fields of the form and nothing else. */
+/** Picks the fields of the form from what may be a whole election. */
 const asRow = (form: ElectionForm) => ({
   title: form.title,
   seats: form.seats,
@@ -205,7 +205,7 @@ async function refuseOverlap(tx: Queryable, id: string | null, form: ElectionFor
   throw new AppError('elections-overlap', { fields: { nominationOpens: words } })
 }
 
-/** Spaces and capitals make no other title: emails and lists name an election by it. */
+/** Titles that differ only in spaces or capitals are the same: emails and lists identify an election by its title. */
 async function withOwnTitle<Written>(writing: PromiseLike<Written>): Promise<Written> {
   try {
     return await writing
@@ -223,7 +223,7 @@ async function noteChanges(
   { now, reason }: { now: Instant; reason: string | null },
 ): Promise<void> {
   if (fields.length === 0) return
-  // Without a date of eligibility the roll is drawn up when voting opens.
+  // Without an eligibility date the roll is drawn up when voting opens.
   await tx.insert(scheduleChanges).values(
     fields.map((field) => ({
       electionId: before.id,
@@ -245,7 +245,7 @@ interface TimesToCorrect {
   now: Instant
 }
 
-/** Whoever holds the freeze record learns from the next head that it was corrected, and how. */
+/** Holders of the freeze record learn from the next head that it was corrected, and how. */
 async function correctTimes(
   { signed }: Pick<Deps, 'signed'>,
   client: pg.PoolClient,
@@ -276,7 +276,7 @@ const detailOf = (
   ),
 })
 
-/** Times as a clock in Manila shows them, and seats by their names: the log is read by people. */
+/** Times in Manila and seats by name: people read the log. */
 function logged(election: ElectionForm, field: ElectionField): string | boolean | null {
   const value = election[field]
   if (Array.isArray(value)) return value.map(({ slot, ms }) => `${slot} (${ms})`).join(', ')

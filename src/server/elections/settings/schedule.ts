@@ -17,7 +17,7 @@ type ScheduleDeps = Pick<Deps, 'db' | 'pool' | 'elections' | 'clock' | 'boardKey
 
 const timesOf = (election: Election): Schedule => eachTime((field) => election[field])
 
-/** Every election, the next first, as far as this person may know: drafts are for those who run elections. */
+/** Every election this person may know about, the next first: drafts are for those who run elections. */
 export async function listElections(deps: ScheduleDeps, reader: Who) {
   const now = deps.clock.now()
   const current = await deps.elections.current()
@@ -53,14 +53,14 @@ export async function listElections(deps: ScheduleDeps, reader: Who) {
   }
 }
 
-/** The times of an election and how they were changed after it was announced: for everybody, without signing in. */
+/** The times of an election and how they changed after it was announced: public, without a login. */
 export async function readSchedule(deps: ScheduleDeps, id: string) {
   const election = mustExist(await deps.elections.byId(id))
   return scheduleOf(deps, election)
 }
 export type PublicSchedule = Awaited<ReturnType<typeof readSchedule>>
 
-/** The same of the election of these days; null before there is one. `now` is when this was true. */
+/** The same for the current election; null if there is none. `now` is the time of this reply. */
 export async function readCurrentSchedule(deps: ScheduleDeps) {
   const election = await deps.elections.current()
   return { now: deps.clock.now(), election: election && (await scheduleOf(deps, election)) }
@@ -75,33 +75,33 @@ async function scheduleOf(deps: ScheduleDeps, election: Election) {
     stage: stageOf(election, deps.clock.now()),
     candidacyFiling: election.candidacyFiling,
     certifiedAt: election.certifiedAt,
-    /** Who was elected, as it was signed; null before. */
+    /** The elected, as signed; null before certification. */
     certified: await readCertified(deps, election),
-    /** As it was signed; null unless the election was cancelled. */
+    /** As it was signed; null unless cancelled. */
     cancellation: election.cancelledAt === null ? null : await readCancellation(deps, election.id),
-    /** When the roll is drawn up, or was: who is a member by then may vote. */
+    /** When the roll is or was drawn up: members as of then may vote. */
     rollFreezesAt: rollFreezes(election),
     goodStandingOnly: election.goodStandingOnly,
     rollFrozenAt: election.rollFrozenAt,
-    /** Of the key that signs the election: who notes it early can tell later that it is still the same. */
+    /** Of the key that signs the election: somebody who notes it early can check later that it is the same. */
     fingerprint: deps.boardKey.fingerprint,
-    /** A change that is also a correction is told there, with who made it, and not twice. */
+    /** A change that is also a correction is listed there, with its author, and not twice. */
     changes: (await readChanges(deps, election.id)).filter(
       ({ changedAt }) => !corrections.some(({ at, changes }) => at === changedAt && changes.length > 0),
     ),
-    /** What was corrected of the freeze record, or of the roll before it. */
+    /** What was corrected in the freeze record, or in the roll before it. */
     corrections,
   }
 }
 
-/** For everybody, with full names and votes: they are on the certificate, which everybody may read. */
+/** Public, with full names and votes: they are on the certificate, which everybody may read. */
 async function readCertified(deps: ScheduleDeps, { id, packagePublic }: Election) {
   const found = await findSignedCertificate(deps, id)
   if (!found) return null
   return { ...publicResult(certificateOf(found.content)), packagePublic }
 }
 
-/** What the site signed, and nothing that was written beside it. */
+/** What the site signed, not what the row says. */
 async function readCancellation({ pool, db, boardKey }: ScheduleDeps, electionId: string) {
   const found = await lastStatement(pool, electionId, 'cancellation/1')
   const own = mustExist(found && readOwn(boardKey, electionId, 'cancellation/1', found.signed), 'unexpected')
@@ -124,7 +124,7 @@ async function readChanges({ db }: Pick<Deps, 'db'>, electionId: string) {
     .orderBy(desc(scheduleChanges.changedAt), scheduleChanges.field)
   return rows.map(({ field, ...change }) => ({
     ...change,
-    // Only `noteChanges` writes here, and what changes an election names the times from `postponedFields`.
+    // Only `noteChanges` writes here, and what it is given comes from `postponedFields`.
     field: field as PostponedField,
   }))
 }

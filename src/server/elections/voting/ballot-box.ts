@@ -14,20 +14,20 @@ import type { RollRegion } from '#shared/members/enums.ts'
 import type { Instant } from '#shared/time.ts'
 import { proxyCastOf, openOrNull, type BallotOf, type OpenBallot } from './vault.ts'
 
-/** The box: what a voter's own ballot and one cast by proxy have in common, from the check to the place among the others. */
+/** The box: what a voter's own ballot and a proxy ballot have in common, from the check to the insertion. */
 
-/** Thrown by an attempt, within its transaction, when the election is no longer as this node knew it. */
+/** Thrown by an attempt inside its transaction when the election is no longer as this node knew it. */
 export class ElectionChanged extends Error {}
 
-/** An administrator who changes the election at that very moment costs a ballot one try; nobody does so twenty times on end. */
+/** An administrator who changes the election at that very moment costs a ballot one attempt; nobody does so twenty times in a row. */
 const maxTries = 20
 
-/** Puts a ballot in, with the election as it is. The server's clock decides, at the moment the request is read. */
+/** Casts a ballot with the election as it is. The server's clock decides, at the moment the request is read. */
 export async function untilUnchanged<Result>(
   { elections, clock }: Pick<Deps, 'elections' | 'clock'>,
   attempt: (readAt: Instant) => Promise<Result>,
 ): Promise<Result> {
-  // Nobody is told that voting is over, or not yet open, by a clock that may be wrong.
+  // Nobody is told that voting is over, or not open yet, by a clock that may be wrong.
   const { problem, doubt } = clock.health()
   if (doubt && problem !== 'jumped') throw new AppError('time-unsure', { retryAfter: 60 })
   const readAt = clock.now()
@@ -41,7 +41,7 @@ export async function untilUnchanged<Result>(
   throw new AppError('site-busy', { retryAfter: 5 })
 }
 
-/** The election with its freeze record, which comes before the first ballot. A rehearsal has none. */
+/** The election with its freeze record, which precedes the first ballot. A rehearsal has none. */
 export async function withFreezeRecord(
   deps: Parameters<typeof ensureFrozen>[0] & Pick<Deps, 'elections'>,
   election: Election,
@@ -53,7 +53,7 @@ export async function withFreezeRecord(
   return known
 }
 
-/** Refuses the whole ballot for anything that is wrong with it. */
+/** Refuses the whole ballot if anything is wrong with it. */
 export function refuseBadBallot(
   { seats, serviceOf }: SignedElection,
   { choices, blanksConfirmed }: { choices: Choices; blanksConfirmed: boolean },
@@ -76,7 +76,7 @@ interface BallotRow {
   helped: boolean
 }
 
-/** What lies in the box for this voter; null when nothing does. For the server's own use: no login opens a ballot. */
+/** This voter's ballot in the box, or null. For the server's own use: no login opens a ballot. */
 export async function openBallot(
   deps: Pick<Deps, 'pool' | 'vault'>,
   election: Pick<Election, 'id' | 'rehearsalOf'>,
@@ -91,7 +91,7 @@ export async function openBallot(
   const [row] = rows
   if (!row) return null
   const key = await deps.vault.keyOf(originalOf(election))
-  // One that does not open is there all the same, and no other's: nothing that is sent is the same as it.
+  // A ballot that does not open exists all the same, and matches nothing that is sent.
   return (
     openOrNull(
       key,
@@ -104,58 +104,58 @@ export async function openBallot(
   )
 }
 
-/** The same request, come a second time, is no second ballot. */
+/** A repeated request is not a second ballot. */
 export const isSameBallot = (held: OpenBallot | null, sent: { secret: Secret; choices: Choices }): boolean =>
   held?.secret === sent.secret &&
   held.choices.length === sent.choices.length &&
   held.choices.every((chosen, place) => chosen === sent.choices[place])
 
 /**
- * By this the box knows that two ballots have the same secret. Under the vault key, so that nobody who holds a receipt and reads
- * the database learns whose it is.
+ * Lets the box notice two ballots with the same secret. Made with the vault key, so that somebody with a receipt and access to
+ * the database does not learn whose it is.
  */
 export const receiptMark = (key: Buffer, secret: Secret): Buffer =>
   Buffer.from(sha256(Buffer.concat([markLabel, key, Buffer.from(secret, 'hex')])).subarray(0, 16))
 const markLabel = Buffer.from('receipt mark\0')
 
-/** A ballot as it lies in the box: who voted, who put it in for them, and what only the vault key opens. */
+/** A ballot as stored: who voted, who cast it for them, and what only the vault key opens. */
 export interface SealedBallot extends Omit<BallotOf, 'record'> {
-  /** Of the election as it was when the ballot was checked. */
+  /** The election's revision when the ballot was checked. */
   revision: string
-  /** Both for a ballot that an administrator casts on the voter's behalf, neither for the voter's own. */
+  /** Both are set for a proxy ballot, neither for the voter's own. */
   proxyBy: string | null
   authority: string | null
-  /** The second administrator, where one was asked for. */
+  /** The second administrator, where one is required. */
   confirmedBy: string | null
   authorityPath: string | null
-  /** The voter's own, from an account that an administrator helped with after the roll was frozen. */
+  /** The voter's own ballot, from an account that an administrator helped with after the roll was frozen. */
   helped: boolean
-  /** Where the ballot is counted unless the roll says so: a rehearsal has none. */
+  /** Where the ballot is counted if there is no roll, as in a rehearsal. */
   region: RollRegion
-  /** No two ballots have the same. */
+  /** Unique to each ballot. */
   receiptMark: Buffer
   sealed: Buffer
 }
 
 /**
- * `not taken`: this voter has a ballot in this election, whoever cast it; or the election is no longer the one the ballot
- * was checked against, or takes no more; or the voter is not on its roll; or another ballot has this receipt. Who needs to
- * know looks.
+ * `not taken`: this voter already has a ballot in this election, whoever cast it; or the election changed since the ballot was
+ * checked, or accepts no more; or the voter is not on its roll; or another ballot has this receipt. Callers who need to know look
+ * it up.
  */
 type Put = 'taken' | 'not taken'
 
 export interface BallotBox {
-  /** Resolves once the ballot is safe from a power cut. May be called again with the same ballot after any failure. */
+  /** Resolves once the ballot is safe from a power failure. May be called again with the same ballot after any failure. */
   put(ballot: SealedBallot): Promise<Put>
 }
 
 /**
- * Ballots that arrive together share one statement, and so one commit. The primary key decides who is first; nothing is
- * looked up before.
+ * Ballots that arrive together share one statement and so one commit. The primary key decides who is first; nothing is looked up
+ * before.
  */
 export function createBallotBox(pool: pg.Pool): BallotBox {
   async function putBatch(ballots: readonly SealedBallot[]): Promise<Put[]> {
-    // A lost connection tells nothing of what became of the statement; sent again, it finds what it has done.
+    // A lost connection does not tell whether the statement succeeded; sent again, it finds what it did.
     const taken = await insertBallots(pool, ballots).catch((error: unknown) => {
       if (isRowError(error)) throw error
       return insertBallots(pool, ballots)
@@ -165,21 +165,24 @@ export function createBallotBox(pool: pg.Pool): BallotBox {
   return { put: batch(putBatch, { conflictKey: keyOf, isItemError: isRowError }) }
 }
 
-/** PostgreSQL's classes for a value it cannot take (22) and a rule of a table (23). Anything else befell the whole statement. */
+/**
+ * PostgreSQL's error classes for an invalid value (22) and a violated constraint (23). Any other error concerns the whole
+ * statement.
+ */
 const isRowError = (error: unknown) => error instanceof Error && /^2[23]/.test((error as { code?: string }).code ?? '')
 
 const keyOf = ({ electionId, voterId }: Pick<BallotOf, 'electionId' | 'voterId'>) => `${electionId} ${voterId}`
 
 /**
- * One statement, atomic by itself: the ballots that found their place free, and the turnout they add to. The election is
- * held as it is until the commit, so that nobody changes its seats or times, ends a rehearsal or counts it to the end
- * between the check of a ballot and its place in the box. Elections come before rehearsals, as with whoever changes both;
- * voters and regions come in order, too: two nodes at once wait for each other, never in a circle.
+ * One atomic statement: inserts the ballots whose place is free, and adds them to the turnout. The election is locked until the
+ * commit, so that nobody changes its seats or times, ends a rehearsal or closes the count between the check of a ballot and its
+ * insertion. Elections are locked before rehearsals, as in every change to both, and voters and regions in a fixed order: two
+ * nodes at once never deadlock.
  */
 export async function insertBallots(db: PgClient, ballots: readonly SealedBallot[]): Promise<ReadonlySet<string>> {
   const { rows } = await db.query<{ election_id: string; voter_id: string }>({
     name: 'put ballots',
-    // The other ballots wait for this statement; one that was given up is sent again.
+    // The other ballots wait for this statement; one that timed out is sent again.
     query_timeout: 10_000,
     text: `with given as (
         select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[],

@@ -24,8 +24,8 @@ import {
 import { sealBallot, type OpenBallot } from './vault.ts'
 
 /**
- * A voter's own ballot: all of it or none, once per election. Sent again after a lost reply, it gets the same promise, also
- * when voting has closed meanwhile.
+ * A voter's own ballot: all of it or nothing, once per election. Sent again after a lost reply, it gets the same promise, even if
+ * voting has closed meanwhile.
  */
 export const castBallot = (deps: Deps, voter: Person, electionId: string, form: BallotForm): Promise<BallotPromise> =>
   untilUnchanged(deps, (readAt) => castOnce(deps, voter, electionId, form, readAt))
@@ -33,7 +33,7 @@ export const castBallot = (deps: Deps, voter: Person, electionId: string, form: 
 async function castOnce(deps: Deps, voter: Person, electionId: string, form: BallotForm, readAt: Instant) {
   const known = mustExist(await deps.elections.byIdOrRehearsal(electionId))
   const { ownPasswordToVote } = await deps.settings()
-  // The box itself looks at the roll: to ask beforehand would cost every ballot a query.
+  // The box itself checks the roll: asking beforehand would cost every ballot a query.
   const why = whyCannotVote(known, { ...voter, onRoll: true }, { ownPasswordToVote }, readAt)
   if (why) {
     if (hasReached(stageOf(known, readAt), 'certified') || known.cancelledAt !== null) throw new AppError(why)
@@ -43,7 +43,7 @@ async function castOnce(deps: Deps, voter: Person, electionId: string, form: Bal
   }
   const election = await withFreezeRecord(deps, known)
   const signed = await deps.signed.recent(electionId)
-  // Whoever moves the hours in the database for a moment opens nothing.
+  // Changing the hours in the database for a moment opens nothing.
   if (signed.hours && !isWithin(signed.hours, readAt)) throw new AppError('voting-not-open')
   refuseBadBallot(signed, form)
   const key = await deps.vault.keyOf(originalOf(election))
@@ -68,7 +68,7 @@ async function castOnce(deps: Deps, voter: Person, electionId: string, form: Bal
   return promiseFor(deps, signed, form)
 }
 
-/** Throws why; that the election changed, when nothing but another state of it was in the way. */
+/** Throws the reason; `ElectionChanged` if nothing else was in the way. */
 async function explainNotTaken(
   { pool }: Pick<Deps, 'pool'>,
   election: Election,
@@ -82,7 +82,7 @@ async function explainNotTaken(
   throw new ElectionChanged()
 }
 
-/** The site's word that this ballot is in the box. Made after the commit, for a retry as well, and kept nowhere. */
+/** The site's promise that this ballot is in the box. Made after the commit, also for a retry, and stored nowhere. */
 export function promiseFor(
   { boardKey }: Pick<Deps, 'boardKey'>,
   { id, seats }: Pick<SignedElection, 'id' | 'seats'>,
@@ -97,7 +97,7 @@ export function promiseFor(
   return { ballot, signature: boardKey.sign({ type: 'promise/1', election: id, ballot }).signature }
 }
 
-/** There are few elections, and a ballot should not wait for what is the same for all of them. */
+/** There are few elections, and a ballot should not wait for what is the same for all. */
 function leafMaker(electionId: string): LeafMaker {
   const known = makers.get(electionId) ?? createLeafMaker(sha256, electionId)
   makers.set(electionId, known)

@@ -6,7 +6,7 @@ import type { Person } from '#server/http/session.ts'
 import { whyCannotVote } from '#shared/elections/voting/ballot.ts'
 import { mustExist } from '#shared/errors.ts'
 
-/** Where a voter stands in an election: may they vote, and did they. */
+/** Whether a voter may vote in an election, and whether they have. */
 export async function readMyBallot(deps: Deps, voter: Person, electionId: string) {
   const found = mustExist(await deps.elections.byIdOrRehearsal(electionId))
   await ensureFrozen(deps, found)
@@ -16,14 +16,14 @@ export async function readMyBallot(deps: Deps, voter: Person, electionId: string
   return {
     /** Why a ballot cannot be cast now, apart from having been cast. */
     whyNot: whyCannotVote(election, { ...voter, onRoll }, { ownPasswordToVote }, deps.clock.now()),
-    /** What was chosen is not told here: only the receipt shows it, whoever is logged in. */
+    /** Without the choices: only the receipt shows them, whoever is logged in. */
     voted: await hasVoted(deps, electionId, voter.id),
-    /** From which the order of the candidates is drawn for this voter (`drawOrder`); null where they are listed by name. */
+    /** Determines the order of candidates for this voter (`drawOrder`); null where they are listed by name. */
     lot: election.candidatesByLot ? lotOf(deps.siteKey, electionId, voter.id) : null,
   }
 }
 
-/** Of the voter's line on the roll, not of the ballot: it is the same before and after, and on every node. */
+/** From the voter's line on the roll, not from the ballot: the same before and after voting, and on every node. */
 const lotOf = (siteKey: string, electionId: string, voterId: string): string =>
   createHmac('sha256', siteKey).update(`order of candidates\0${electionId}\0${voterId}`).digest('hex').slice(0, 32)
 

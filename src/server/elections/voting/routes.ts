@@ -6,7 +6,6 @@ import { ballotSchema } from '#shared/elections/voting/ballot.ts'
 import { castBallot } from './cast-ballot.ts'
 import { readMyBallot } from './my-ballot.ts'
 
-/** A voter's own ballot: it is cast, and the voter learns whether it is in the box. */
 export function votingRoutes(deps: Deps) {
   return new Hono<Env>()
     .post(

@@ -9,18 +9,18 @@ import type { Secret } from '#shared/elections/board/leaves.ts'
 import type { Choices } from '#shared/elections/voting/ballot.ts'
 import { AppError } from '#shared/errors.ts'
 
-/** What a key is for: to seal the ballots of an election, or to make the salts of its roll. Each is destroyed at its own time. */
+/** What a key is for: sealing an election's ballots, or making the salts of its roll. Each is destroyed at its own time. */
 type KeyPurpose = 'ballots' | 'roll'
 
 /**
- * The keys of elections, random, a file each in the data folder. Where several nodes share the work, they lie in the database
- * instead, encrypted with VAULT_KEY: so a key can be destroyed there, too. The database holds a fingerprint of each key, so that a
- * wrong one is noticed before anything is sealed with it, and a mark when it was destroyed.
+ * The elections' random keys, each in a file in the data folder. With several nodes they are in the database instead, encrypted
+ * with VAULT_KEY, so that a key can be destroyed there too. The database holds a fingerprint of each key, so that a wrong one is
+ * noticed before anything is sealed with it, and a mark when it was destroyed.
  */
 export interface Vault {
-  /** The election's key, made and kept safe on first use. */
+  /** The election's key, created and stored on first use. */
   keyOf(electionId: string, purpose?: KeyPurpose): Promise<Buffer>
-  /** Which elections that are not certified this node has no key for, or another one than they were sealed with. Makes none. */
+  /** Uncertified elections for which this node has no key, or a different one from what they were sealed with. Creates none. */
   keysThatDoNotOpen(): Promise<{ electionId: string; problem: 'missing' | 'wrong' }[]>
   /** From now on nobody has this key, on any node. */
   destroy(electionId: string, purpose?: KeyPurpose): Promise<void>
@@ -35,7 +35,7 @@ export function createVault(
 ): Vault {
   const proven = new Map<string, Buffer>()
   const gone = new Set<string>()
-  // A certified election's key is destroyed by one node; the others must not remember it.
+  // A certified election's key is destroyed by one node; the others must not keep it in memory.
   changes.on((table) => {
     if (table === 'elections' || table === '*') proven.clear()
   })
@@ -48,7 +48,7 @@ export function createVault(
     return rows[0]?.value ?? null
   }
 
-  /** The key that a mark is of. */
+  /** The key that belongs to a mark. */
   async function load(name: string, mark: string): Promise<Buffer> {
     const key = wrapping ? unwrap(wrapping, name, mark) : await readFile(name)
     if (vaultKeyFingerprint(key) !== mark.slice(0, fingerprintLength)) throw new AppError('vault-key-wrong')
@@ -62,9 +62,9 @@ export function createVault(
     return Buffer.from(hex, 'hex')
   }
 
-  /** Two nodes that begin at once end up with the same. */
+  /** Two nodes that start at once end up with the same key. */
   async function make(name: string): Promise<string> {
-    // The key lies safe on the disk before the database knows of it, and so before anything is sealed with it.
+    // The key is safely on the disk before the database knows of it, and so before anything is sealed with it.
     if (!wrapping) await ensureKeyFile(fileOf(name))
     const mark = wrapping ? wrap(wrapping, name, randomBytes(32)) : vaultKeyFingerprint(await readFile(name))
     await pool.query('insert into installation (key, value) values ($1, $2) on conflict (key) do nothing', [name, mark])
@@ -82,7 +82,7 @@ export function createVault(
         if (gone.has(name)) throw new AppError('vault-destroyed')
         throw error
       })
-      // Destroyed while this was on its way: it must not be remembered.
+      // Destroyed while it was being loaded: do not keep it.
       if (gone.has(name) || (await readMark(name)) === destroyed) throw new AppError('vault-destroyed')
       proven.set(name, key)
       return key
@@ -125,7 +125,7 @@ export function createVault(
 
 const fingerprintLength = 16
 
-/** The fingerprint of a key, and the key itself encrypted; it opens under its own name alone. */
+/** The fingerprint of a key, and the encrypted key, which opens under its own name only. */
 function wrap(wrapping: Buffer, name: string, key: Buffer): string {
   const iv = randomBytes(ivBytes)
   const cipher = createCipheriv('aes-256-gcm', wrapping, iv).setAAD(Buffer.from(name))
@@ -152,15 +152,17 @@ const vaultKeyFingerprint = (key: Buffer) =>
 export interface BallotOf {
   electionId: string
   voterId: string
-  /** The hash of the freeze record it was cast under: under another it does not open. */
+  /** The hash of the freeze record it was cast under: it does not open under another. */
   record: string
   /** Cast from a login that an administrator helped with. */
   helped?: boolean
-  /** Who put it in for the voter; missing for the voter's own. So a proxy is never taken for the voter's own ballot, nor for one that waits. */
+  /**
+   * Who cast it for the voter; missing for the voter's own. So a proxy ballot is never mistaken for the voter's own, or for one
+   * that waits.
+   */
   by?: ProxyCast | ProxyRequest | null
 }
 
-/** A proxy ballot in the box. */
 interface ProxyCast {
   proxyBy: string
   confirmedBy: string | null
@@ -180,8 +182,8 @@ const tagBytes = 16
 const blank = '0'.repeat(32)
 
 /**
- * AES-256-GCM over a text of fixed length, whatever was chosen: the length of a sealed ballot does not tell how many lines
- * were left blank.
+ * AES-256-GCM over a text of fixed length, whatever was chosen: the length of a sealed ballot does not tell how many seats were
+ * left blank.
  */
 export function sealBallot(key: Buffer, whose: BallotOf, { secret, choices }: OpenBallot): Buffer {
   const plain = Buffer.from(secret + choices.map((chosen) => chosen?.replaceAll('-', '') ?? blank).join(''), 'hex')
@@ -190,7 +192,7 @@ export function sealBallot(key: Buffer, whose: BallotOf, { secret, choices }: Op
   return Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Throws when the key is not the one it was sealed with, the row is not its own, or a bit was changed. */
+/** Throws if the key or the row is wrong, or a bit was changed. */
 export function openSealed(key: Buffer, whose: BallotOf, sealed: Buffer): OpenBallot {
   const decipher = createDecipheriv('aes-256-gcm', readied(key), sealed.subarray(0, ivBytes), {
     authTagLength: tagBytes,
@@ -203,7 +205,7 @@ export function openSealed(key: Buffer, whose: BallotOf, sealed: Buffer): OpenBa
   return { secret: hex.slice(0, 32), choices }
 }
 
-/** To ready a key takes twice as long as to seal with it. What is readied is forgotten with the key. */
+/** Preparing a key takes twice as long as sealing with it. The prepared key is forgotten with the key. */
 const ready = new WeakMap<Buffer, KeyObject>()
 function readied(key: Buffer): KeyObject {
   const found = ready.get(key) ?? createSecretKey(key)
@@ -217,13 +219,13 @@ const address = ({ electionId, voterId, record, helped, by }: BallotOf) =>
 const actorsOf = (by: ProxyCast | ProxyRequest): string =>
   'askedBy' in by ? ` asked for by ${by.askedBy}` : ` by proxy ${by.proxyBy} ${by.confirmedBy ?? 'alone'}`
 
-/** As it stands in the box. */
+/** From a row of the box. */
 export const proxyCastOf = (row: { proxy_by: string | null; confirmed_by: string | null }): ProxyCast | null =>
   row.proxy_by === null ? null : { proxyBy: row.proxy_by, confirmedBy: row.confirmed_by }
 
 const asChoice = (hex: string): string | null => (hex === blank ? null : hyphenated(hex))
 
-/** Null for one that does not open. */
+/** Null if it does not open. */
 export function openOrNull(key: Buffer, whose: BallotOf, sealed: Buffer): OpenBallot | null {
   try {
     return openSealed(key, whose, sealed)
