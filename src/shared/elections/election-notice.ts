@@ -5,7 +5,7 @@ import { showInstant } from '#shared/time.ts'
 import { votingIsOver, type Stage } from './lifecycle.ts'
 import { type Schedule, closingTime } from './schedule.ts'
 
-/** The election as the server tells it to one person. */
+/** The election as the server describes it to one person. */
 export interface NoticedElection extends Schedule {
   stage: Stage
   nobodyVoted: boolean
@@ -13,13 +13,13 @@ export interface NoticedElection extends Schedule {
   mayNominate: boolean
 }
 
-/** One line about the election on the page where a person arrives, and where it leads them. */
+/** One line about the election on a person's first page, with a link. */
 interface ElectionNotice {
   sentence: string
   links: Place[]
 }
 
-/** For members only while the strip under the header (`election-strip.ts`) is silent; administrators have no strip at their desk. */
+/** Members see it only while the strip under the header (`election-strip.ts`) is empty; administrators have no strip at their desk. */
 export function electionNoticeFor(election: NoticedElection, reader: Who): ElectionNotice | null {
   if (may(reader, 'run elections')) return { sentence: textOf(election), links: administratorsLinks(election) }
   if (election.stage === 'cancelled') return { sentence: textOf(election), links: [] }
@@ -27,7 +27,7 @@ export function electionNoticeFor(election: NoticedElection, reader: Who): Elect
   return silent ? { sentence: textOf(election), links: [] } : null
 }
 
-/** Until one is announced; a draft may be on its way. */
+/** Until one is announced; there may be a draft. */
 export function noElectionNotice(reader: Who): ElectionNotice {
   const plan = { label: noElectionText.plan, href: '/admin/elections' }
   return { sentence: noElectionText.title, links: may(reader, 'run elections') ? [plan] : [] }
@@ -64,7 +64,7 @@ function administratorsLinks({ stage, mayNominate, nobodyVoted }: NoticedElectio
   return links
 }
 
-/** What every screen about elections says until one is announced. */
+/** What every election screen says until one is announced. */
 export const noElectionText = {
   title: 'No election is planned yet',
   schedule: 'The schedule will be here once an election is announced.',
@@ -74,7 +74,7 @@ export const noElectionText = {
   plan: 'Plan an election',
 } as const
 
-/** What people read of an election that was cancelled. */
+/** Text about a cancelled election. */
 export const cancelledText = {
   title: 'The election was cancelled',
   by: (by: string, when: string) => `${by}, ${when}`,

@@ -13,7 +13,7 @@ export const stripText = {
   voting: (until: string) => `Voting is open until ${until}`,
   turnout: ({ cast, eligible }: { cast: number; eligible: number }) =>
     `${showNumber(cast)} of ${showNumber(eligible)} ${cast === 1 ? 'has' : 'have'} voted`,
-  /** The dot ends a line rather than begin one. */
+  /** The dot ends a line rather than starting one. */
   and: (first: string, second: string) => `${first}\u00a0· ${second}`,
   notOnRoll: 'You are not on the roll of this election',
   voted: 'You have voted. Thank you.',
@@ -31,9 +31,9 @@ export const stripText = {
   elected: 'See who was elected',
 }
 
-/** What of it fits beside a link on one line of a phone. */
+/** The short form fits beside a link on one line of a phone. */
 const shortText = {
-  /** Beside a link that says for what: without the weekday, and with a short month where a time follows. */
+  /** The link says what for: without the weekday, and with a short month if a time follows. */
   until: (until: string) => `Until ${until.replace(/^\p{L}+, /u, '').replace(/^(\d+ \p{L}{3})\p{L}*(?=, )/u, '$1')}`,
   nominations: 'Nominations are open',
   voting: 'Voting is open',
@@ -48,9 +48,9 @@ const shortText = {
 
 export interface StripElection extends Course {
   resultsVisible: ResultsVisible
-  /** Known once its count is closed. */
+  /** False until the count is closed. */
   nobodyVoted: boolean
-  /** What the database holds of it is not what was signed. */
+  /** The database does not hold what was signed. */
   differs: boolean
 }
 
@@ -68,13 +68,13 @@ export interface StripReader {
   voteLink: VoteLink | null
 }
 
-/** Public pages are drawn for somebody of whom nothing is known. */
+/** Public pages are rendered for an unknown reader. */
 export const visitor: StripReader = { role: 'visitor', mayNominate: false, onRoll: false, voted: false, voteLink: null }
 
 export interface ElectionStrip extends Check<'election'> {
-  /** The same on a phone, where it is one line with its link. */
+  /** For a phone: one line including its link. */
   short: string
-  /** What most members' link says: room is kept for it. */
+  /** The link most members see: space is reserved for it. */
   membersLink: string
 }
 
@@ -92,12 +92,12 @@ const strip = (
   membersLink,
 })
 
-/** A result is news for this long after it was certified, and so is that there will be none. */
+/** A result is news for this long after certification, and so is a cancellation. */
 export const resultNewsMs = 30 * dayMs
 
 /**
- * The line under the header: what the election asks this person to do, or what it has come to. In the same stages for
- * everybody, so that its place is there before the page knows who reads it.
+ * The line under the header: what the election asks this person to do, or how it ended. It has the same stages for everybody, so
+ * that its space is reserved before the page knows the reader.
  */
 export function electionStripFor(
   election: StripElection,
@@ -128,7 +128,7 @@ export function electionStripFor(
 
 const why = { label: stripText.why, href: '/election' }
 
-/** Nothing is said before anything can be done, nor of an election without a ballot or a result that is no news any more. */
+/** Nothing is shown before anything can be done, or for an election without a ballot, or once its result is old news. */
 function isStripStage(
   { certifiedAt, cancelledAt, nobodyVoted }: StripElection,
   stage: Stage,
@@ -166,14 +166,14 @@ function whileVoting(
   return strip('to do', [sentence, link ? short : shortText.voting], link, vote)
 }
 
-/** Whoever may not open the results finds the elected on the election's public page. */
+/** People who may not open the results find the elected on the election's public page. */
 function resultLink(stage: Stage, { role }: StripReader): Place | null {
   const mayRead = may({ role }, 'read results')
   if (stage === 'certified') return { label: stripText.elected, href: mayRead ? results.href : '/election' }
   return mayRead ? results : null
 }
 
-/** The next instant at which any of these elections says something else; null if none is ahead. */
+/** The next instant at which the strip changes for any of these elections; null if there is none. */
 export function nextStripChange(elections: readonly Course[], now: Instant): Instant | null {
   const ahead = elections
     .flatMap((one) => [

@@ -2,10 +2,7 @@ import { may, type Role } from '#shared/permissions.ts'
 import { type Instant, minuteMs } from '#shared/time.ts'
 import type { Schedule } from './schedule.ts'
 
-/**
- * Where an election stands and what comes next. Every screen, guard and job learns it here; nothing else derives it from
- * the times again.
- */
+/** The stage of an election and what comes next. Every screen, guard and job asks here; nothing else derives it from the times. */
 
 export const electionKinds = ['election', 'rehearsal'] as const
 export type ElectionKind = (typeof electionKinds)[number]
@@ -13,22 +10,22 @@ export type ElectionKind = (typeof electionKinds)[number]
 export const resultsVisible = ['while voting', 'after close'] as const
 export type ResultsVisible = (typeof resultsVisible)[number]
 
-/** Whose nominees are voted for, and whose key seals the ballots: a rehearsal has those of the election that it rehearses. */
+/** The election with the nominees and the ballot key: a rehearsal uses those of the election it rehearses. */
 export const originalOf = ({ id, rehearsalOf }: { id: string; rehearsalOf: string | null }): string => rehearsalOf ?? id
 
-/** What decides where an election stands: its times, and what was done about it. */
+/** What determines the stage of an election: its times, and what was done about it. */
 export interface Course extends Schedule {
   kind: ElectionKind
-  /** Not announced yet: for those who run elections alone. */
+  /** Not announced yet: only for those who run elections. */
   draft: boolean
-  /** For good. */
+  /** Final. */
   cancelledAt: Instant | null
   /** When the last ballot was counted. */
   countClosedAt: Instant | null
   certifiedAt: Instant | null
 }
 
-/** In their order. A cancelled election has left it, and reaches nothing any more. */
+/** In order. A cancelled election has left the sequence. */
 export const stages = [
   'draft',
   'announced',
@@ -42,8 +39,8 @@ export const stages = [
 export type Stage = (typeof stages)[number] | 'cancelled'
 
 /**
- * Always derived, never stored. Counted to the end it is over: no time that is moved opens it again. A rehearsal is open for
- * voting as long as it is on, whatever the time: that is what it is for.
+ * Always derived, never stored. Once counted it is over: moving a time does not reopen it. A rehearsal is open for voting as long
+ * as it runs: that is its purpose.
  */
 export function stageOf(election: Course, now: Instant): Stage {
   if (election.kind === 'rehearsal') return 'voting'
@@ -62,7 +59,7 @@ export const hasReached = (stage: Stage, milestone: (typeof stages)[number]): bo
 
 export const votingIsOver = (stage: Stage): boolean => hasReached(stage, 'counting')
 
-/** A ballot that was let in at the last moment may still be on its way into the box; after this long none is. */
+/** A ballot accepted at the last moment may still be on its way into the box; after this long none is. */
 export const lastBallotsMs = minuteMs
 
 /** Nobody can vote any more, and no ballot is on its way. */
@@ -70,22 +67,21 @@ export const allBallotsAreIn = (election: Course, now: Instant): boolean =>
   votingIsOver(stageOf(election, now)) && now >= election.votingCloses + lastBallotsMs
 
 interface Freezable extends Course {
-  /** Who is a member by then may vote; null for the opening of voting. */
+  /** Members as of this date may vote; null means when voting opens. */
   eligibilityDate: Instant | null
   rollFrozenAt: Instant | null
   /** When the freeze record was signed. */
   frozenAt: Instant | null
 }
 
-/** When the roll is drawn up. */
 export const rollFreezes = ({
   eligibilityDate,
   votingOpens,
 }: Pick<Freezable, 'eligibilityDate' | 'votingOpens'>): Instant => eligibilityDate ?? votingOpens
 
-/** Whether the roll is to be drawn up now, or the freeze record to be signed. */
+/** Whether it is time to draw up the roll or to sign the freeze record. */
 export function isFreezeDue(election: Freezable, now: Instant): boolean {
-  // Nominations go on beside a rehearsal, and who becomes a member meanwhile may take part.
+  // During a rehearsal nominations continue, and new members may take part.
   if (election.kind === 'rehearsal') return false
   const stage = stageOf(election, now)
   if (stage === 'draft' || stage === 'cancelled' || hasReached(stage, 'counted')) return false
@@ -95,11 +91,11 @@ export function isFreezeDue(election: Freezable, now: Instant): boolean {
   )
 }
 
-/** What an election goes through from its voting hours to its end, one after the other. */
+/** The steps of an election from voting to its end. */
 export const closingSteps = ['voting', 'count', 'ties', 'certification', 'publication'] as const
 export type ClosingStep = (typeof closingSteps)[number]
 
-/** The step that is on; null when nothing is left to do. */
+/** The current step; null if nothing is left to do. */
 export function nextStep(stage: Stage, facts: { openTies: number; published: boolean }): ClosingStep | null {
   switch (stage) {
     case 'certified':
@@ -115,14 +111,14 @@ export function nextStep(stage: Stage, facts: { openTies: number; published: boo
 
 interface Datable extends Pick<Course, 'nominationOpens' | 'votingOpens' | 'votingCloses' | 'draft' | 'cancelledAt'> {
   id: string
-  /** Its count was closed without a single ballot. */
+  /** The count was closed without a single ballot. */
   nobodyVoted: boolean
 }
 
 /**
- * The election that screens are about: the last one that has begun, so that a result stays in sight until the next
- * nomination opens; else the next one, or else the last there was. One that nobody voted in does not stand in the way, nor a
- * cancelled one once another takes its place. A draft is nobody's business yet.
+ * The election that screens are about: the last one that has begun, so that a result stays visible until the next nomination
+ * opens; else the next one, or else the last one. An election nobody voted in does not get in the way, nor does a cancelled one
+ * once another replaces it. Drafts are ignored.
  */
 export function currentOf<Election extends Datable>(all: readonly Election[], now: Instant): Election | null {
   const byTime = all
@@ -132,14 +128,14 @@ export function currentOf<Election extends Datable>(all: readonly Election[], no
   return held.findLast((one) => begins(one) <= now) ?? held[0] ?? byTime.at(-1) ?? null
 }
 
-/** That an election is cancelled is told from then on, however far off it was. */
+/** A cancellation is shown at once, however far off the election was. */
 const begins = ({ nominationOpens, cancelledAt }: Datable): Instant =>
   cancelledAt === null ? nominationOpens : Math.min(nominationOpens, cancelledAt)
 
 const isReplaced = ({ cancelledAt }: Datable, all: readonly Datable[]): boolean =>
   cancelledAt !== null && all.some((other) => other.cancelledAt === null && other.votingCloses > cancelledAt)
 
-/** When what may be done. The opening instant is inside a window, the closing one is not. */
+/** When something may be done. The opening instant is inside, the closing one is not. */
 export interface Window {
   opens: Instant
   closes: Instant
@@ -154,15 +150,14 @@ export const isWithin = ({ opens, closes }: Window, now: Instant): boolean => op
 
 interface LinkedVoter {
   role: Role
-  /** Of this election. */
   onRoll: boolean
   voted: boolean
 }
 
-/** What waits behind the link to the ballot: voting, the ballot that was cast, or why there is no voting now. */
+/** What the link to the ballot leads to: voting, the ballot that was cast, or why there is no voting now. */
 export type VoteLink = 'vote' | 'see' | 'why not'
 
-/** The link shows in its own window, which is longer than the hours of voting; administrators never see it. */
+/** The link has its own window, which is longer than the voting hours; administrators never see it. */
 export function voteLinkFor(election: Course, { role, onRoll, voted }: LinkedVoter, now: Instant): VoteLink | null {
   const { voteLinkOpens: opens, voteLinkCloses: closes } = election
   if (!may({ role }, 'vote') || !isWithin({ opens, closes }, now)) return null

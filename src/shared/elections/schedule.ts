@@ -9,11 +9,11 @@ import {
   type Instant,
 } from '#shared/time.ts'
 
-/** The instants of an election. The opening one is inside a window, the closing one is not. */
+/** The times of an election. The opening instant is inside a window, the closing one is not. */
 export interface Schedule {
   nominationOpens: Instant
   nominationCloses: Instant
-  /** Administrators may nominate until here. */
+  /** Administrators may nominate until then. */
   adminNominationCloses: Instant
   candidacyOpens: Instant
   candidacyCloses: Instant
@@ -38,19 +38,18 @@ export const scheduleFields = [
 export const isScheduleField = (field: string): field is keyof Schedule =>
   (scheduleFields as readonly string[]).includes(field)
 
-/** Nobody is asked when candidacy opens and closes where nobody may file. */
+/** Candidacy times matter only where members may file. */
 export const isTimeAsked = (field: string, { candidacyFiling }: { candidacyFiling: boolean }): boolean =>
   candidacyFiling || (field !== 'candidacyOpens' && field !== 'candidacyCloses')
 
-/** One value for each time of a schedule. */
 export const eachTime = <Value>(valueOf: (field: keyof Schedule) => Value) =>
   Object.fromEntries(scheduleFields.map((field) => [field, valueOf(field)])) as Record<keyof Schedule, Value>
 
-/** Which of the times lie in the past: moving one of these is confirmed first. */
+/** Times in the past: moving one of them must be confirmed. */
 export const begunTimes = (schedule: Schedule, now: Instant): (keyof Schedule)[] =>
   scheduleFields.filter((field) => schedule[field] <= now)
 
-/** What is wrong with a schedule, by field; nothing when it can stand. Times of candidacy matter where members may file. */
+/** What is wrong with a schedule, by field; empty if it is valid. Candidacy times matter only where members may file. */
 export function scheduleProblems(
   schedule: Schedule & { candidacyFiling: boolean },
 ): Partial<Record<keyof Schedule, string>> {
@@ -75,15 +74,14 @@ export function scheduleProblems(
   return problems
 }
 
-/** `the end of 14 March 2025 (Manila)`: the midnight that closes a window belongs to the day before. */
+/** `the end of 14 March 2025 (Manila)`: a closing time of midnight belongs to the day before. */
 export const closingTime = (closes: Instant): string =>
   (isMidnight(closes) ? `the end of ${showDate(closes - 1)}` : showMoment(closes)) + inManila
 
-/** The same within a sentence, after `at`: `5:00 PM on 29 March 2025 (Manila)`. */
+/** The same inside a sentence, after `at`: `5:00 PM on 29 March 2025 (Manila)`. */
 export const closingMoment = (closes: Instant): string =>
   isMidnight(closes) ? closingTime(closes) : `${showTimeOfDay(closes)} on ${showDate(closes)}${inManila}`
 
-/** The times of an election, as everybody calls them. */
 export const timeNames: Record<keyof Schedule, string> = {
   nominationOpens: 'Nomination opens',
   nominationCloses: 'Nomination closes',
@@ -96,16 +94,13 @@ export const timeNames: Record<keyof Schedule, string> = {
   votingCloses: 'Voting closes',
 }
 
-/** Those that a postponement moves: the day by which the roll is drawn up is one of them. */
+/** With the day the roll is drawn up, which a postponement moves too. */
 export const movedTimeNames = { ...timeNames, eligibilityDate: 'Date of eligibility' } as const
 
 /** `Friday, 14 March` */
 const dayThisYear = (instant: Instant): string => `${weekdayOf(instant)}, ${showDate(instant).replace(/ \d+$/, '')}`
 
-/**
- * Until when, as short as it can be said: `5:00 PM` or `midnight` on the last day, `Friday, 14 March` before it, with the
- * hour if the day is not whole.
- */
+/** A short closing time: `5:00 PM` or `midnight` on the last day, `Friday, 14 March` before it, with the hour unless it is midnight. */
 export function untilText(closes: Instant, now: Instant): string {
   const whole = isMidnight(closes)
   const lastMoment = closes - 1

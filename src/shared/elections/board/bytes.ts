@@ -1,4 +1,4 @@
-/** SHA-256, by whichever means are fastest where the code runs. */
+/** SHA-256, by the fastest means of the platform. */
 export type Sha256 = (bytes: Uint8Array) => Uint8Array
 
 /** Browsers and Node both have it; the language itself does not. */
@@ -6,7 +6,7 @@ declare const TextEncoder: new () => { encode(text: string): Uint8Array }
 const encoder = new TextEncoder()
 export const utf8 = (text: string): Uint8Array => encoder.encode(text)
 
-/** Every hash begins with a label of its own, ended by a zero byte, so that no value can stand for another. */
+/** Every hash starts with its own label, ended by a zero byte, so that no value can be passed off as another. */
 export const label = (name: string): Uint8Array => utf8(`${name}\0`)
 
 export function joinBytes(...parts: readonly Uint8Array[]): Uint8Array {
@@ -26,7 +26,7 @@ export function toHex(bytes: Uint8Array): string {
   return hex
 }
 
-/** Takes only what `toHex` writes. */
+/** Accepts only what `toHex` writes. */
 export function fromHex(hex: string): Uint8Array {
   if (hex.length % 2 !== 0) throw new RangeError('not hexadecimal digits')
   const bytes = new Uint8Array(hex.length / 2)
@@ -45,19 +45,19 @@ export const uuidBytes = (id: string): Uint8Array => fromHex(id.replaceAll('-', 
 
 export const uuidText = (bytes: Uint8Array): string => hyphenated(toHex(bytes))
 
-/** The digits of a UUID as it is written. */
+/** A UUID from its digits. */
 export function hyphenated(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-/** As `Buffer.compare`: by the first byte that differs. */
+/** Like `Buffer.compare`: by the first byte that differs. */
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   const common = Math.min(a.length, b.length)
   for (let at = 0; at < common; at++) if (a[at] !== b[at]) return (a[at] ?? 0) - (b[at] ?? 0)
   return a.length - b.length
 }
 
-/** In the order of `compareBytes`. The first bytes are compared as one number, which takes a fraction of the time. */
+/** In the order of `compareBytes`. The first bytes are compared as one number, which is much faster. */
 export function sortByBytes<Item>(items: readonly Item[], bytesOf: (item: Item) => Uint8Array): Item[] {
   const keyed = items.map((item) => {
     const bytes = bytesOf(item)

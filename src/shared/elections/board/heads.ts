@@ -3,13 +3,13 @@ import type { Head } from './statements.ts'
 export type HeadFault = 'order' | 'record' | 'figures' | 'after-close'
 
 interface HeadTerms {
-  /** Of the freeze record, and of each correction and rollback by its number: what heads name. */
+  /** Of the freeze record and each correction and rollback, by number: heads refer to these. */
   hashes: readonly string[]
   seats: readonly unknown[]
   rollbacks: readonly { number: number }[]
 }
 
-/** Why a head does not follow the one before it. Asked by the recount, and by everybody who follows the board. */
+/** Why a head does not follow the previous one. Used by the recount and by everybody who follows the board. */
 export function whyNotNext(
   before: { content: Head; hash: string } | null,
   head: Head,
@@ -21,7 +21,7 @@ export function whyNotNext(
   const inForce = last ? hashes.indexOf(last.record ?? '') : 0
   if (named === -1 || named < inForce) return 'record'
   if (!addsUp(head, seats.length) || (last && shrinks(last, head))) return 'figures'
-  // Only a rollback opens a count that was closed.
+  // Only a rollback reopens a closed count.
   const goesOn = named > inForce && rollbacks.some(({ number }) => number === named)
   return last?.closed && !goesOn ? 'after-close' : null
 }

@@ -2,24 +2,24 @@ import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
 import { compareBytes, joinBytes, label, utf8, uuidBytes, type Sha256 } from './bytes.ts'
 
 /**
- * The secret of a receipt, as 32 hexadecimal digits: 128 random bits from the voter's own browser. The leaves of the ballot are
- * derived from it, and a request that is sent twice is recognised by it.
+ * The secret of a receipt, as 32 hexadecimal digits: 128 random bits from the voter's own browser. The ballot's leaves are
+ * derived from it, and it identifies a repeated request.
  */
 export type Secret = string
 
-/** So many seats a ballot has at most, and a leaf for each. */
+/** The maximum number of seats on a ballot; each gives a leaf. */
 export const maxSeats = 50
 
-/** Stands for a seat left blank. */
+/** For a seat left blank. */
 export const blankId = '00000000-0000-0000-0000-000000000000'
 
 export const isSecret = (value: string): value is Secret => /^[0-9a-f]{32}$/.test(value)
 
-/** 128 random bits from the voter's own browser: from them the holder derives the leaves of the ballot, and nobody else can. */
+/** 128 random bits from the voter's own browser: only their holder can derive the ballot's leaves. */
 export const secretBytes = 16
 const nonceBytes = 16
 
-/** One seat of one ballot, as it comes to stand on the board. */
+/** One seat of one ballot, as it appears on the board. */
 export interface Leaf {
   service: string
   /** Null for a seat left blank. */
@@ -30,7 +30,7 @@ export interface Leaf {
 
 const blank = new Uint8Array(16)
 
-/** What every leaf of an election begins with is made once, and filled in anew for each: counting makes millions of them. */
+/** The common prefix of an election's leaves is built once and reused: counting makes millions of leaves. */
 export function createLeafMaker(sha256: Sha256, electionId: string) {
   const election = uuidBytes(electionId)
   const nominees = new Map<string, Uint8Array>()
@@ -62,7 +62,7 @@ export function createLeafMaker(sha256: Sha256, electionId: string) {
   }
 
   const message = joinBytes(label('slot-nonce/1'), election, new Uint8Array(2))
-  /** The nonce of the seat at this place of the ballot. */
+  /** The nonce for the seat at this position of the ballot. */
   function nonces(secret: Uint8Array): (place: number) => Uint8Array {
     const keyed = hmac(sha256, secret, message.length)
     return (place) => {
@@ -75,7 +75,7 @@ export function createLeafMaker(sha256: Sha256, electionId: string) {
   return {
     commitmentOf,
     nonces,
-    /** One leaf for each seat, in the order of the seats. */
+    /** One leaf per seat, in the order of the seats. */
     leavesOf(seats: readonly Seat[], secret: Uint8Array, choices: Choices): Leaf[] {
       const nonceAt = nonces(secret)
       return seats.map(({ ms: service }, place) => {
@@ -90,14 +90,14 @@ export type LeafMaker = ReturnType<typeof createLeafMaker>
 
 const ballotLabel = label('ballot/1')
 
-/** What the site promises to count: all commitments of a ballot, in an order that tells nothing of the seats. */
+/** What the site promises to count: all commitments of a ballot, in an order that reveals nothing about the seats. */
 export const ballotHash = (sha256: Sha256, commitments: readonly Uint8Array[]): Uint8Array =>
   sha256(joinBytes(ballotLabel, ...commitments.toSorted(compareBytes)))
 
 const blockBytes = 64
 const hashBytes = 32
 
-/** HMAC-SHA-256 (RFC 2104) of messages of one length, with the key made ready once. No key here is longer than a block. */
+/** HMAC-SHA-256 (RFC 2104) of messages of one length, with the key prepared once. No key here is longer than a block. */
 export function hmac(sha256: Sha256, key: Uint8Array, messageBytes: number): (message: Uint8Array) => Uint8Array {
   const inner = new Uint8Array(blockBytes + messageBytes).fill(0x36, 0, blockBytes)
   const outer = new Uint8Array(blockBytes + hashBytes).fill(0x5c, 0, blockBytes)

@@ -1,6 +1,6 @@
 import { sameBytes, type Sha256 } from './bytes.ts'
 
-/** The append-only tree of RFC 6962, as certificate logs have it: no leaf is changed or removed without another root. */
+/** The append-only tree of RFC 6962, as in certificate transparency logs: changing or removing a leaf changes the root. */
 
 const leafMark = 0
 const nodeMark = 1
@@ -20,7 +20,7 @@ export function nodeHash(sha256: Sha256, left: Uint8Array, right: Uint8Array): U
   return sha256(input)
 }
 
-/** All that is needed to add leaves to a tree: the roots of the full subtrees it is made of, the largest first. */
+/** All that is needed to append leaves to a tree: the roots of its full subtrees, the largest first. */
 export interface Frontier {
   size: number
   roots: Uint8Array[]
@@ -28,7 +28,7 @@ export interface Frontier {
 
 export const emptyFrontier = (): Frontier => ({ size: 0, roots: [] })
 
-/** Adds the leaf of which this is the hash. Returns the root of every full subtree that it completes: of 1, 2, 4 … leaves. */
+/** Appends the leaf with this hash. Returns the root of every full subtree it completes: of 1, 2, 4 … leaves. */
 export function appendLeaf(sha256: Sha256, frontier: Frontier, hash: Uint8Array): Uint8Array[] {
   const completed = [hash]
   let root = hash
@@ -50,14 +50,13 @@ export function rootOf(sha256: Sha256, { roots }: Frontier): Uint8Array {
   )
 }
 
-/** The root of the tree over these. */
 export function treeRoot(sha256: Sha256, leaves: Iterable<Uint8Array>): Uint8Array {
   const frontier = emptyFrontier()
   for (const data of leaves) appendLeaf(sha256, frontier, leafHash(sha256, data))
   return rootOf(sha256, frontier)
 }
 
-/** How many full subtrees a tree of this size is made of. */
+/** How many full subtrees a tree of this size consists of. */
 export function rootsIn(size: number): number {
   refuseOddSize(size)
   let roots = 0
@@ -73,12 +72,12 @@ export function splitOf(size: number): number {
   return split
 }
 
-/** Without an end there is no half of it: a loop over it would not end either. */
+/** An infinite or odd size would make the loops endless. */
 function refuseOddSize(size: number): void {
   if (!Number.isSafeInteger(size) || size < 0) throw new RangeError('no tree has this size')
 }
 
-/** The root that a leaf and its inclusion proof lead to; null when the proof does not fit the place. */
+/** The root that a leaf and its inclusion proof give; null if the proof does not fit the position. */
 export function rootByInclusion(
   sha256: Sha256,
   hash: Uint8Array,
@@ -104,7 +103,7 @@ export function rootByInclusion(
   return last === 0 ? root : null
 }
 
-/** Whether the proof shows that the tree of `from` leaves is the beginning of the tree of `to` leaves. */
+/** Whether the proof shows that the tree of `from` leaves is a prefix of the tree of `to` leaves. */
 export function isConsistent(
   sha256: Sha256,
   from: { size: number; root: Uint8Array },

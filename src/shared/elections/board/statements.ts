@@ -4,7 +4,7 @@ import type { Region, Service, RollRegion } from '#shared/members/enums.ts'
 import type { Instant } from '#shared/time.ts'
 import { joinBytes, label, utf8, type Sha256 } from './bytes.ts'
 
-/** What the site signs. `docs/audit-package.md` says what each means; a field that is changed here is changed there. */
+/** What the site signs. `docs/audit-package.md` explains every field; keep it in step with this file. */
 
 interface About {
   election: string
@@ -22,9 +22,9 @@ export interface FreezeRecord extends About {
   frozenAt: string
   program: string
   key: string
-  /** Who follows the board from its first head on. */
+  /** Who follows the board from its first head. */
   witnesses: { name: string; key: string }[]
-  /** Null unless an earlier record was lost: a backup from before it was put back. */
+  /** Null unless an earlier record was lost by restoring an older backup. */
   rollback: (Pick<Rollback, 'at' | 'by' | 'reason'> & { lost: string[] }) | null
 }
 
@@ -37,7 +37,7 @@ export interface NamedNominee {
 }
 
 export interface FrozenNominee extends NamedNominee {
-  /** SHA-256 of what voters read and see of the candidate; null where there is none. */
+  /** SHA-256 of what voters see of the candidate; null if there is none. */
   statement: string | null
   document: string | null
   picture: string | null
@@ -56,8 +56,8 @@ export interface RollCorrection extends About {
 }
 
 /**
- * The database went back to an earlier state, by a backup that was put in its place. It stands in the chain of corrections. Heads
- * that came after `after` and name no record from here on are taken back; whoever voted since votes again.
+ * A backup reset the database to an earlier state. It is part of the chain of corrections. Heads after `after` that name an
+ * earlier record are taken back; everybody who voted since votes again.
  */
 export interface Rollback extends About {
   type: 'rollback/1'
@@ -66,9 +66,9 @@ export interface Rollback extends About {
   at: string
   by: string
   reason: string
-  /** The number of the last head that stays. */
+  /** The number of the last head that remains. */
   after: number
-  /** Hashes of the heads that are known to be lost. */
+  /** Hashes of the heads known to be lost. */
   lost: string[]
 }
 
@@ -76,20 +76,20 @@ export interface Head extends About {
   type: 'head/2'
   number: number
   previous: string | null
-  /** Null in a rehearsal, which freezes nothing. */
+  /** Null in a rehearsal, which is never frozen. */
   record: string | null
   minute: string
   size: number
   root: string
-  /** In the box, as they were counted there. */
+  /** In the box. */
   ballots: number
-  /** Of them on the board. */
+  /** Of these, on the board. */
   counted: number
-  /** Of them cast by an administrator on the voter's behalf. */
+  /** Of these, cast by an administrator for the voter. */
   proxies: number
-  /** Of them cast from a login that an administrator helped with. */
+  /** Of these, cast from a login that an administrator helped with. */
   helped: number
-  /** Where the audit log stood. */
+  /** The state of the audit log. */
   log: { entries: number; lastHash: string }
   closed: boolean
 }
@@ -99,7 +99,7 @@ export interface PromiseStatement extends About {
   ballot: string
 }
 
-/** Everything the printed certificate says, and by their hashes what it rests on. */
+/** Everything on the printed certificate, and the hashes of what it is based on. */
 export interface CertificateStatement extends About {
   type: 'certificate/2'
   head: string
@@ -121,9 +121,9 @@ export interface CertificateStatement extends About {
   ties: SignedTie[]
   lastHash: string
   logEntries: number
-  /** Who followed the board, from which head to which. */
+  /** Who followed the board, with their first and last head. */
   witnesses: { name: string; key: string; from: number; to: number }[]
-  /** SHA-256 of the verifier that came with this version of the program. */
+  /** SHA-256 of the verifier released with this version of the program. */
   verifier: string
 }
 
@@ -147,7 +147,7 @@ interface SignedTie {
   decidedAt: string
 }
 
-/** How a tie was decided, signed when it was. */
+/** How a tie was decided, signed at the time. */
 export interface TieDecisionStatement extends About {
   type: 'decision/1'
   number: number
@@ -158,7 +158,7 @@ export interface TieDecisionStatement extends About {
   at: string
 }
 
-/** Somebody whose browser, or collector, follows the board, came after the freeze record. */
+/** Somebody whose browser or collector follows the board, added after the freeze record. */
 export interface Witness extends About {
   type: 'witness/1'
   number: number
@@ -168,33 +168,30 @@ export interface Witness extends About {
   at: string
 }
 
-/** Signed by a witness, not by the site: this head continues all those I knew. */
+/** Signed by a witness, not by the site: this head continues all those I know. */
 export interface Cosignature extends About {
   type: 'cosignature/1'
-  /** Its hash. */
   head: string
-  /** The witness's key. */
   witness: string
 }
 
-/** Signed with the key of a witness. */
+/** Signed with a witness's key. */
 export interface Countersignature extends About {
   type: 'countersignature/1'
   certificate: string
-  /** The key it is signed with. */
   witness: string
   by: string
   role: 'administrator' | 'observer'
   at: string
 }
 
-/** The election ends here: what was cast is not counted. It names the last head, so that nothing can be added to the board unseen. */
+/** Ends the election: what was cast is not counted. It names the last head, so that nothing can be added to the board unnoticed. */
 interface Cancellation extends About {
   type: 'cancellation/1'
   at: string
   by: string
   reason: string
-  /** Null when voting had not opened. */
+  /** Null if voting had not opened. */
   head: string | null
 }
 
@@ -212,13 +209,13 @@ export type Statement =
   | Cancellation
 export type StatementType = Statement['type']
 
-/** As it is stored, shown and handed out: the text that was signed, and the signature as hexadecimal digits. */
+/** As stored, shown and published: the signed text, and the signature in hexadecimal. */
 export interface Signed {
   statement: string
   signature: string
 }
 
-/** The bytes that are signed, and hashed: the type goes first, so that no statement can stand for one of another type. */
+/** The bytes that are signed and hashed: the type comes first, so that no statement can be passed off as another type. */
 export const statementBytes = (type: StatementType, text: string): Uint8Array => joinBytes(label(type), utf8(text))
 
 export const statementText = (statement: Statement): string => canonicalJson(statement)
@@ -227,8 +224,8 @@ export const statementHash = (sha256: Sha256, type: StatementType, text: string)
   sha256(statementBytes(type, text))
 
 /**
- * One text for one value (RFC 8785): no spaces, keys in the order of their UTF-16 code units. What is signed or hashed is
- * written this way, so that everybody who writes it gets the same bytes.
+ * One text per value (RFC 8785): no spaces, keys ordered by their UTF-16 code units. Used for everything that is signed or
+ * hashed, so that everybody gets the same bytes.
  */
 export function canonicalJson(value: unknown): string {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError('JSON has no such number')
@@ -240,7 +237,7 @@ export function canonicalJson(value: unknown): string {
 }
 
 /**
- * The parts of a freeze record that are one value each, as text: what `field`, `before` and `after` of a correction are about.
+ * The parts of a freeze record that are a single value, as text: what `field`, `before` and `after` of a correction refer to.
  * Times are as in the record; seats are canonical JSON.
  */
 export const recordFields = (
@@ -257,7 +254,7 @@ export const recordFields = (
     ['frozenAt', record.frozenAt],
   ])
 
-/** By which a correction names a time, and which time a correction names. */
+/** The name of a time in a correction, and back. */
 export const timesField = (field: keyof Schedule): string => `times.${field}`
 export const timeOfField = (field: string): keyof Schedule | null =>
   scheduleFields.find((one) => timesField(one) === field) ?? null
@@ -267,7 +264,7 @@ interface SignedTimes {
   corrections: readonly Pick<RollCorrection, 'changes'>[]
 }
 
-/** A time of the record as it was corrected last; null where none was signed. */
+/** A time of the record after its last correction; null if none was signed. */
 export function signedTime({ record, corrections }: SignedTimes, field: keyof Schedule): Instant | null {
   const corrected = corrections
     .flatMap(({ changes }) => changes)
@@ -286,7 +283,7 @@ interface ElectionNow extends Schedule {
   frozenAt: number | null
 }
 
-/** The same of an election as it stands. */
+/** The same for an election as it is now. */
 export function fieldsOfElection(election: ElectionNow): Map<string, string> {
   const time = (at: number | null) => (at === null ? '' : new Date(at).toISOString())
   return new Map([

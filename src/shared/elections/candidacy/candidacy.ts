@@ -4,7 +4,7 @@ import type { Schedule } from '#shared/elections/schedule.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import type { Instant } from '#shared/time.ts'
 
-/** Only the approved are on the ballot. Where nominees are asked, they are `asked` until they answer. */
+/** Only the approved are on the ballot. Where nominees must accept, they are `asked` until they answer. */
 export const nomineeStatuses = ['approved', 'pending', 'asked', 'declined'] as const
 export type NomineeStatus = (typeof nomineeStatuses)[number]
 
@@ -18,26 +18,26 @@ interface AskingElection {
   nomineesAccept: boolean
 }
 
-/** Who filed for candidacy themselves has accepted. */
+/** Somebody who filed for candidacy has already accepted. */
 export const isAskedToAccept = (election: AskingElection, nominee: { ownNomination: boolean }): boolean =>
   election.nomineesAccept && !nominee.ownNomination
 
 /**
- * Up to the moment the ballot is fixed, whoever stands may withdraw, and come back: who was nominated, asked or not, and who
- * filed for candidacy. When others take a nominee away is `whyCannotRemoveNominee` in `nomination/eligibility.ts`.
+ * Until the ballot is fixed every candidate may withdraw and come back, whether nominated (asked or not) or self-filed. When
+ * others may remove a nominee is in `whyCannotRemoveNominee` in `nomination/eligibility.ts`.
  */
 export const whyCannotWithdraw = (
   { votingOpens }: Pick<Schedule, 'votingOpens'>,
   now: Instant,
 ): Extract<ErrorCode, 'candidacy-settled'> | null => (now < votingOpens ? null : 'candidacy-settled')
 
-/** An answer does not overrule an administrator who set the nominee back to pending, nor does withdrawing and coming back. */
+/** Answering, or withdrawing and coming back, does not overrule an administrator who set the nominee back to pending. */
 export function statusAfterAnswer(status: NomineeStatus, answer: NomineeAnswer): NomineeStatus {
   if (status === 'pending') return 'pending'
   return answer === 'declined' ? 'declined' : 'approved'
 }
 
-/** What approving makes of a nominee: an administrator does not accept for somebody else. */
+/** The status after approval: an administrator cannot accept for somebody else. */
 export function statusWhenApproved(
   election: AskingElection,
   nominee: { answer: NomineeAnswer | null; ownNomination: boolean },
@@ -60,7 +60,7 @@ interface WouldBeCandidate {
   region: string | null
 }
 
-/** A seat is for a service, and a panel of the results for a region: a candidate without either could not be shown. */
+/** A seat belongs to a service, and a panel of the results to a region: a candidate needs both. */
 export function whyCannotFile(
   election: CandidacyWindow,
   candidate: WouldBeCandidate,

@@ -8,13 +8,13 @@ import { candidateText } from './text.ts'
 
 export const maxStatementLength = 600
 
-/** Which picture voters see: one the association has of the member, or one that the candidate sent for this election. */
+/** Which picture voters see: one the association has, or one the candidate sent for this election. */
 export const candidatePhotos = ['profile picture', 'photo upload', 'own'] as const
 export type CandidatePhoto = (typeof candidatePhotos)[number]
 
 /**
- * A statement as it is kept: plain text without signs that nobody sees or that turn the words around them, with at most one
- * empty line in a row, and no letter buried under marks.
+ * A statement as stored: plain text without invisible or direction-changing characters, at most one empty line in a row, and no
+ * letter buried under marks.
  */
 export const tidyStatement = (text: string): string =>
   text
@@ -32,10 +32,10 @@ const statement = z
   .string()
   .max(maxStatementLength, lastCheck(candidateText.tooLong))
   .transform(tidyStatement)
-  // A sign may take more room in its usual form.
+  // A character may be longer in its normalised form.
   .refine((text) => text.length <= maxStatementLength, candidateText.tooLong)
 
-/** What a candidate tells voters. `photoId` is a picture that was just sent; without it one's own stays as it is. */
+/** What a candidate tells voters. `photoId` is a new picture; without it the present one stays. */
 export const candidateProfileSchema = z.object({
   statement,
   photo: z.enum(candidatePhotos),
@@ -43,10 +43,10 @@ export const candidateProfileSchema = z.object({
 })
 export type CandidateProfileForm = z.infer<typeof candidateProfileSchema>
 
-/** An administrator's change of a statement; the empty text takes it away. */
+/** An administrator's change to a statement; an empty text removes it. */
 export const statementCorrectionSchema = z.object({
   statement,
-  /** What the administrator read: a newer text of the candidate is not overwritten. */
+  /** What the administrator read: a newer text by the candidate is not overwritten. */
   seen: z.string().max(maxStatementLength),
   reason: shortText(300, 'This is too long')
     .min(3, candidateText.reasonMissing)
@@ -54,13 +54,13 @@ export const statementCorrectionSchema = z.object({
 })
 export type StatementCorrection = z.infer<typeof statementCorrectionSchema>
 
-/** What voters read of a candidate stays as it is once voting opens. */
+/** What voters read about a candidate is fixed once voting opens. */
 export const whyCannotWriteProfile = (
   { votingOpens }: Pick<Schedule, 'votingOpens'>,
   now: Instant,
 ): Extract<ErrorCode, 'candidacy-settled'> | null => (now < votingOpens ? null : 'candidacy-settled')
 
-/** Administrators, too, leave it alone while people vote; afterwards an improper text can only be taken away. */
+/** Administrators must not change it during voting either; afterwards an improper text can only be removed. */
 export function whyCannotCorrectStatement(
   { votingOpens, votingCloses }: Pick<Schedule, 'votingOpens' | 'votingCloses'>,
   text: string,

@@ -1,6 +1,6 @@
 import { showInstant, type Instant } from '#shared/time.ts'
 
-/** What is read about candidates: on their sheet, on their own profile, and by administrators. */
+/** Text about candidates: on their sheet, on their own profile, and for administrators. */
 export const candidateText = {
   about: 'About',
   fullName: 'Full name',
@@ -35,7 +35,7 @@ export const candidateText = {
   ask: (election: string, opens: Instant) =>
     `You are nominated in ${election}. Please answer before voting opens on ${showInstant(opens)}. If you do not answer, your name will not be on the ballot.`,
   accept: 'Accept',
-  /** Of who is asked to accept. */
+  /** For nominees who are asked to accept. */
   declining: {
     action: 'Decline',
     title: 'Decline the nomination?',
@@ -43,7 +43,7 @@ export const candidateText = {
     goAfterAll: 'Decline after all',
     comeBack: 'Accept after all',
   },
-  /** Of who was nominated without being asked, or filed for candidacy. */
+  /** For candidates who were not asked, or filed themselves. */
   withdrawing: {
     action: 'Withdraw',
     title: 'Withdraw from the election?',

@@ -5,7 +5,7 @@ import { namedSeats } from '#shared/elections/voting/seats.ts'
 import type { Service, RollRegion } from '#shared/members/enums.ts'
 import type { Instant } from '#shared/time.ts'
 
-/** A nominee as the certificate names them. */
+/** A nominee as named on the certificate. */
 export interface CertifiedStanding extends Standing {
   rank: string
 }
@@ -13,15 +13,15 @@ export interface CertifiedStanding extends Standing {
 interface CertifiedTurnout {
   region: RollRegion
   cast: number
-  /** How many were on the roll. */
+  /** The number on the roll. */
   eligible: number
 }
 
-/** Equal votes for the last seats of a service, and how it was decided who takes them. */
+/** Equal votes for the last seats of a service, and how the seats were assigned. */
 export interface CertifiedTie {
   ms: Service
   votes: number
-  /** Seats that were left for them. */
+  /** The seats left for them. */
   seats: number
   tied: { nomineeId: string; name: string }[]
   chosen: { nomineeId: string; name: string }[]
@@ -30,7 +30,7 @@ export interface CertifiedTie {
   decidedAt: Instant
 }
 
-/** The result as it was certified: everything the certificate says, frozen. Nothing that happens later changes it. */
+/** The certified result: everything on the certificate. Nothing that happens later changes it. */
 export interface Certificate {
   title: string
   certifiedAt: Instant
@@ -42,31 +42,28 @@ export interface Certificate {
   elected: CertifiedStanding[]
   /** Seats for which nobody got a vote. */
   vacant: { ms: Service; seats: number }[]
-  /** Every nominee, also those without a vote, most votes first. */
+  /** Every nominee, even without votes, most votes first. */
   standings: CertifiedStanding[]
   ballots: number
-  /** How many of the ballots were cast by an administrator on the voter's behalf. */
+  /** How many ballots administrators cast for the voter. */
   proxies: number
   /** How many were cast from a login that an administrator helped with. */
   helped: number
   turnout: CertifiedTurnout[]
   ties: CertifiedTie[]
   /**
-   * Of the last entry of the log before the certification's own, and its number: the certification's entry is the next, and
-   * names this hash as the one before it. A log cut off or altered later does not hold it in that place.
+   * The hash and number of the last log entry before the certification's own, which names this hash as its predecessor. A log cut
+   * off or altered later does not have it in that position.
    */
   lastHash: string
   logEntries: number
-  /** Who followed the board, from which head to which. */
+  /** Who followed the board, with their first and last head. */
   witnesses: CertificateStatement['witnesses']
-  /** SHA-256 of the verifier that came with this version of the program. */
+  /** SHA-256 of the verifier released with this version of the program. */
   verifier: string
 }
 
-/**
- * The seats of a service are equal: they are named in the order of the ballot and filled in the order of the votes. Null where a
- * seat is vacant.
- */
+/** The seats of a service are equal: they are named in ballot order and filled in the order of votes. Null for a vacant seat. */
 export function electedBySeat({ seats, elected }: Pick<Certificate, 'seats' | 'elected'>) {
   const left = [...elected]
   return seats.map(({ slot, ms }) => {
@@ -75,7 +72,7 @@ export function electedBySeat({ seats, elected }: Pick<Certificate, 'seats' | 'e
   })
 }
 
-/** What everybody reads of a certified election at a glance. */
+/** The public summary of a certified election. */
 export const publicResult = ({ seats, elected, ballots, turnout, certifiedAt, certifiedBy }: Certificate) => ({
   elected: electedBySeat({ seats: namedSeats(seats), elected }).map(({ slot, person }) => ({
     slot,
@@ -89,7 +86,7 @@ export const publicResult = ({ seats, elected, ballots, turnout, certifiedAt, ce
 })
 export type PublicResult = ReturnType<typeof publicResult>
 
-/** What a signed certificate says beside the result: by their hashes, what the result rests on. */
+/** What a signed certificate states beside the result: hashes of what the result is based on. */
 interface CertificateGrounds {
   election: string
   head: string
@@ -99,7 +96,7 @@ interface CertificateGrounds {
 
 const iso = (at: number) => new Date(at).toISOString()
 
-/** The certificate as it is signed; `docs/audit-package.md` has its fields. */
+/** The certificate as it is signed; `docs/audit-package.md` explains its fields. */
 export function certificateStatement(certificate: Certificate, grounds: CertificateGrounds): CertificateStatement {
   const { certifiedAt, votingOpens, votingCloses, seats, standings, elected, vacant, ties, ...plain } = certificate
   return {
@@ -126,7 +123,7 @@ const signedStanding = ({ ms, nomineeId, name, rank, region, votes }: CertifiedS
   votes,
 })
 
-/** The same the other way round: what screens show of a certified election is what was signed. */
+/** The reverse: screens show of a certified election what was signed. */
 export function certificateOf(content: CertificateStatement): Certificate {
   const standing = ({ service, ...rest }: SignedStanding): CertifiedStanding => ({ ...rest, ms: service })
   return {

@@ -9,7 +9,7 @@ import { freeText } from '#shared/short-text.ts'
 import type { Instant } from '#shared/time.ts'
 import type { CertifiedTie } from './certificate.ts'
 
-/** Who is chosen among those with equal votes, per service. */
+/** Who is chosen among those with equal votes, by service. */
 export type TieChoices = Partial<Record<Service, readonly string[]>>
 
 export const tieDecisionSchema = z.object({
@@ -21,7 +21,7 @@ export const tieDecisionSchema = z.object({
 })
 export type TieDecisionForm = z.infer<typeof tieDecisionSchema>
 
-/** Every tie by the votes alone, and which of them a decision has settled. */
+/** Every tie by the votes alone, and which of them are decided. */
 export function tiesOf(seats: readonly Seat[], standings: readonly Standing[], decided: TieChoices) {
   const open = new Set(outcomeOf(seats, standings, decided).ties.map(({ ms }) => ms))
   return outcomeOf(seats, standings).ties.map((tie) => ({ ...tie, settled: !open.has(tie.ms) }))
@@ -36,7 +36,7 @@ export interface TieDecision {
   decidedAt: Instant
 }
 
-/** The ties that a decision has settled, with that decision: as the results show them, and the certificate keeps them. */
+/** The decided ties with their decisions, as on the results and the certificate. */
 export function decidedTies(
   seats: readonly Seat[],
   standings: readonly Standing[],
@@ -53,7 +53,7 @@ export function decidedTies(
   })
 }
 
-/** A decision names as many of the tied as there are seats left for them, and nobody else. */
+/** A decision must name exactly as many of the tied as there are seats left for them. */
 export function whyNotDecided(
   tie: Tie | undefined,
   chosen: readonly string[],
@@ -63,21 +63,21 @@ export function whyNotDecided(
   return fits && chosen.length === tie.seats ? null : 'tie-choice-wrong'
 }
 
-/** What is known of a count when it is to be certified. */
+/** What is known about a count before it is certified. */
 export interface CountFacts {
   stage: Stage
-  /** There is a signed record of who stood and who could vote. Without one nobody could vote. */
+  /** There is a signed record of the candidates and the roll. Without one nobody could vote. */
   frozen: boolean
-  /** The disk, too, is cleared of the rows as they were. */
+  /** The disk is also cleared of the old rows. */
   tracesPurged: boolean
   cast: number
   counted: number
-  /** Some of the uncounted cannot be opened. They are not passed over: nobody makes a ballot vanish by damaging it. */
+  /** Some uncounted ballots cannot be opened. They are not ignored: nobody can make a ballot vanish by damaging it. */
   unopened: boolean
   openTies: number
 }
 
-/** What stands in the way of certification; the first of several. */
+/** The first thing that prevents certification. */
 export function whyCannotCertify(
   facts: CountFacts,
 ): Extract<
@@ -97,10 +97,10 @@ export function whyCannotCertify(
   return facts.tracesPurged ? null : 'count-being-cleared'
 }
 
-/** How those who were elected stand on the leadership page. */
+/** How the elected appear on the leadership page. */
 export const publishedAs = { group: 'Board of Trustees', position: 'Member, Board of Trustees' } as const
 
-/** `replaces`: whom the administrator was shown as those who go, so that nobody goes unseen. */
+/** `replaces`: the people the administrator was told would be removed, so that nobody is removed unseen. */
 export const publicationSchema = z.object({ replaces: z.array(z.uuid()).max(1000) })
 
 /** One signature each, and none by the person who certified. */

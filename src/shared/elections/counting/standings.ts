@@ -13,7 +13,7 @@ export interface Standing {
 /** How many a panel shows. */
 const shownPerPanel = 7
 
-/** Most votes first; equal votes by name, and two of one name by id, so that a list never jumps about. */
+/** Most votes first; equal votes by name and then id, so that a list never jumps about. */
 export function byVotes(a: Standing, b: Standing): number {
   return b.votes - a.votes || a.name.localeCompare(b.name, 'en') || (a.nomineeId < b.nomineeId ? -1 : 1)
 }
@@ -33,8 +33,8 @@ export const topByService = <One extends Standing>(standings: readonly One[]) =>
   services.map((service) => ({ ms: service, leading: top(standings.filter((one) => one.ms === service)) }))
 
 /**
- * The best of each service, as many as it has seats: with the default seats four of PA and one each of PN, PAF and TAS. Of
- * equal votes, those in `ahead` come first: they were chosen by a recorded decision.
+ * The best of each service, as many as it has seats: by default four of PA and one each of PN, PAF and TAS. Among equal votes
+ * those in `ahead` come first: a recorded decision chose them.
  */
 export function overallLeading<One extends Standing>(
   seats: readonly Seat[],
@@ -53,18 +53,18 @@ export function overallLeading<One extends Standing>(
     .toSorted(byVotes)
 }
 
-/** Places as a race counts them: equal votes, equal place. `among` holds everybody who has more. */
+/** Places as in a race: equal votes, equal place. `among` must include everybody with more votes. */
 export const placeOf = ({ votes }: Standing, among: readonly Standing[]): number =>
   1 + among.filter((other) => other.votes > votes).length
 
 export const seatsOf = (seats: readonly Seat[], service: Service): number =>
   seats.filter((seat) => seat.ms === service).length
 
-/** Several nominees with equal votes for fewer seats than there are of them: nobody is chosen by the spelling of a name. */
+/** Several nominees with equal votes for fewer seats: nobody is chosen by the spelling of their name. */
 export interface Tie {
   ms: Service
   votes: number
-  /** Seats that are left for them. */
+  /** The seats left for them. */
   seats: number
   nomineeIds: string[]
 }
@@ -77,8 +77,8 @@ interface Outcome<One extends Standing = Standing> {
 }
 
 /**
- * Who is elected by the votes alone. `decisions` names, per service, who was chosen among the tied by a recorded decision;
- * one that does not fit its tie (a name too many or too few, or of somebody else) counts as none.
+ * Who is elected by the votes alone. `decisions` names, by service, who was chosen among the tied by a recorded decision; one
+ * that does not fit its tie (too many or too few names, or a wrong one) is ignored.
  */
 export function outcomeOf<One extends Standing>(
   seats: readonly Seat[],

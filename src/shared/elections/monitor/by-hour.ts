@@ -1,26 +1,26 @@
 import { hourMs } from '#shared/time.ts'
 import type { Instant } from '#shared/time.ts'
 
-/** How many had voted, in all, when it was last looked within an hour. */
+/** How many had voted in total at the last check within an hour. */
 interface HourSeen {
-  /** When the hour began. */
+  /** The start of the hour. */
   hour: Instant
   cast: number
 }
 
-/** A span of one hour or more, and how many voted in it. */
+/** A span of one or more hours, and how many voted in it. */
 export interface VotesInSpan {
   from: Instant
   until: Instant
   ballots: number
 }
 
-/** As many hide one another in a batch of the count: a span with fewer is not told by itself. */
+/** As many as hide each other in a batch of the count: a span with fewer is not shown by itself. */
 const fewestTold = 10
 
 /**
- * How many voted in which hour. Hours in which few did are joined with those after them, so that nobody who knows when one person
- * voted learns more; the last, which may still be going on, is joined with those before it.
+ * How many voted in which hour. Hours with few voters are joined with the following ones, so that knowing when one person voted
+ * reveals nothing more; the last hour, which may still be running, is joined with earlier ones.
  */
 export function votedByHour(seen: readonly HourSeen[], now: Instant): VotesInSpan[] {
   const spans: VotesInSpan[] = []

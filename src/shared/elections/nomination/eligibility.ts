@@ -4,7 +4,7 @@ import type { ErrorCode } from '#shared/errors.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import type { Instant } from '#shared/time.ts'
 
-/** Members nominate in the window; administrators until their own, later deadline, and before the window to prepare. */
+/** Members nominate in the window; administrators also before it, to prepare, and until their own later deadline. */
 export function whyCannotNominate(
   schedule: Schedule,
   who: Who,
@@ -17,7 +17,7 @@ export function whyCannotNominate(
   return open ? null : 'nomination-not-open'
 }
 
-/** Nominees are approved, and set back to pending, as long as administrators nominate: approving puts somebody on the ballot. */
+/** Nominees can be approved and set back to pending as long as administrators may nominate: approving puts somebody on the ballot. */
 export function whyCannotApproveNominee(
   schedule: Pick<Schedule, 'adminNominationCloses'>,
   who: Who,
@@ -28,8 +28,8 @@ export function whyCannotApproveNominee(
 }
 
 /**
- * Nominees are settled before voting opens; after that nobody takes one away. Whoever accepted or declined a nomination has
- * made it their own: the nominator no longer undoes that answer. When they may withdraw is `whyCannotWithdraw` in
+ * Nominees are fixed when voting opens; after that nobody can remove one. Somebody who accepted or declined a nomination has made
+ * it their own: the nominator can no longer undo it. When candidates themselves may withdraw is in `whyCannotWithdraw` in
  * `candidacy/candidacy.ts`.
  */
 export function whyCannotRemoveNominee(
@@ -44,7 +44,7 @@ export function whyCannotRemoveNominee(
   return asker.answeredByAnother && !manages ? 'nomination-answered' : null
 }
 
-/** Nobody nominates themselves; who wants to stand files for candidacy. */
+/** Nobody nominates themselves: members who want to stand file for candidacy. */
 export const isOwnNomination = (people: readonly { id: string }[], nominatorId: string): boolean =>
   people.some(({ id }) => id === nominatorId)
 
@@ -54,7 +54,7 @@ interface Nominatable {
   region: string | null
 }
 
-/** `Cannot nominate: {names} missing 'ms'`, then the same for the region; null when all can be nominated. */
+/** `Cannot nominate: {names} missing 'ms'`, then the same for the region; null if all can be nominated. */
 export function whyCannotBeNominated(people: readonly Nominatable[]): string | null {
   for (const field of ['ms', 'region'] as const) {
     const lacking = people.filter((person) => !person[field]).map((person) => person.name)

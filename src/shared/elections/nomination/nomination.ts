@@ -5,7 +5,7 @@ import { freeText } from '#shared/short-text.ts'
 import { type Instant, showDate, showMoment, isMidnight } from '#shared/time.ts'
 
 export const maxNominatedAtOnce = 20
-/** One member does not put everybody on the ballot. */
+/** One member cannot put everybody on the ballot. */
 export const maxPerMember = 20
 
 export const nominationText = {
@@ -46,11 +46,11 @@ export const nominationText = {
 } as const
 
 export const nominateSchema = z.object({
-  /** People are named by their ID number: the one key of a member that every member may see. */
+  /** By ID number: the one identifier of a member that every member may see. */
   idNumbers: z.array(z.string().max(40)).min(1).max(maxNominatedAtOnce),
 })
 
-/** Who is set back to pending is told why, by way of the nominator. */
+/** The reason for setting a nominee back to pending reaches them through the nominator. */
 export const nomineeStatusSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('approved') }),
   z.object({
@@ -60,7 +60,7 @@ export const nomineeStatusSchema = z.discriminatedUnion('status', [
 ])
 export type NomineeStatusForm = z.infer<typeof nomineeStatusSchema>
 
-/** What is said after saving. Whoever was nominated already is no error: the same people sent twice end up the same. */
+/** The message after saving. Somebody already nominated is no error: sending the same people twice has the same result. */
 export function savedText({ saved, skipped }: { saved: number; skipped: number }): string {
   if (skipped === 0) return nominationText.saved
   return `${nominationText.saved}. ${saved === 0 ? nominationText.allThere : nominationText.someThere(skipped)}`

@@ -8,7 +8,10 @@ interface Ended {
   cancelledAt: Instant | null
 }
 
-/** With the salts of the roll goes what there is to look at. Null while nobody knows when: nothing is certified yet, nor cancelled. */
+/**
+ * When the roll's salts are deleted there is nothing left to observe. Null while the date is unknown: not certified or cancelled
+ * yet.
+ */
 export function observingEnds({ certifiedAt, cancelledAt }: Ended): Instant | null {
   const ended = certifiedAt ?? cancelledAt
   return ended === null ? null : ended + saltsKeptMs
@@ -19,10 +22,10 @@ export function observingIsOver(election: Ended, now: Instant): boolean {
   return ends !== null && ends <= now
 }
 
-/** A line of the roll with what is not published of it. */
+/** A line of the roll with its unpublished part. */
 export interface NamedRollLine {
   line: string
-  /** Both null once the salts are removed, and for who was erased. */
+  /** Both null once the salts are deleted, and for deleted members. */
   salt: string | null
   serial: string | null
   name: string
@@ -53,7 +56,7 @@ export const rollFileLine = (row: NamedRollLine): string =>
     row.struck,
   ])
 
-/** Somebody who is recorded as having voted, as far as a caller needs to know them. */
+/** Somebody recorded as having voted, with what is needed to call them. */
 export interface CalledVoter {
   line: string
   serial: string
@@ -82,16 +85,16 @@ function rowsOf(file: string): string[][] {
   return rows
 }
 
-/** So many calls find out with 95 %, if one vote in a hundred was cast by somebody else than the voter. */
+/** If one vote in a hundred was cast by somebody else, this many calls find it out with 95 % probability. */
 export const sampleSize = 300
 
-/** How likely it is that some of these calls reach a voter whose vote was cast by somebody else. */
+/** The probability that these calls reach a voter whose vote somebody else cast. */
 export const chanceOfFinding = (calls: number, stuffedShare: number): number => 1 - (1 - stuffedShare) ** calls
 
-/** A whole number from 0 and below `end`, each as likely as any other. */
+/** A uniformly distributed integer from 0 to below `end`. */
 type RandomBelow = (end: number) => number
 
-/** So many of these people, each as likely as any other, in the order in which they were drawn. */
+/** A uniform random sample, in the order of drawing. */
 export function drawSample<Line>(lines: readonly Line[], size: number, randomBelow: RandomBelow): Line[] {
   const people = [...lines]
   const drawn = Math.min(size, people.length)
@@ -104,7 +107,7 @@ export function drawSample<Line>(lines: readonly Line[], size: number, randomBel
   return people.slice(0, drawn)
 }
 
-/** Numbers from a source of random 32-bit words. Words that would favour the small numbers are drawn again. */
+/** From a source of random 32-bit words. Words that would favour small numbers are drawn again. */
 export function randomBelowFrom(word: () => number): RandomBelow {
   return (end) => {
     const fair = Math.floor(2 ** 32 / end) * end

@@ -3,23 +3,23 @@ import { ballotSchema } from '#shared/elections/voting/ballot.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { freeText } from '#shared/short-text.ts'
 
-/** A ballot that an administrator casts on a member's behalf, and by what right. */
+/** A ballot that an administrator casts for a member, and by what right. */
 export const proxyBallotSchema = ballotSchema.extend({
   voterId: z.uuid(),
   authority: freeText(500).min(5, 'Please state the authority, for example “signed letter” and its date'),
-  /** The signed form, if it was sent. */
+  /** The signed form, if it was uploaded. */
   formId: z.uuid().optional(),
 })
 export type ProxyBallotForm = z.infer<typeof proxyBallotSchema>
 
 interface ProxyVoterFacts {
-  /** Approved, and not withdrawn; administrators do not vote. */
+  /** Approved and not withdrawn; administrators do not vote. */
   isMember: boolean
   onRoll: boolean
   voted: boolean
 }
 
-/** For whom a ballot may be cast by proxy: a member on the roll who has not voted. */
+/** Who a proxy ballot may be cast for: a member on the roll who has not voted. */
 export function whyCannotCastProxyFor({
   isMember,
   onRoll,
@@ -32,13 +32,13 @@ export function whyCannotCastProxyFor({
 
 export type Lapse = 'voting is over' | 'has voted' | 'not a member'
 
-/** Why a proxy ballot that waits can no longer be confirmed. */
+/** Why a waiting proxy ballot can no longer be confirmed. */
 export function lapseOf({ open, voted, mayVote }: { open: boolean; voted: boolean; mayVote: boolean }): Lapse | null {
   if (!open) return 'voting is over'
   if (voted) return 'has voted'
   return mayVote ? null : 'not a member'
 }
 
-/** The second administrator must be another than the one who asked. */
+/** The second administrator must not be the one who asked. */
 export const whyCannotConfirmProxy = (askedBy: string, adminId: string): 'needs-another-admin' | null =>
   askedBy === adminId ? 'needs-another-admin' : null

@@ -1,9 +1,9 @@
 import type { Instant } from '#shared/time.ts'
 
-/** Every check of a recount by its name. The first that fails is told. */
+/** Every check of a recount by name. The first one that fails is reported. */
 export type RecountCheck = keyof typeof differenceText
 
-/** Where something is not as it was signed, sealed or logged: by kind and place, never by anybody's choice. */
+/** Something is not as it was signed, sealed or logged: the kind and place, never anybody's choice. */
 export interface Difference {
   check: RecountCheck
   values: Record<string, string | number>
@@ -12,7 +12,7 @@ export interface Difference {
 export const describeDifference = ({ check, values }: Difference): string =>
   differenceText[check].replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 
-/** What a recount went through. */
+/** What a recount covered. */
 export interface RecountFigures {
   ballots: number
   proxies: number
@@ -23,19 +23,18 @@ export interface RecountFigures {
   logEntries: number
 }
 
-/** How a recount ended. */
 export type RecountOutcome = { at: Instant; tookMs: number } & (
   | { agrees: true; figures: RecountFigures }
   | { agrees: false; check: RecountCheck; sentence: string }
 )
 
-/** One line of the reply while a recount runs: the last one holds the outcome, or why there is none. */
+/** One line of the reply while a recount runs: the last has the outcome, or why there is none. */
 export type RecountLine =
   | { status: 'running'; done: number; total: number }
   | { status: 'done'; outcome: RecountOutcome }
   | { status: 'failed'; sentence: string }
 
-/** What is said about the first difference that is found; `{…}` is the place. */
+/** Sentences about the first difference found; `{…}` is its place. */
 const differenceText = {
   'record-missing': 'the signed record of the election is missing',
   'record-unsigned': 'the record of the election is not signed by this site',

@@ -6,7 +6,7 @@ import { showNumber } from '#shared/figures.ts'
 import { fullServiceNames, services } from '#shared/members/enums.ts'
 import { type Instant, showInstant, minuteMs } from '#shared/time.ts'
 
-/** Whether votes are told, and not only who took part. A rehearsal hides nothing; of a cancelled election nothing is told. */
+/** Whether votes are shown, not just the turnout. A rehearsal hides nothing; a cancelled election shows nothing. */
 export const votesShown = (
   election: Pick<Course, 'kind' | 'votingCloses' | 'cancelledAt'> & { resultsVisible: ResultsVisible },
   now: Instant,
@@ -17,7 +17,7 @@ export const votesShown = (
 const whileItMovesMs = 5000
 const whileItRestsMs = minuteMs
 
-/** How often an open page asks again; null when nothing will change any more. */
+/** How often an open page asks again; null if nothing will change. */
 export function pollIntervalMs(stage: Stage): number | null {
   switch (stage) {
     case 'voting':
@@ -31,18 +31,18 @@ export function pollIntervalMs(stage: Stage): number | null {
   }
 }
 
-/** Figures are live while people vote and can see them, and never afterwards. */
+/** Figures are live while people vote and may see them, never afterwards. */
 export const isLive = (stage: Stage, votesShown: boolean, kind: ElectionKind): boolean =>
   stage === 'voting' && votesShown && kind === 'election'
 
-/** What stands before `as of` and a time. */
+/** The words before `as of` and a time. */
 export function figuresText(stage: Stage, votesShown: boolean, kind: ElectionKind): string {
   if (kind === 'rehearsal') return 'Trial figures'
   if (isLive(stage, votesShown, kind)) return 'Live figures'
   return stage === 'certified' ? 'Final figures' : 'Figures'
 }
 
-/** `61.8%`, to a tenth; `100.0%` only when everybody has voted, `0.0%` only when nobody has, and never more or less than is true. */
+/** `61.8%`, to a tenth; `100.0%` only if everybody has voted, `0.0%` only if nobody has, and never rounded up. */
 export function showShare(cast: number, eligible: number): string {
   if (eligible === 0) return '–'
   if (cast <= 0 || cast >= eligible) return cast <= 0 ? '0.0%' : '100.0%'
@@ -57,7 +57,7 @@ export const listFormat = new Intl.ListFormat('en', { type: 'conjunction' })
 export type NamedTie = Pick<CertifiedTie, 'ms' | 'votes' | 'seats'>
 export const seatsText = (seats: number) => (seats === 1 ? 'one seat' : `${seats} seats`)
 
-/** `chosen` with their seats. */
+/** `chosen` are names with their seats. */
 export const decidedTieText = ({ ms, votes, seats }: NamedTie, tied: readonly string[], chosen: readonly string[]) =>
   `${fullServiceNames[ms]}: ${listFormat.format(tied)} had ${votesText(votes)} each for ${seatsText(seats)}. Chosen: ${listFormat.format(chosen)}.`
 
@@ -66,7 +66,7 @@ export const howDecidedText = ({ reason }: Pick<CertifiedTie, 'reason'>): string
 export const recordedText = ({ decidedBy, decidedAt }: Pick<CertifiedTie, 'decidedBy' | 'decidedAt'>): string =>
   `Recorded by ${decidedBy}, ${showInstant(decidedAt)}.`
 
-/** Where a candidate at the top of a service stands: in a seat as the votes are now, elected to it, or equal with others for it. */
+/** The state of a leading candidate of a service: in a seat by the present votes, elected, or tied for it. */
 export type SeatState = 'leading' | 'elected' | 'tied'
 
 export interface SeatedCandidate<One extends Standing> {
@@ -76,14 +76,14 @@ export interface SeatedCandidate<One extends Standing> {
 }
 
 interface Outcome {
-  /** Ids of those who have a seat by the votes and by what was decided about ties. */
+  /** Ids of those who have a seat by the votes and the tie decisions. */
   leading: readonly string[]
   ties: readonly Tie[]
 }
 
 /**
- * Those who lead or are elected, most votes first, each with a seat. The seats of a service are equal: they are named in
- * the order of the ballot and filled in the order of the votes, as on the certificate.
+ * Those who lead or are elected, most votes first, each with a seat. The seats of a service are equal: they are named in ballot
+ * order and filled in the order of votes, as on the certificate.
  */
 export function seatsFilled<One extends Standing>(
   seats: readonly Seat[],

@@ -8,17 +8,14 @@ import { dayMs, type Instant } from '#shared/time.ts'
 
 const lineLabel = label('roll/1')
 
-/**
- * A voter's line on the published roll: who knows the salt finds the person's line, who does not cannot try out serial
- * numbers.
- */
+/** A voter's line on the published roll: with the salt a person's line can be found; without it serial numbers cannot be tried out. */
 export const rollLine = (sha256: Sha256, electionId: string, salt: Uint8Array, serial: string): Uint8Array =>
   sha256(joinBytes(lineLabel, uuidBytes(electionId), salt, utf8(serial)))
 
-/** What the tree over the roll is made of, in the order of the lines. */
+/** The leaves of the tree over the roll, in the order of the lines. */
 export const rollLeaf = (line: Uint8Array, region: RollRegion): Uint8Array => joinBytes(line, utf8(region))
 
-/** Why something of the freeze record is corrected. Everybody reads it. */
+/** Why something in the freeze record is corrected. It is published. */
 export const publicReason = freeText(1000).refine(
   (text) => text.split(/\s+/).length >= 3,
   'Please give the reason in a few words',
@@ -31,14 +28,14 @@ export const rollCorrectionSchema = z.object({
 })
 export type RollCorrectionForm = z.infer<typeof rollCorrectionSchema>
 
-/** What decides whether the roll of an election can be corrected. */
+/** What decides whether an election's roll can be corrected. */
 export interface CorrectableElection extends Pick<Schedule, 'votingCloses'> {
   rollFrozenAt: Instant | null
   countClosedAt: Instant | null
   certifiedAt: Instant | null
 }
 
-/** What is known of the member the correction is about. */
+/** What is known about the member to be corrected. */
 export interface RollMember {
   isPresentMember: boolean
   listed: 'never' | 'on the roll' | 'struck'
@@ -48,7 +45,7 @@ export interface RollMember {
 
 type Refusal = Extract<ErrorCode, `roll-${string}`>
 
-/** Until the roll is frozen there is nothing to correct; once voting has closed it stays as it is. */
+/** Before the roll is frozen there is nothing to correct; once voting has closed it is final. */
 export function whyCannotCorrect(election: CorrectableElection, now: Instant): Refusal | null {
   if (election.certifiedAt !== null || election.countClosedAt !== null || election.votingCloses <= now)
     return 'roll-closed'
@@ -56,13 +53,14 @@ export function whyCannotCorrect(election: CorrectableElection, now: Instant): R
 }
 
 /**
- * Whether those on the roll can still vote, or will be able to. Nobody loses their membership or their data meanwhile: they would
- * be kept from voting, and nothing public would say so. Struck from the roll, for a reason everybody reads, they are free to go.
+ * Whether those on the roll can still vote, or will be able to. Meanwhile nobody loses their membership or has their data
+ * deleted: they would be kept from voting, and nothing public would say so. Once struck from the roll, for a public reason, they
+ * are free to go.
  */
 export const isRollOpen = (election: CorrectableElection & { cancelledAt: Instant | null }, now: Instant): boolean =>
   election.cancelledAt === null && whyCannotCorrect(election, now) === null
 
-/** What is to be known of an election on whose open roll somebody stands. */
+/** What must be known about an election whose open roll somebody is on. */
 export interface OpenRoll {
   id: string
   title: string
@@ -72,7 +70,7 @@ export interface OpenRoll {
 export const whyCannotLeave = (openRolls: readonly OpenRoll[]): 'on-open-roll' | null =>
   openRolls.length > 0 ? 'on-open-roll' : null
 
-/** Who was struck stays struck: the published line says so for good, and one line cannot be both. */
+/** A struck voter stays struck: the published line says so for good, and a line cannot be both. */
 export function whyCannotAdd(
   election: CorrectableElection,
   { listed, isPresentMember }: Pick<RollMember, 'listed' | 'isPresentMember'>,
@@ -100,9 +98,9 @@ export function whyCannotStrike(
 
 export type LinesByRegion = { [region in RollRegion]?: number | undefined }
 
-/** A correction as everybody may read it: how many lines, never whose. */
+/** The public part of a correction: how many lines, never whose. */
 export interface PublicCorrection {
-  /** Null for one that was made before the freeze record was signed, and is part of it. */
+  /** Null for one from before the freeze record was signed, which already includes it. */
   number: number | null
   at: Instant
   by: string
@@ -114,7 +112,7 @@ export interface PublicCorrection {
 
 export const rollPerPage = 50
 
-/** Which lines the committee looks at. */
+/** Which lines the committee is looking at. */
 export const rollFilters = ['all', 'voted', 'not voted', 'by proxy', 'struck'] as const
 export type RollFilter = (typeof rollFilters)[number]
 
@@ -122,7 +120,7 @@ export const rollListSchema = z.object({
   q: z.string().max(100).default(''),
   region: z.enum(rollRegions).optional(),
   show: z.enum(rollFilters).default('all'),
-  /** The ID number of the last one on the page before. */
+  /** The ID number of the last line on the previous page. */
   after: z.string().max(30).optional(),
 })
 export type RollListQuery = z.output<typeof rollListSchema>
@@ -139,7 +137,7 @@ export interface ListedVoter {
   /** The numbers of the corrections that added and struck the line. */
   added: number | null
   struck: number | null
-  /** Has left since the roll was frozen: stays on it, and cannot log in. */
+  /** Left since the roll was frozen: still on it, but cannot log in. */
   withdrawn: boolean
 }
 
@@ -149,26 +147,25 @@ interface RollCount {
   voted: number
 }
 
-/** What stands above the list. */
 export interface RollState {
   electionId: string
   title: string
-  /** When the roll is drawn up, or was. */
+  /** When the roll is or was drawn up. */
   freezesAt: Instant
   frozenAt: Instant | null
-  /** Whether it takes only members in good standing then. */
+  /** Whether it takes only members in good standing at that time. */
   goodStandingOnly: boolean
-  /** Whether the freeze record is signed: from then on a correction is a public record of its own. */
+  /** Whether the freeze record is signed: from then on every correction is published separately. */
   recordSigned: boolean
   correctable: boolean
-  /** By region, of those on the roll; before it is frozen, of those who would be on it now. */
+  /** By region, for those on the roll; before it is frozen, for those who would be on it now. */
   counts: RollCount[]
   proxies: number
 }
 
 export interface RollPage {
   voters: ListedVoter[]
-  /** Where the next page begins; null on the last. */
+  /** Where the next page starts; null on the last. */
   next: string | null
 }
 
@@ -177,7 +174,7 @@ export interface MyLine {
   electionId: string
   election: string
   line: string
-  /** Both null once they were removed, a while after certification. */
+  /** Both null once they were deleted, some time after certification. */
   salt: string | null
   serial: string | null
   region: RollRegion
@@ -197,7 +194,7 @@ export interface OffRoll {
   centavos: number
 }
 
-/** Who is on a roll that is yet to be drawn up is not changed by the way. */
+/** Who will be on a roll yet to be drawn up must not change as a side effect. */
 export const whyCannotEndDues = (
   elections: readonly (CorrectableElection & { goodStandingOnly: boolean; cancelledAt: Instant | null })[],
 ): 'dues-decide-roll' | null =>
@@ -208,5 +205,5 @@ export const whyCannotEndDues = (
     ? 'dues-decide-roll'
     : null
 
-/** How long after certification salts and serial numbers stay on the roll: whoever doubts the result can check until then. */
+/** How long after certification the roll keeps salts and serial numbers: until then everybody can check the result. */
 export const saltsKeptMs = 30 * dayMs

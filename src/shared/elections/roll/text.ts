@@ -3,7 +3,7 @@ import type { LinesByRegion, PublicCorrection, RollFilter } from './roll.ts'
 
 const voters = (people: number) => `${showNumber(people)} ${people === 1 ? 'voter' : 'voters'}`
 
-/** What people read about the roll, on the screen and on paper. */
+/** Text about the roll, on screen and on paper. */
 export const rollText = {
   title: 'Roll of voters',
   voted: 'Voted',
@@ -90,7 +90,7 @@ export const rollFilterText: Record<RollFilter, string> = {
   struck: 'Struck',
 }
 
-/** What everybody reads about corrections. Apart from the rest about the roll, for the election's public page needs only these. */
+/** Public text about corrections. Separate, because the election's public page needs only this. */
 export const correctionText = {
   title: 'Corrections',
   note: 'What administrators changed after the roll was fixed or voting opened, and why. No voter is named.',

@@ -3,7 +3,7 @@ import { dayMs, manilaAheadMs } from '#shared/time.ts'
 import { manila, type Instant } from '#shared/time.ts'
 import { longestTitle, type ElectionForm } from './settings.ts'
 
-/** The election a new site begins with. Days without a time are whole: a window closes at the start of the day after. */
+/** The first election of a new site. Days without a time are whole days: a window closes at the start of the day after. */
 export const defaultElection = {
   title: firstTitle('ARRAPI'),
   seats: [
@@ -33,11 +33,11 @@ interface Earlier {
 
 export interface OfferedPlan {
   plan: ElectionForm
-  /** What it was made of: nothing, the last election, or one that was cancelled and is now held otherwise. */
+  /** What it is based on: nothing, the last election, or a cancelled one. */
   from: 'nothing' | 'last' | 'cancelled'
 }
 
-/** What a new election of this association is offered with. `earlier`: every election there is, the latest first. */
+/** The suggested settings of a new election. `earlier`: every election so far, the latest first. */
 export function offeredPlan(earlier: readonly Earlier[], now: Instant, shortName: string): OfferedPlan {
   const [latest] = earlier
   if (!latest) return { plan: firstPlan(now, shortName), from: 'nothing' }
@@ -49,8 +49,8 @@ export function offeredPlan(earlier: readonly Earlier[], now: Instant, shortName
 }
 
 /**
- * Nobody waits a year for an election that was cancelled: as it was to be held, on the days of the association's first one, in the
- * first month that begins in two weeks or later.
+ * Nobody waits a year after a cancellation: the same settings, on the days of the association's first election, in the first
+ * month that starts in two weeks or later.
  */
 function insteadOf(cancelled: ElectionForm, titles: readonly string[], now: Instant): ElectionForm {
   const later = startOfMonth(now + noticeMs) - firstElection.nominationOpens
@@ -65,10 +65,10 @@ function insteadOf(cancelled: ElectionForm, titles: readonly string[], now: Inst
   }
 }
 
-/** Time to tell the members before nominations open. */
+/** Time to inform the members before nominations open. */
 const noticeMs = 14 * dayMs
 
-/** The cancelled election keeps its title, so the one in its place is numbered: `Board 2026 (2)`. */
+/** The cancelled election keeps its title, so its replacement is numbered: `Board 2026 (2)`. */
 function ownTitle(wanted: string, titles: readonly string[]): string {
   const folded = (title: string) => title.trim().replaceAll(/\s+/g, ' ').toLowerCase()
   const taken = new Set(titles.map(folded))
@@ -77,7 +77,7 @@ function ownTitle(wanted: string, titles: readonly string[]): string {
   return title
 }
 
-/** As the association described its election: the start of every first plan. */
+/** The election as the association described it: the basis of every first plan. */
 export const firstElection: ElectionForm = {
   ...defaultElection,
   resultsVisible: 'while voting',
@@ -91,7 +91,7 @@ export const firstElection: ElectionForm = {
   packagePublic: true,
 }
 
-/** What the first election of a site is offered with: the association's own days while they are ahead, else the same days of a later year. */
+/** Suggested settings for a site's first election: the association's own days if they are ahead, else the same days of a later year. */
 export function firstPlan(now: Instant, shortName: string): ElectionForm {
   const first = { ...firstElection, title: firstTitle(shortName) }
   return now < first.nominationOpens ? first : nextElection(first, now)
@@ -101,7 +101,7 @@ function firstTitle(shortName: string): string {
   return `${shortName} BOT ELECTION`
 }
 
-/** What the next election is offered with: as the last one, on the same days of the first year that lies wholly ahead. */
+/** Suggested settings for the next election: like the last one, on the same days of the first year wholly in the future. */
 export function nextElection(last: ElectionForm, now: Instant): ElectionForm {
   const free = Math.max(now, last.votingCloses)
   let years = 1
@@ -115,13 +115,13 @@ export function nextElection(last: ElectionForm, now: Instant): ElectionForm {
   }
 }
 
-/** Two elections have two titles: one without its year gets it. */
+/** Titles must differ: one without a year gets one. */
 const titleIn = (title: string, year: number, later: number) =>
   title.includes(`${year}`)
     ? title.replaceAll(`${year}`, `${year + later}`)
     : `${title.slice(0, longestTitle - 5)} ${year + later}`
 
-/** Manila keeps UTC+8 all year, so its calendar is the world's eight hours later. */
+/** Manila is UTC+8 all year, so this shifts UTC by eight hours. */
 const yearOf = (at: Instant) => new Date(at + manilaAheadMs).getUTCFullYear()
 
 function yearsLater(at: Instant, years: number): Instant {
@@ -129,7 +129,7 @@ function yearsLater(at: Instant, years: number): Instant {
   return day.setUTCFullYear(day.getUTCFullYear() + years) - manilaAheadMs
 }
 
-/** The first one that is not before this instant. */
+/** The first start of a month not before this instant. */
 function startOfMonth(from: Instant): Instant {
   const day = new Date(from + manilaAheadMs)
   const [year, month] = [day.getUTCFullYear(), day.getUTCMonth()]

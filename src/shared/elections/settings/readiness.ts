@@ -8,12 +8,12 @@ import { notStated, services, type Service } from '#shared/members/enums.ts'
 import { dayInManila, dayMs, showDate, showInstant, type Instant } from '#shared/time.ts'
 import type { ElectionForm } from './settings.ts'
 
-/** Where it is set, for the whole site, who may vote. */
+/** The page where the site decides who may vote. */
 export const siteSettingsHref = '/admin/settings#rules'
 
 /**
- * When each is worth saying: nobody is warned of what is over or not due yet. Before the roll is frozen, that is, where it
- * decides who gets on it.
+ * When each check is worth showing: nobody is warned about what is over or not due yet. `untilRollFrozen` is for those that
+ * decide who gets on the roll.
  */
 const planned = ['announced', 'nomination', 'campaign'] as const
 const untilTheEnd = [...planned, 'voting'] as const
@@ -34,7 +34,7 @@ const saidIn = {
   'email addresses': { stages: planned },
 } as const satisfies Record<string, { stages: readonly Stage[]; untilRollFrozen?: true }>
 
-/** One thing that must, or should, be in order before voting opens. It leads to a page of the site, or to a part of the settings themselves. */
+/** Something that must, or should, be in order before voting opens. Links to a page of the site or to a part of the settings. */
 export type Readiness = Check<keyof typeof saidIn>
 
 export function isCheckedIn(name: Readiness['name'], stage: Stage, rollFrozen: boolean): boolean {
@@ -49,7 +49,7 @@ export const listsMissing = (stage: Stage, hasBallots: boolean): stage is Listed
   stage !== 'certified' && stage !== 'cancelled' && !(hasBallots && votingIsOver(stage))
 
 const inOrder = (name: Readiness['name'], sentence: string): Readiness => ({ name, state: 'ok', sentence })
-/** For information: nothing is to be done about it. */
+/** Information only: nothing to do about it. */
 const known = (name: Readiness['name'], sentence: string): Readiness => ({ name, state: 'info', sentence })
 const missing = (name: Readiness['name'], sentence: string, whatToDo: string, where?: Place): Readiness => ({
   name,
@@ -59,7 +59,7 @@ const missing = (name: Readiness['name'], sentence: string, whatToDo: string, wh
   where,
 })
 
-/** While nominations are open there may be more to come: nothing is missing yet. `unanswered` were asked to accept. */
+/** While nominations are open more may come, so nothing is missing yet. `unanswered` were asked to accept. */
 export function nomineesReady(
   { seats, nominationOpens, nominationCloses, adminNominationCloses }: Pick<ElectionForm, 'seats'> & Schedule,
   nominees: readonly { ms: Service }[],
@@ -120,7 +120,7 @@ export function windowsReady(election: Schedule, now: Instant): Readiness {
   )
 }
 
-/** The other ballots are counted; these wait in the box until they are mended. */
+/** The other ballots are counted; these wait in the box until they are repaired. */
 export function ballotsReady(unopened: boolean): Readiness {
   if (!unopened) return inOrder('ballots', 'Every ballot in the box can be opened.')
   return missing(
@@ -130,13 +130,13 @@ export function ballotsReady(unopened: boolean): Readiness {
   )
 }
 
-/** `problem`: why the key that seals ballots cannot be had, as the vault says it. */
+/** `problem`: why the vault cannot provide the ballot key. */
 export function vaultReady(problem: string | null): Readiness {
   if (problem === null) return inOrder('vault', 'The key that seals ballots is in place.')
   return missing('vault', problem, 'Ask the person who runs the server to look at the “vault” folder next to the data.')
 }
 
-/** A member without a region votes like any other, and can be nominated only once they have one. */
+/** A member without a region votes like any other, but cannot be nominated. */
 export function regionsReady(
   lacking: number,
   { adminNominationCloses }: Pick<Schedule, 'adminNominationCloses'>,
@@ -154,7 +154,7 @@ export function regionsReady(
   )
 }
 
-/** Who may vote is decided when the roll is frozen. */
+/** Freezing the roll decides who may vote. */
 export function rollReady(
   { freezesAt, frozenAt }: { freezesAt: Instant; frozenAt: Instant | null },
   people: number,
@@ -173,13 +173,12 @@ export function rollReady(
   )
 }
 
-/** Who would be left out on the day if nothing were paid. */
+/** Members who would be left out unless they pay. */
 export interface LackingStanding {
-  /** All of them. */
   people: number
-  /** Of them, whose dues have lapsed already; those of the others will have by then. */
+  /** Of these, whose dues have already lapsed; the others' will have by then. */
   lapsed: number
-  /** Of them, who sent a payment that waits. */
+  /** Of these, who sent a payment that waits. */
   waiting: number
 }
 
@@ -205,7 +204,7 @@ export function standingReady(
   )
 }
 
-/** People who have noted the fingerprint can tell that what is published is the site’s own. */
+/** People who noted the fingerprint can recognise what the site published. */
 export const signingKeyReady = (fingerprint: string): Readiness =>
   known('signing key', `The election is signed with the key ${firstDigits(fingerprint)}.`)
 
@@ -219,7 +218,7 @@ export function applicantsReady(waiting: number): Readiness {
   )
 }
 
-/** Serial numbers and birthdays are known to many, and together they are a login until its owner chooses a password. */
+/** Many people know serial numbers and birthdays, and together they are a login until its owner chooses a password. */
 export function birthdaysReady(
   members: number,
   { ownPasswordToVote, voting, maySet }: { ownPasswordToVote: boolean; voting: boolean; maySet: boolean },
@@ -234,7 +233,7 @@ export function birthdaysReady(
     )
   const sentence = `${many(members, 'member still logs in', 'members still log in')} with their birthday.`
   const danger = 'Anyone who knows their serial number and birthday could vote in their name'
-  // The setting stays as it is while voting is open.
+  // The setting is fixed while voting is open.
   if (voting) return missing(name, sentence, `${danger}: ask them to choose their own password.`)
   const then = 'and leave them time to choose one.'
   if (!maySet) {
@@ -247,20 +246,20 @@ export function birthdaysReady(
   })
 }
 
-/** From so long before voting opens a rehearsal is in the way. */
+/** From this long before voting opens a rehearsal is in the way. */
 const rehearsalOverMs = dayMs
 
 interface Rehearsed extends Schedule {
   rehearsal: boolean
 }
 
-/** Members reach it while this is the election of these days, and can try it once there is somebody to choose. */
+/** Members can reach it while this is the current election, and can try it once there is a candidate. */
 interface Rehearsability {
   current: boolean
   nominees: number
 }
 
-/** It may run beside the voting, so nobody may overlook it. */
+/** It may still run during the voting, so nobody must overlook it. */
 export function rehearsalReady(
   { rehearsal, ...times }: Rehearsed,
   { current, nominees }: Rehearsability,
@@ -299,7 +298,7 @@ export function secondAdminReady(
   )
 }
 
-/** `no server`: none is connected. `stuck`: one is, and does not take what is sent. */
+/** `no server`: none is connected. `stuck`: one is, but does not accept what is sent. */
 export function emailReady(email: 'leaves' | 'stuck' | 'no server'): Readiness {
   if (email === 'leaves') return inOrder('mail', 'Emails can be sent.')
   if (email === 'stuck')

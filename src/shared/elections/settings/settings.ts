@@ -32,9 +32,9 @@ export const electionSchema = z
       .min(1, 'An election needs at least one seat')
       .max(maxSeats, `An election has at most ${maxSeats} seats`),
     ...schedule,
-    /** Members approved by then may vote; null for the opening of voting. */
+    /** Members approved by then may vote; null means when voting opens. */
     eligibilityDate: instant.nullable(),
-    /** Of them, only those in good standing then. Offered while the association has dues. */
+    /** Of these, only those in good standing at that time. Offered while the association has dues. */
     goodStandingOnly: z.boolean(),
     resultsVisible: z.enum(resultsVisible),
     candidacyFiling: z.boolean(),
@@ -59,21 +59,20 @@ export type ElectionField = keyof ElectionForm
 export const saveElectionSchema = z.object({
   election: electionSchema,
   version: z.number().int().min(1),
-  /** The times that had begun already, as the administrator was shown and moves them nevertheless. */
+  /** Times that have begun, which the administrator was shown and moves all the same. */
   movesConfirmed: z.array(z.enum(scheduleFields)).max(scheduleFields.length).default([]),
-  /** Why times are moved that the freeze record names. It is published. */
+  /** Why times in the freeze record are moved. It is published. */
   reason: publicReason.optional(),
 })
 
-/** The fields in which two elections differ. */
 export const changedFields = (before: ElectionForm, after: ElectionForm): ElectionField[] =>
   (Object.keys(after) as ElectionField[]).filter((field) => asText(before[field]) !== asText(after[field]))
 
-/** The database gives the fields of a seat back in an order of its own. */
+/** The database returns the fields of a seat in its own order. */
 const asText = (value: ElectionForm[ElectionField]) =>
   JSON.stringify(Array.isArray(value) ? value.map(({ slot, ms }) => [slot, ms]) : value)
 
-/** A window that has begun has begun with its end as well: people rely on both. */
+/** Once a window has opened, its end counts as begun too: people rely on both. */
 const opensWith: Partial<Record<keyof Schedule, keyof Schedule>> = {
   nominationCloses: 'nominationOpens',
   adminNominationCloses: 'nominationOpens',
@@ -82,7 +81,7 @@ const opensWith: Partial<Record<keyof Schedule, keyof Schedule>> = {
   votingCloses: 'votingOpens',
 }
 
-/** Which times of windows that have begun would become others, or would come to lie in the past. */
+/** Which times of windows that have begun would change, or would come to lie in the past. */
 export function movedTimes(before: Schedule, after: Schedule, now: Instant): (keyof Schedule)[] {
   const had = new Set([...begunTimes(before, now), ...begunTimes(after, now)])
   return scheduleFields.filter(
@@ -90,25 +89,24 @@ export function movedTimes(before: Schedule, after: Schedule, now: Instant): (ke
   )
 }
 
-/** From here on, what voters and their ballots rely on stays. An election that nobody voted in can be set anew afterwards. */
+/** From then on what voters and their ballots rely on is fixed. An election nobody voted in can be set up again afterwards. */
 export const isScheduleSettled = (election: Schedule, hasBallots: boolean, now: Instant): boolean =>
   hasBallots || isWithin(votingHours(election), now)
 
-/** What has happened that settings rest on. */
+/** What has happened that settings depend on. */
 export interface Underway {
   hasBallots: boolean
   hasNominees: boolean
-  /** Nobody has been told of it: its times begin nothing. */
+  /** Nobody has been told about it: its times start nothing. */
   draft: boolean
   rollFrozenAt: Instant | null
-  /** When the freeze record was signed, which nothing in it can change after. */
+  /** When the freeze record was signed, after which nothing in it can change. */
   frozenAt: Instant | null
 }
 
 /**
- * What can no longer be changed, by field with why: because voting has begun, the freeze record is signed or a rehearsal goes on.
- * Of several reasons the first is given. Times may still be moved after the record was signed: that is a correction of it
- * (`timesToCorrect`).
+ * What can no longer be changed, by field with the first reason: voting has begun, the freeze record is signed or a rehearsal is
+ * running. Times may still be moved after the record was signed, by correcting it (`timesToCorrect`).
  */
 export function lockedFields(
   election: ElectionForm,
@@ -142,7 +140,7 @@ export function lockedFields(
   return why
 }
 
-/** What of a change cannot be, by field: because the field is locked, or because of what it would become. */
+/** What is wrong with a change, by field: the field is locked, or its new value is not allowed. */
 export function whyCannotChange(
   before: ElectionForm,
   after: ElectionForm,
@@ -153,7 +151,7 @@ export function whyCannotChange(
   const why = lockedFields(before, underway, { now, endsRehearsal: before.rehearsal && !after.rehearsal })
   if (!draft && isScheduleSettled(before, hasBallots, now) && after.votingCloses <= now)
     why.votingCloses ??= `Voting can close now or later, not before ${showInstant(now)}`
-  // Whoever means to vote in the last hour relies on it; an election that must end now is cancelled.
+  // People who want to vote in the last hour rely on it; an election that must end now is cancelled.
   if (frozenAt !== null && after.votingCloses < before.votingCloses)
     why.votingCloses ??= `Voting can close later than announced, not before ${showInstant(before.votingCloses)}`
   if (after.eligibilityDate !== null && after.eligibilityDate <= now)
@@ -161,7 +159,7 @@ export function whyCannotChange(
   return Object.fromEntries(changedFields(before, after).flatMap((field) => (why[field] ? [[field, why[field]]] : [])))
 }
 
-/** The times that a change would make others than the signed freeze record has them: each is a public correction. */
+/** The changed times that are in the signed freeze record: each needs a public correction. */
 export const timesToCorrect = (
   before: Schedule,
   after: Schedule,
@@ -170,6 +168,6 @@ export const timesToCorrect = (
 
 type Span = Pick<Schedule, 'nominationOpens' | 'votingCloses'>
 
-/** The election whose days, from the first nomination to the last ballot, meet these. The screens are about one at a time. */
+/** The election whose days, from the first nomination to the last ballot, overlap these. The screens are about one at a time. */
 export const overlapping = <Other extends Span>(others: readonly Other[], form: Span): Other | null =>
   others.find((one) => one.nominationOpens < form.votingCloses && form.nominationOpens < one.votingCloses) ?? null

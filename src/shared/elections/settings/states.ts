@@ -9,7 +9,7 @@ import type { ElectionForm } from './settings.ts'
 import { settingsText } from './text.ts'
 
 /**
- * From draft to announced, and the ways out: a draft is deleted, anything that was announced is postponed or cancelled, in
+ * From draft to announced, and how an election ends early: a draft is deleted, an announced election is postponed or cancelled in
  * public.
  */
 
@@ -19,18 +19,18 @@ export const announceSchema = z.object({ version })
 
 export const cancelSchema = z.object({
   version,
-  /** Everybody reads it. */
+  /** Published. */
   reason: publicReason,
-  /** That ballots which were cast will never be opened, as the administrator was told. */
+  /** The administrator was told that the ballots already cast will never be opened. */
   ballotsGivenUp: z.boolean().default(false),
 })
 export type CancelForm = z.infer<typeof cancelSchema>
 
-/** How an election goes on after a backup was restored. Everybody reads the reason. */
+/** How an election continues after a restore. The reason is published. */
 export const rollbackSchema = z.object({ reason: publicReason })
 export type RollbackForm = z.infer<typeof rollbackSchema>
 
-/** What stands in the way is a code, or what is wrong by field. */
+/** Returns a code, or problems by field. */
 export function whyCannotAnnounce(
   stage: Stage,
   { votingOpens, eligibilityDate }: { votingOpens: Instant; eligibilityDate: Instant | null },
@@ -38,7 +38,7 @@ export function whyCannotAnnounce(
 ): 'election-announced' | { votingOpens: string } | { eligibilityDate: string } | null {
   if (stage !== 'draft') return 'election-announced'
   if (votingOpens <= now) return { votingOpens: settingsText.votingPassed }
-  // The roll would be drawn up that moment, without everybody who was approved since.
+  // The roll would be drawn up at once, without anybody approved since.
   if (eligibilityDate !== null && eligibilityDate <= now) return { eligibilityDate: settingsText.eligiblePassed }
   return null
 }
@@ -46,7 +46,7 @@ export function whyCannotAnnounce(
 export const whyCannotDelete = (stage: Stage): Extract<ErrorCode, 'election-announced'> | null =>
   stage === 'draft' ? null : 'election-announced'
 
-/** Why an election can be neither cancelled nor postponed: nobody has been told of it, or voting is over. */
+/** Why an election can be neither cancelled nor postponed: it was never announced, or voting is over. */
 export function whyNotUnderWay(
   stage: Stage,
 ): Extract<ErrorCode, 'election-not-announced' | 'election-cancelled' | 'voting-was-held'> | null {
@@ -64,7 +64,7 @@ export function whyNotUnderWay(
   }
 }
 
-/** Ballots are given up by a named choice, never by the way. */
+/** Ballots are given up only by an explicit choice. */
 export const whyCannotCancel = (
   stage: Stage,
   { hasBallots, ballotsGivenUp }: { hasBallots: boolean; ballotsGivenUp: boolean },
@@ -73,7 +73,7 @@ export const whyCannotCancel = (
 
 const aYear = 366 * dayMs
 
-/** The times that are moved together; the roll's date is one of them. */
+/** The times that move together; the roll's date is one of them. */
 export const postponedFields = [...scheduleFields, 'eligibilityDate'] as const
 export type PostponedField = (typeof postponedFields)[number]
 
@@ -84,9 +84,9 @@ export const postponeSchema = z.object({
     .int()
     .min(minuteMs, 'Choose a later time')
     .max(aYear, 'An election is postponed by a year at most. For a later one, cancel it and plan another'),
-  /** The times that the administrator was shown as moving. */
+  /** The times the administrator was shown as moving. */
   fields: z.array(z.enum(postponedFields)).min(1),
-  /** Everybody reads it. */
+  /** Published. */
   reason: publicReason,
 })
 export type PostponeForm = z.infer<typeof postponeSchema>
@@ -95,7 +95,7 @@ interface Postponable extends ElectionForm {
   rollFrozenAt: Instant | null
 }
 
-/** Which times move when the election is postponed now: those that are still to come and matter. What has begun or passed stays. */
+/** Which times move if the election is postponed now: those still to come that matter. What has begun or passed stays. */
 export function timesToPostpone(election: Postponable, now: Instant): PostponedField[] {
   const { eligibilityDate, rollFrozenAt } = election
   const rollMoves = eligibilityDate !== null && eligibilityDate > now && rollFrozenAt === null
@@ -105,24 +105,24 @@ export function timesToPostpone(election: Postponable, now: Instant): PostponedF
   ]
 }
 
-/** Which times of an election are not what they were announced as; those that nobody used, or uses, are nobody's news. */
+/** Which times differ from what was announced; times nobody uses do not count. */
 export const changedTimes = (before: ElectionForm, after: ElectionForm): PostponedField[] =>
   postponedFields.filter(
     (field) =>
       before[field] !== after[field] &&
-      // Without a date of its own the roll is drawn up when voting opens.
+      // Without its own date the roll is drawn up when voting opens.
       (before[field] ?? before.votingOpens) !== (after[field] ?? after.votingOpens) &&
       isTimeAsked(field, before) &&
       isTimeAsked(field, after),
   )
 
-/** The same election, with these times later by the same span: what was in order stays in order. */
+/** The same election with these times later by the same span, which keeps their order. */
 export const postponed = <Election extends ElectionForm>(
   election: Election,
   fields: readonly PostponedField[],
   by: number,
 ): Election => ({ ...election, ...Object.fromEntries(fields.map((field) => [field, (election[field] ?? 0) + by])) })
 
-/** What people ask when an election is postponed: when voting opens then, or, once it is open, when it closes. */
+/** What people ask when an election is postponed: when voting opens, or, once it is open, when it closes. */
 export const postponedAnchor = (election: Schedule, now: Instant): 'votingOpens' | 'votingCloses' =>
   now < election.votingOpens ? 'votingOpens' : 'votingCloses'

@@ -2,12 +2,12 @@ import { candidateText } from '#shared/elections/candidacy/text.ts'
 import { movedTimeNames } from '#shared/elections/schedule.ts'
 import type { ElectionField } from './settings.ts'
 
-/** What the freeze record says beside the times. */
+/** What the freeze record has beside the times. */
 export const frozenFields = ['title', 'seats', 'resultsVisible', 'proxyNeedsSecondAdmin', 'goodStandingOnly'] as const
 
 const signed = 'Voters have seen this, so'
 
-/** Why a setting cannot be what was typed, or can no longer be changed. */
+/** Why a setting is not valid, or can no longer be changed. */
 export const settingsText = {
   eligibleTooLate: 'The date of eligibility must not be later than the opening of voting',
   votingPassed: 'Voting in a new election must open in the future',
@@ -23,7 +23,7 @@ export const settingsText = {
   } satisfies Record<(typeof frozenFields)[number], string>,
 } as const
 
-/** The settings of an election as its editor and the log call them. */
+/** The settings of an election as named in its editor and the log. */
 export const electionFieldNames: Record<ElectionField, string> = {
   title: 'Title',
   seats: 'Seats',

@@ -12,7 +12,7 @@ export interface Seat {
   ms: Service
 }
 
-/** One choice per seat, in the seats' order; null for a seat left blank. */
+/** One choice per seat, in the order of the seats; null for a seat left blank. */
 export type Choices = readonly (string | null)[]
 
 type BallotRefusal =
@@ -20,8 +20,8 @@ type BallotRefusal =
   { why: 'no-nominee'; index: number } | { why: 'wrong-length' } | { why: 'blanks-unconfirmed' }
 
 /**
- * All of it or none: a choice that is unknown, not approved, of another service or chosen twice refuses the whole ballot.
- * `serviceOf` knows the approved nominees of this election only.
+ * All or nothing: a choice that is unknown, not approved, of another service or chosen twice refuses the whole ballot.
+ * `serviceOf` knows only the approved nominees of this election.
  */
 export function whyRefuseBallot(
   seats: readonly Seat[],
@@ -41,14 +41,14 @@ export interface Voter {
   role: Role
   ownPassword: boolean
   /**
-   * Of this election: whoever joined after it was frozen votes in the next. A rehearsal has no roll, and every member may take
+   * Of this election: members who joined after it was frozen vote in the next. A rehearsal has no roll, and every member may take
    * part.
    */
   onRoll: boolean
 }
 
 interface VotingTerms {
-  /** The association asks for a password of one's own before one may vote. */
+  /** The association requires a password of one's own for voting. */
   ownPasswordToVote: boolean
 }
 
@@ -58,14 +58,14 @@ export type WhyCannotVote = Extract<
 >
 
 interface RollTerms {
-  /** The roll lists members in good standing alone. */
+  /** The roll lists only members in good standing. */
   goodStandingOnly: boolean
 }
 
 export const whyNotOnRoll = ({ goodStandingOnly }: RollTerms): 'not-on-roll' | 'not-in-good-standing' =>
   goodStandingOnly ? 'not-in-good-standing' : 'not-on-roll'
 
-/** Why this person may not cast a ballot of their own now. Whether they already did is decided where ballots are kept. */
+/** Why this person may not cast their own ballot now. Whether they already did is decided by the ballot box. */
 export function whyCannotVote(
   election: Course & RollTerms,
   voter: Voter,
@@ -78,7 +78,7 @@ export function whyCannotVote(
   return terms.ownPasswordToVote && !voter.ownPassword ? 'own-password-first' : null
 }
 
-/** What a voter sends. One choice per seat, in the order of the ballot. */
+/** One choice per seat, in the order of the ballot. */
 const choice = z
   .uuid()
   .nullable()
@@ -87,14 +87,14 @@ const choice = z
 export const ballotSchema = z.object({
   choices: z.array(choice).min(1).max(maxSeats),
   secret: z.string().max(32).refine(isSecret),
-  /** The voter was asked about the seats left blank and meant it. */
+  /** The voter was asked about the blank seats and confirmed them. */
   blanksConfirmed: z.boolean().default(false),
 })
 export type BallotForm = z.infer<typeof ballotSchema>
 
-/** What the site gives for a ballot: its signed promise to count it. With the secret it is the voter's receipt. */
+/** What the voter gets for a ballot: the site's signed promise to count it. With the secret it is the receipt. */
 export interface BallotPromise {
-  /** Over all commitments of the ballot. */
+  /** The hash of all commitments of the ballot. */
   ballot: string
   signature: string
 }

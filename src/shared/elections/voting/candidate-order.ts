@@ -1,7 +1,6 @@
 /**
- * The order of the candidates on a ballot that is drawn by lot: from a seed of 32 hexadecimal digits, one for each voter and
- * election, so that it stays the same for that voter, favours nobody, and says nothing about the ballot. From whatever order they
- * come in, it is the same.
+ * A random order of the candidates, from a seed of 32 hexadecimal digits per voter and election: it stays the same for that
+ * voter, favours nobody, and reveals nothing about the ballot. It does not depend on the order of the input.
  */
 export function drawOrder<Person extends { id: string }>(people: readonly Person[], seed: string): Person[] {
   const next = generator(seed)
@@ -14,7 +13,7 @@ export function drawOrder<Person extends { id: string }>(people: readonly Person
   return drawn
 }
 
-/** Chris Doty-Humphrey's `sfc32`: 128 bits of state, and every seed gives another row of numbers. */
+/** Chris Doty-Humphrey's `sfc32`: 128 bits of state, and a different sequence for every seed. */
 function generator(seed: string): () => number {
   let [a = 0, b = 0, c = 0, counter = 1] = (seed.match(/[0-9a-f]{8}/g) ?? []).map((part) => Number.parseInt(part, 16))
   const next = () => {
@@ -25,7 +24,7 @@ function generator(seed: string): () => number {
     c = ((c << 21) | (c >>> 11)) + sum
     return sum >>> 0
   }
-  // The first numbers of seeds that are alike would be alike.
+  // Without this, similar seeds would start with similar numbers.
   for (let warming = 0; warming < 15; warming++) next()
   return next
 }

@@ -3,16 +3,15 @@ import type { ErrorCode } from '#shared/errors.ts'
 import { dayMs, minuteMs } from '#shared/time.ts'
 import type { Instant } from '#shared/time.ts'
 
-/** So long nobody is reminded again. */
+/** How long before reminders may be sent again. */
 export const reminderPauseMs = dayMs
 
 interface Reminded extends Course {
-  /** The last time. */
   remindersRequestedAt: Instant | null
   rolledBackAt: Instant | null
 }
 
-/** Reminders help while one can vote, if they arrive, and if they do not come by the hour. */
+/** Reminders help while people can vote, if they arrive, and if they are not sent every hour. */
 export function whyCannotRemind(
   election: Reminded,
   mailWorks: boolean,
@@ -24,24 +23,24 @@ export function whyCannotRemind(
   return mailWorks ? null : 'mail-not-working'
 }
 
-/** Sent again after a lost reply, or pressed by two at once, it was asked for already. */
+/** Sent again after a lost reply, or pressed by two people at once, it is the same request. */
 const sameRequestMs = 5 * minuteMs
 export const isSameRequest = ({ remindersRequestedAt: last }: Reminded, now: Instant): boolean =>
   last !== null && now >= last && now - last < sameRequestMs
 
 export type VoterEmailKind = 'cast' | 'reminder' | 'cancelled' | 'rollback'
 
-/** Later than this nobody wonders any more whether their ballot came in. */
+/** After this nobody wonders any more whether their ballot was received. */
 const lastEmailMs = 2 * dayMs
 
 const isFresh = (election: Reminded, now: Instant) =>
   now >= election.votingOpens && now < election.votingCloses + lastEmailMs
 
-/** Those who voted learn that an election was cancelled, and no longer that their ballot came in. */
+/** After a cancellation voters are told about that, and no longer that their ballot was received. */
 const wasCancelled = ({ cancelledAt }: Reminded, now: Instant) =>
   cancelledAt !== null && now < cancelledAt + lastEmailMs
 
-/** Whether emails of this kind are written now. A reminder is of use only as long as one can vote. */
+/** Whether emails of this kind are sent now. A reminder is useful only while people can vote. */
 export const isEmailDue: Record<VoterEmailKind, (election: Reminded, now: Instant) => boolean> = {
   cast: (election, now) => election.cancelledAt === null && isFresh(election, now),
   cancelled: wasCancelled,
@@ -50,7 +49,7 @@ export const isEmailDue: Record<VoterEmailKind, (election: Reminded, now: Instan
   reminder: (election, now) => election.remindersRequestedAt !== null && votingOpen(election, now),
 }
 
-/** Reminders that could not be sent in time are taken out of the queue. */
+/** Reminders that could not be sent in time are removed from the queue. */
 export const remindersAreStale = (election: Reminded, now: Instant): boolean =>
   election.remindersRequestedAt !== null &&
   !votingOpen(election, now) &&

@@ -1,7 +1,7 @@
 import { serviceNames } from '#shared/members/enums.ts'
 import type { Seat } from './ballot.ts'
 
-/** What a voter reads for `PA 1`: `Army, seat 1 of 4`. A name that the association gave the seat stays as it is. */
+/** What a voter reads for `PA 1`: `Army, seat 1 of 4`. A seat with a name of its own keeps it. */
 export function seatName({ slot, ms }: Seat, seats: readonly Seat[]): string {
   if (slot.replace(/ \d+$/, '') !== ms) return slot
   const own = seats.filter((seat) => seat.ms === ms)
@@ -9,6 +9,6 @@ export function seatName({ slot, ms }: Seat, seats: readonly Seat[]): string {
   return `${serviceNames[ms]}, seat ${own.findIndex((seat) => seat.slot === slot) + 1} of ${own.length}`
 }
 
-/** The seats by the names that a voter reads. */
+/** The seats by the names voters read. */
 export const namedSeats = (seats: readonly Seat[]): Seat[] =>
   seats.map((seat) => ({ ...seat, slot: seatName(seat, seats) }))

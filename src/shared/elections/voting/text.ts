@@ -1,4 +1,4 @@
-/** What the association has fixed word for word for the voting screen. */
+/** Text the association has fixed word for word for the voting screen. */
 export const votingText = {
   noneLeft: 'No more unique ms available',
   savedTitle: 'Vote Submitted Successfully',
