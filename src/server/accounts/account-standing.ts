@@ -8,7 +8,7 @@ import type { Person } from '#server/http/session.ts'
 import { isRollOpen, whyCannotLeave, type OpenRoll } from '#shared/elections/roll/roll.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
 
-/** The rolls on which these people stand while they could still vote. */
+/** The rolls these people are on while they can still vote. */
 export async function findOpenRolls(
   { clock }: Pick<Deps, 'clock'>,
   db: Queryable,
@@ -29,7 +29,7 @@ export async function findOpenRolls(
   return rows.filter(({ election }) => isRollOpen(election, now)).map(({ voterId, open }) => ({ voterId, ...open }))
 }
 
-/** What an administrator should know of an account before they help with it. */
+/** What an administrator should know about an account before helping with it. */
 export async function readStanding(deps: Pick<Deps, 'db' | 'clock' | 'siteKey'>, admin: Person, id: string) {
   const [code] = await deps.db
     .select({ givenBy: users.fullName, isOwn: eq(oneTimeCodes.givenBy, admin.id).mapWith(Boolean) })
@@ -45,8 +45,8 @@ export async function readStanding(deps: Pick<Deps, 'db' | 'clock' | 'siteKey'>,
 export type AccountStanding = Awaited<ReturnType<typeof readStanding>>
 
 /**
- * An administrator has compared the record with what the association knows, corrected it where it was wrong, and answers for it
- * by name. From then on the account works again, as the record has it.
+ * An administrator has compared the record with what the association knows, corrected it where it was wrong, and vouches for it
+ * by name. From then on the account works again.
  */
 export async function confirmAccount(
   deps: Pick<Deps, 'db' | 'clock' | 'siteKey' | 'log'>,
@@ -60,7 +60,7 @@ export async function confirmAccount(
       .where(and(eq(users.id, id), isNull(users.erasedAt)))
       .for('no key update')
     const found = mustExist(row, 'user-not-found')
-    // Administrators do not act upon one another: one whose account is stopped is removed and invited again.
+    // Administrators do not act on one another: one whose account is stopped is removed and invited again.
     if (found.isAdmin) throw new AppError('not-allowed')
     if (found.version !== version) throw new AppError('edited-meanwhile')
     if (await accountFits(deps.siteKey, tx, id)) return
@@ -70,10 +70,10 @@ export async function confirmAccount(
   await noteChangedAccounts(deps)
 }
 
-/** Under which the database keeps which accounts are stopped, for the status page. What stops them is their mark alone. */
+/** The key under which the database lists stopped accounts for the status page. Only their mark actually stops them. */
 export const changedAccountsKey = 'changed accounts'
 
-/** The job that looks at every account: whoever does not log in would not notice. */
+/** The job that checks every account: somebody who never logs in would not notice. */
 export async function noteChangedAccounts({ db, siteKey, log }: Pick<Deps, 'db' | 'siteKey' | 'log'>): Promise<void> {
   const changed: string[] = []
   for await (const { stopped } of walkAccounts(siteKey, db)) changed.push(...stopped)
@@ -85,7 +85,7 @@ export async function noteChangedAccounts({ db, siteKey, log }: Pick<Deps, 'db' 
     .onConflictDoUpdate({ target: installation.key, set: { value } })
 }
 
-/** Before somebody loses their membership or their data. */
+/** Called before somebody loses their membership or their data. */
 export async function refuseOnOpenRoll(deps: Pick<Deps, 'clock'>, tx: Queryable, id: string): Promise<void> {
   const openRolls = await findOpenRolls(deps, tx, [id])
   const why = whyCannotLeave(openRolls)

@@ -14,7 +14,7 @@ const present = and(eq(administrators.userId, users.id), isNull(administrators.r
 
 const withJobs = (wanted: readonly Job[]) => sql`${administrators.jobs} @> ${sql.param([...wanted])}::text[]`
 
-/** Those who are, and those who are invited to be, by name. */
+/** Administrators and those invited to be one, by name. */
 export async function listAdministrators(db: Queryable) {
   return db
     .select({
@@ -23,7 +23,7 @@ export async function listAdministrators(db: Queryable) {
       email: users.email,
       jobs: administrators.jobs,
       twoFactor: users.twoFactorEnabled,
-      /** Whether they have chosen a password, and so can log in. */
+      /** Whether they have chosen a password and so can log in. */
       accepted: users.ownPassword,
       invitedAt: administrators.invitedAt,
       invitedBy: inviter.fullName,
@@ -36,7 +36,7 @@ export async function listAdministrators(db: Queryable) {
     .orderBy(users.fullName, users.id)
 }
 
-/** What changes them goes by what is found here; `administrators` is locked all the while. */
+/** Changes are based on what this returns; `administrators` is locked meanwhile. */
 export async function findAdministrator(tx: Queryable, id: string) {
   const [found] = await tx
     .select({
@@ -53,7 +53,7 @@ export async function findAdministrator(tx: Queryable, id: string) {
   return found ?? null
 }
 
-/** How many besides this one have every job and can log in. */
+/** How many others have every job and can log in. */
 export async function countOthersWithEveryJob(tx: Queryable, id: string): Promise<number> {
   const others = await tx
     .select({ id: users.id })
@@ -63,7 +63,7 @@ export async function countOthersWithEveryJob(tx: Queryable, id: string): Promis
   return others.length
 }
 
-/** Those whose invitation was not accepted while its link worked. */
+/** Invitations whose link expired before it was used. */
 export async function countLapsedInvitations(db: Queryable, now: Instant): Promise<number> {
   const invited = await db
     .select({ invitedAt: administrators.invitedAt })
@@ -73,7 +73,7 @@ export async function countLapsedInvitations(db: Queryable, now: Instant): Promi
   return invited.filter(({ invitedAt }) => !invitationOpen(invitedAt, now)).length
 }
 
-/** Where to write to those who can log in and have this job, or all of these. */
+/** The addresses of administrators who can log in and have this job, or all of these. */
 export async function emailsOfJob(db: Queryable, ...jobs: Job[]): Promise<string[]> {
   const rows = await db
     .select({ email: users.email })
@@ -101,7 +101,7 @@ export async function setInvitedAt(tx: Queryable, id: string, invitedAt: Instant
   await tx.update(administrators).set({ invitedAt }).where(eq(administrators.userId, id))
 }
 
-/** The row stays and keeps the address, so that what they did keeps their name. */
+/** The row and the address stay, so that what they did keeps their name. */
 export async function markRemoved(
   tx: Queryable,
   id: string,
@@ -113,7 +113,7 @@ export async function markRemoved(
     .where(eq(administrators.userId, id))
 }
 
-/** An administrator who is a member too stays one, if they ever had a number. The database ends their sessions. */
+/** An administrator who is also a member stays one, if they ever had a number. The database ends their sessions. */
 export async function onlyMember(tx: Queryable, id: string): Promise<void> {
   await tx
     .update(users)
@@ -128,10 +128,10 @@ export async function noteLogin(db: Queryable, userId: string, at: Instant): Pro
     .where(and(eq(administrators.userId, userId), isNull(administrators.removedAt)))
 }
 
-/** How what is signed or certified names whoever did it: by name alone, for everybody reads it. */
+/** How public signed statements name a person: by name alone. */
 export const signatureOf = ({ name }: Pick<Person, 'name'>): string => name
 
-/** To other administrators with the address, which tells two of one name apart; also of one who was removed since. */
+/** For other administrators, with the address, which distinguishes people of the same name; also for removed administrators. */
 export function signatureIn(user: string): string {
   const email = administratorsEmail(user)
   return `(${user}.full_name || case when position(${email} in ${user}.full_name) > 0 then '' else coalesce(' (' || ${email} || ')', '') end)`

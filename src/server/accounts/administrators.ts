@@ -37,7 +37,7 @@ import { administratorInvitation, jobsChangedEmail, removedEmail } from './text.
 
 type InviteDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'settings' | 'siteKey'>
 
-/** An administrator's account is one of its own: nobody administers with what they vote or observe with. */
+/** Administrators have their own accounts: nobody administers with the account they vote or observe with. */
 export async function inviteAdministrator(
   deps: InviteDeps,
   admin: Person,
@@ -68,14 +68,14 @@ export async function inviteAdministrator(
   return inviting.then(
     (invited) => invited,
     (error: unknown) => {
-      // Somebody else has just taken the address: now it can be told who.
+      // Somebody else has just taken the address: now we can say who.
       if (violated(error) === 'users_email_unique') return inviteAdministrator(deps, admin, form)
       throw error
     },
   )
 }
 
-/** Another link; the ones before it stop working. */
+/** Sends a new link; earlier ones stop working. */
 export async function inviteAdministratorAgain(deps: InviteDeps, admin: Person, id: string): Promise<SentInvitation> {
   const before = mustExist(await findAdministrator(deps.db, id))
   if (before.accepted) throw new AppError('administrator-accepted')
@@ -108,14 +108,14 @@ async function invitation(deps: InviteDeps, { name: by }: Person, jobs: readonly
 
 type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'siteKey'>
 
-/** The guard asked when the request came; another may have removed them while it waited for the lock. */
+/** The guard checked when the request arrived; meanwhile somebody may have removed them. */
 export async function refuseUnlessManager(tx: Queryable, { id }: Person): Promise<void> {
   const found = await findAdministrator(tx, id)
   if (!found || !may({ role: 'admin', jobs: found.jobs }, 'manage administrators'))
     throw new AppError('every-job-missing')
 }
 
-/** They hold from the next request on, for the session asks for them each time. */
+/** Effective from the next request, because sessions read the jobs each time. */
 export async function changeJobs(deps: ChangeDeps, admin: Person, id: string, jobs: readonly Job[]): Promise<void> {
   const { shortName } = await deps.settings()
   await inTransaction({ db: deps.db, lock: 'administrators' }, async (tx) => {
@@ -130,7 +130,7 @@ export async function changeJobs(deps: ChangeDeps, admin: Person, id: string, jo
   })
 }
 
-/** Ends the account and its sessions at once, or takes an invitation back. The name and address stay with what they did. */
+/** Ends the account and its sessions at once, or withdraws an invitation. Name and address stay with what they did. */
 export async function removeAdministrator(deps: ChangeDeps, admin: Person, id: string): Promise<void> {
   const { shortName } = await deps.settings()
   await inTransaction({ db: deps.db, lock: 'administrators' }, async (tx) => {
@@ -147,7 +147,7 @@ export async function removeAdministrator(deps: ChangeDeps, admin: Person, id: s
   })
 }
 
-/** Both people are held, and nobody else changes administrators meanwhile: what is counted here stays true. */
+/** Both people are locked and nobody else changes administrators meanwhile, so what is counted here stays true. */
 async function changeable(tx: Queryable, admin: Person, id: string, left: readonly Job[]) {
   await refuseUnlessManager(tx, admin)
   const found = mustExist(await findAdministrator(tx, id))
@@ -158,14 +158,13 @@ async function changeable(tx: Queryable, admin: Person, id: string, left: readon
 interface NewAdministrator {
   id: string
   email: string
-  /** Null when nobody told: then the person is asked at the first login. */
+  /** Null if unknown: then the person is asked at the first login. */
   name: { firstName: string; lastName: string } | null
   jobs: readonly Job[]
-  /** Made for this id. */
   hash: string
 }
 
-/** Without an invitation: by the first start, or at the server's keyboard. False when the address is somebody's. */
+/** Without an invitation: at the first start, or from the server's command line. False if the address is taken. */
 export async function makeAdministrator(
   deps: { siteKey: string; clock: Clock },
   tx: Queryable,

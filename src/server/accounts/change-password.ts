@@ -26,33 +26,33 @@ import { createVerification, isLiveSecret, newLinkSecret, readToken, tokenOf, re
 
 const linkValidMinutes = 60
 
-/** Where somebody who was logged in all the while goes on. An administrator's profile is a member's, if they have one at all. */
+/** Where somebody who stayed logged in continues. An administrator's profile is a member's, if they have one at all. */
 export const passwordChangedPlace = ({ role }: Pick<Person, 'role'>) =>
   role === 'admin' ? ('/security?changed' as const) : ('/profile?changed' as const)
 
-/** The answer does not wait, so the time it takes tells no more than its words: whether there is such an account. */
+/** The reply does not wait, so its timing reveals no more than its words do: not whether there is such an account. */
 export function requestResetLinkInBackground(deps: Deps, typed: string, address: string): void {
   fewAtATime(() => sendResetLink(deps, typed, address), { lane: laneOf(address) }).catch((err: unknown) => {
-    // A flood from one place is not worth a line each, and is answered like everybody else.
+    // A flood from one place is not worth a log line each, and gets the same reply as everybody.
     if (!(err instanceof AppError)) deps.log.error({ err }, 'a reset link could not be sent')
   })
 }
 
-/** Nobody waits for them, so nothing else would keep a flood from taking every connection to the database. */
+/** Nobody waits for these, so without a limit a flood could take every database connection. */
 const fewAtATime = concurrencyLimit(2, 50)
 
 async function sendResetLink(deps: Deps, typed: string, address: string): Promise<void> {
   const by = typed.includes('@') ? { email: typed.trim().toLowerCase() } : { serial: normaliseSerial(typed) }
-  // Hyphens make no other serial number.
+  // Hyphens do not make a different serial number.
   const account = by.email ?? withoutHyphens(by.serial)
   if (!(await deps.throttle.mayAskForLink(account, address))) return
   const found = await findForResetLink(deps.db, by)
-  // Not to an address that somebody put there past the site.
+  // Never to an address that somebody wrote into the database directly.
   if (!found || !(await accountFits(deps.siteKey, deps.db, found.id))) return
   const link = `${await makePasswordLink(deps, found.id, linkValidMinutes)}${found.isAdmin || found.isObserver ? '&by=email' : ''}`
   const { shortName } = await deps.settings()
   await inTransaction(deps, async (tx) => {
-    // The address may be changing, which ends the links there are: this one came too late for it.
+    // The address may be changing, which invalidates existing links: this one would be too late.
     if (!(await addressStillIs(tx, found))) return
     const sealed = sealedLink(deps.siteKey, found.email, link)
     const email = passwordResetEmail({ shortName, link: sealed, serial: found.serial, validMinutes: linkValidMinutes })
@@ -60,7 +60,7 @@ async function sendResetLink(deps: Deps, typed: string, address: string): Promis
   })
 }
 
-/** An address at which this person, and nobody else, can choose a password: once, and soon. */
+/** A link with which only this person can choose a password: once, and soon. */
 export async function makePasswordLink(
   deps: { db: Queryable; siteKey: string; config: Pick<Config, 'publicUrl'> },
   userId: string,
@@ -71,7 +71,7 @@ export async function makePasswordLink(
   return `${deps.config.publicUrl}/reset-password?token=${tokenOf(owned)}`
 }
 
-/** Somebody signed in chooses a password of their own; their other sessions end. */
+/** Somebody logged in chooses a password; their other sessions end. */
 export async function changeOwnPassword(
   deps: Deps,
   person: Person,
@@ -87,8 +87,8 @@ export async function changeOwnPassword(
 }
 
 /**
- * Somebody signed out does the same with the link they were sent, which works once. Returns what they log in with next: who
- * forgot the password may have forgotten that, too, and the email with the link named it already.
+ * The same for somebody logged out, with the link they were sent, which works once. Returns what they log in with next: they may
+ * have forgotten that too, and the email already named it.
  */
 export async function resetPasswordByLink(
   deps: Deps,
@@ -96,7 +96,7 @@ export async function resetPasswordByLink(
   form: { password: string; confirm: string },
 ): Promise<string | null> {
   refuseMismatch(form)
-  // A made-up link must not cost a hash, and a real one is used up only when the new password is ready.
+  // A forged link must not cost a hash, and a real one is used up only when the new password is ready.
   const owned = mustExist(readToken(token), 'reset-link-expired')
   const { userId } = owned
   if (!(await isLiveSecret(deps, 'new password', owned))) throw new AppError('reset-link-expired')
@@ -109,14 +109,14 @@ export async function resetPasswordByLink(
   return serial ?? email
 }
 
-/** An administrator sets a member back to the birthdate they began with. */
+/** An administrator resets a member to the birthdate they started with. */
 export async function resetToBirthday(deps: Deps, admin: Person, userId: string): Promise<void> {
   await memberToHelp(deps.db, userId)
   const birthday = mustExist(await findBirthday(deps.db, userId), 'user-not-found')
   const hash = await hashInTurn(deps, userId, birthdayPassword(birthday), admin.id)
   const { shortName } = await deps.settings()
   await inTransaction(deps, async (tx) => {
-    // Hashing takes a while: the birthday may have been corrected, or the person erased, meanwhile.
+    // Hashing takes a while: meanwhile the birthday may have been corrected, or the person's data deleted.
     if ((await findBirthday(tx, userId, true)) !== birthday) throw new AppError('edited-meanwhile')
     const { email } = await memberToHelp(tx, userId)
     await refuseUnlessByCode(deps, tx, userId, 'birthday password')
@@ -135,7 +135,7 @@ export async function resetToBirthday(deps: Deps, admin: Person, userId: string)
 
 interface WhileLoggedIn {
   keepSession: string
-  /** The hash of the password they had, where it was asked for. */
+  /** The hash of their present password, where it was asked for. */
   proved: string | null
 }
 

@@ -21,9 +21,9 @@ import { passwordOf } from './passwords.ts'
 import { recoveryCodesOf, twoStepSecretOf } from './two-factor.ts'
 
 /**
- * From now on the site has another key, for when somebody may have seen the old one. Passwords, two-step logins and passkeys keep
- * working: they are sealed anew, and so are the marks of accounts, but for those that are stopped. Everybody is logged out, for a
- * session signed by the old key is worth nothing. No node may run meanwhile. Returns how many two-step logins there are.
+ * Gives the site another key, for when somebody may have seen the old one. Passwords, two-step logins and passkeys keep working:
+ * they are sealed again, and so are the marks of accounts, except stopped ones. Everybody is logged out, because sessions signed
+ * with the old key become invalid. No node may run meanwhile. Returns how many two-step logins there are.
  */
 export async function changeSiteKey(
   { db, clock }: { db: Database; clock: Clock },
@@ -64,9 +64,9 @@ export async function changeSiteKey(
       from unnest(${sql.param(hashes.map(({ userId }) => userId))}::uuid[], ${sql.param(resealed)}::text[]) as anew (user_id, hash)
       where passwords.user_id = anew.user_id`)
     for await (const { fit } of walkAccounts(from, tx)) await writeMarks(to, tx, fit)
-    // Their links are worth nothing with the verifications.
+    // Their links become invalid with the verifications.
     await tx.delete(emails).where(hasSealedLink)
-    // All of these hold something that was signed or hashed with the old key.
+    // All of these hold something signed or hashed with the old key.
     for (const table of [sessions, verifications, throttles]) await tx.delete(table)
     await tx
       .update(installation)
@@ -77,7 +77,7 @@ export async function changeSiteKey(
   })
 }
 
-/** Null for what was not sealed with the old key: it was worth nothing before, and stays so. */
+/** Null for anything not sealed with the old key: it was invalid before, and stays so. */
 function unlessForged(reseal: () => string): string | null {
   try {
     return reseal()

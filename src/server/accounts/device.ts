@@ -4,8 +4,8 @@ import { keyedHash, readSignedValue, signValue } from '#server/signed-values.ts'
 import { daySeconds } from '#shared/time.ts'
 
 /**
- * What a browser remembers about who has logged in on it: a random device id and a hashed mark per account, signed.
- * Several members often share one phone, so it keeps the last twenty.
+ * A signed cookie about who has logged in on a browser: a random device id and a hashed mark per account. Several members often
+ * share a phone, so it keeps the last twenty.
  */
 export interface Device {
   id: string
@@ -21,7 +21,7 @@ export function readDevice(siteKey: string, cookie: string | undefined): Device 
   return id ? { id, marks } : null
 }
 
-/** Whose device it is. A device knows an account on its present password only, so a reset makes all devices strangers. */
+/** A device knows an account with its present password only, so a password reset makes every device unknown. */
 interface DeviceOwner {
   id: string
   passwordHash: string | null
@@ -62,7 +62,7 @@ const machines: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ]
 
-/** What a browser says about itself, as its owner would: `Chrome on Android`. Empty where it says nothing we know. */
+/** A browser's name as its owner would say it: `Chrome on Android`. Empty if unknown. */
 export function deviceName(userAgent: string | undefined): string {
   const text = userAgent?.slice(0, 500) ?? ''
   const [browser, machine] = [browsers, machines].map((known) => known.find(([sign]) => sign.test(text))?.[1])

@@ -9,8 +9,8 @@ import { AppError } from '#shared/errors.ts'
 import { makePasswordLink } from './change-password.ts'
 
 /**
- * Accounts that somebody is invited to by email, and begins by choosing a password: those of observers and of administrators. Each
- * is an account of its own, and nobody's who votes.
+ * Accounts that people are invited to by email, and start by choosing a password: observers and administrators. They are separate
+ * accounts that nobody votes with.
  */
 export type InvitedKind = 'observer' | 'administrator'
 
@@ -22,7 +22,7 @@ const flags = {
 export const isInvitedKind = (word: string | undefined): word is InvitedKind =>
   word === 'observer' || word === 'administrator'
 
-/** Of whatever kind. */
+/** Of any kind. */
 export async function findAccountByEmail(db: Queryable, email: string) {
   const [found] = await db
     .select({ id: users.id, isObserver: users.isObserver, isAdmin: users.isAdmin })
@@ -31,7 +31,7 @@ export async function findAccountByEmail(db: Queryable, email: string) {
   return found ?? null
 }
 
-/** `given` is what the account is given with it. */
+/** `given` are the account's initial columns. */
 export async function addInvitedAccount(
   deps: Pick<Deps, 'siteKey'>,
   tx: Queryable,
@@ -46,15 +46,14 @@ export async function addInvitedAccount(
   })
 }
 
-/** What became of an invitation. */
 export interface SentInvitation {
-  /** For the inviting administrator to hand over, once, where the site cannot send emails; else null. */
+  /** For the administrator to pass on, once, if the site cannot send emails; otherwise null. */
   link: string | null
 }
 
 /**
- * The link opens the account, so whoever invites sees it only where it could not reach anybody otherwise, and the log says so. Of an
- * account that somebody uses already nobody is shown one: it would hand them over.
+ * The link opens the account, so the inviting administrator sees it only if it could not reach anybody otherwise, and that is
+ * logged. For an account already in use it is never shown: that would hand the account over.
  */
 export async function queueOrShow(
   { config, siteKey }: Pick<Deps, 'config' | 'siteKey'>,
@@ -72,7 +71,7 @@ export async function queueOrShow(
   return { link: null, logged: {} }
 }
 
-/** Their address. Held until the transaction ends: what is added to an account and what ends it come one after the other. */
+/** Returns their address. Locked, so that adding to an account and ending it happen one after the other. */
 export async function lockInvitedAccount(tx: Queryable, kind: InvitedKind, userId: string): Promise<string | null> {
   const isKind = kind === 'observer' ? users.isObserver : users.isAdmin
   const [found] = await tx
@@ -84,8 +83,8 @@ export async function lockInvitedAccount(tx: Queryable, kind: InvitedKind, userI
 }
 
 /**
- * The address goes, with it every way in, and somebody else may have it; the name stays, for the log tells what they did.
- * The database ends the sessions of whose address changes.
+ * The address is removed and with it every way in, and somebody else may use it; the name stays, because the log shows what they
+ * did. The database ends the sessions of an account whose address changes.
  */
 export async function endInvitedAccount(tx: Queryable, kind: InvitedKind, userId: string): Promise<void> {
   const former = kind === 'administrator' ? { isAdmin: false, approved: false, formerAdmin: true } : {}

@@ -26,7 +26,7 @@ import { emailsOfJob } from './administrator-queries.ts'
 import { findHelped, markHelped, redeemCode } from './queries.ts'
 import { codeWaitsEmail, loginHelpEmail } from './text.ts'
 
-/** Administrators help members, not one another: nobody becomes another administrator through a kindness. */
+/** Administrators help members, not one another: nobody becomes another administrator by being helped. */
 export async function memberToHelp(db: Queryable, userId: string) {
   const member = await findHelped(db, userId)
   if (!member || !member.approved) throw new AppError('user-not-found')
@@ -35,7 +35,6 @@ export async function memberToHelp(db: Queryable, userId: string) {
 }
 
 interface GivenHelp {
-  /** Who helped. */
   actor: string
   userId: string
   help: LoginHelp
@@ -44,26 +43,26 @@ interface GivenHelp {
   shortName: string
 }
 
-/** Tells the member and marks the login, in the transaction of the help itself: neither can be missing. */
+/** Informs the member and marks the login, in the transaction of the help itself: neither can be missing. */
 export async function recordLoginHelp(
   deps: Pick<Deps, 'siteKey'>,
   tx: Queryable,
   { actor, userId, help, emails, shortName }: GivenHelp,
 ) {
-  // Administrators who correct their own record let in nobody else.
+  // Administrators who correct their own record let nobody else in.
   if (actor !== userId) await markHelped(deps, tx, userId)
   const addresses = new Set(emails.filter((email) => email !== null))
   await queueEmailToEach(tx, [...addresses], loginHelpEmail({ shortName, help }))
 }
 
-/** Of a code that waits for a second administrator. */
+/** For a code that waits for a second administrator. */
 const waitingHash = (siteKey: string, userId: string, digits: string) =>
   keyedHash(siteKey, 'one-time code that waits', `${userId}:${digits}`)
 
-/** Of one that works. Only the site makes it of the other: what the database says about who confirmed it opens nothing. */
+/** For a code that works. Only the site can derive it from the other: a database row saying who confirmed a code opens nothing. */
 const workingHash = (siteKey: string, waiting: string) => keyedHash(siteKey, 'one-time code', waiting)
 
-/** An administrator, having checked who somebody is, gives them a code that logs them in once. */
+/** After checking somebody's identity, an administrator gives them a code that logs them in once. */
 export async function giveOneTimeCode(
   deps: Deps,
   admin: Person,
@@ -98,7 +97,7 @@ export async function giveOneTimeCode(
   return { code, waits }
 }
 
-/** Each by the page that their job opens. */
+/** Each is sent to the page their job can open. */
 async function askToConfirm(
   { config }: Pick<Deps, 'config'>,
   tx: Queryable,
@@ -120,7 +119,7 @@ async function askToConfirm(
   }
 }
 
-/** Codes for people on this roll that a second administrator has to confirm. */
+/** Codes for people on this roll that a second administrator must confirm. */
 export async function listWaitingCodes({ db }: Pick<Deps, 'db'>, admin: Person, electionId: string) {
   const giver = alias(users, 'giver')
   return db
@@ -139,7 +138,7 @@ export async function listWaitingCodes({ db }: Pick<Deps, 'db'>, admin: Person, 
     .orderBy(users.fullName)
 }
 
-/** The second administrator, who must not be the first: from now on the code works. */
+/** The second administrator must not be the first. From now on the code works. */
 export async function confirmOneTimeCode(deps: Pick<Deps, 'db' | 'clock' | 'siteKey'>, admin: Person, userId: string) {
   await inTransaction(deps, async (tx) => {
     refuseIf(whyCannotGiveCode(admin, await findOpenRolls(deps, tx, [userId])))
@@ -158,7 +157,7 @@ export async function confirmOneTimeCode(deps: Pick<Deps, 'db' | 'clock' | 'site
   })
 }
 
-/** Whatever else lets somebody in, while the member is on the roll of an election that asks for a second administrator. */
+/** Refuses every other help while the member is on the roll of an election that requires a second administrator. */
 export async function refuseUnlessByCode(
   deps: Pick<Deps, 'clock'>,
   tx: Queryable,
@@ -172,9 +171,8 @@ export async function refuseUnlessByCode(
 }
 
 /**
- * Whether the typed password is the member's live one-time code, which is then used up. It is asked before any limit, and a
- * wrong one changes nothing about it: nobody who guesses can keep the member from using it. What is no code goes on as the
- * password it may be, with that one's limits.
+ * Whether the typed password is the member's live one-time code, which is then used up. Checked before any limit, and a wrong
+ * guess changes nothing: guessing cannot keep the member from using it. Anything else is treated as a password, with its limits.
  */
 export async function redeemOneTimeCode(
   deps: Pick<Deps, 'db' | 'siteKey'>,

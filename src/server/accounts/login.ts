@@ -33,7 +33,7 @@ export interface LoginCircumstances {
   address: string
   userAgent: string | undefined
   deviceCookie: string | undefined
-  /** Aborted when the person has hung up. */
+  /** Aborted when the client has disconnected. */
   signal?: AbortSignal | undefined
 }
 
@@ -47,7 +47,7 @@ export interface OpenedSession {
 
 export type LoginOutcome = { twoFactor: true; cookies: string[] } | OpenedSession
 
-/** The largest number on the card is not the one to log in with. Told by its form alone, so it says nothing of anybody. */
+/** The largest number on the card is not the one to log in with. Recognised by its form alone, so it reveals nothing about anybody. */
 async function refuseIdNumber({ settings }: Pick<Deps, 'settings'>, typed: string): Promise<void> {
   const number = typed.toUpperCase()
   if (isIdNumber(number) && number.startsWith(`${(await settings()).idPrefix}-`)) throw new AppError('login-id-number')
@@ -83,7 +83,7 @@ export async function logIn(deps: Deps, form: LoginForm, from: LoginCircumstance
   return passwordLimit(
     async () => {
       const admitted = await deps.throttle.admit(attempt)
-      // Whose email it is, if anybody's, is told neither by words nor by the time it takes.
+      // Neither the words nor the timing reveal whether the email is anybody's.
       const passwordHash = canLogIn ? await provedHash(deps, account, password) : await verifyNothing(password)
       if (!canLogIn || passwordHash === null)
         return refuse(admitted, byEmail ? 'wrong-email-credentials' : 'wrong-credentials')
@@ -100,8 +100,8 @@ async function isVotingDay({ elections, clock }: Pick<Deps, 'elections' | 'clock
 }
 
 /**
- * A birthday in its one form, however it was typed; anything else as it is. What cannot be one birthday is asked about before
- * anything is looked up or counted: nobody's password is written so.
+ * A birthday in its one stored form, however it was typed; anything else unchanged. Something ambiguous is asked about before
+ * anything is looked up or counted: nobody's password looks like that.
  */
 function meantPassword(typed: string): string {
   const read = readBirthday(typed)
@@ -111,8 +111,8 @@ function meantPassword(typed: string): string {
 }
 
 /**
- * The stored hash that the password fits, or null. Somebody imported has none yet: their birthdate itself is the password,
- * and its hash is stored at the first login.
+ * The stored hash that matches the password, or null. An imported member has none yet: their birthdate is the password, and its
+ * hash is stored at the first login.
  */
 async function provedHash(deps: Deps, account: KnownAccount, password: string): Promise<string | null> {
   const { id, birthday, ownPassword, passwordHash } = account
@@ -122,11 +122,11 @@ async function provedHash(deps: Deps, account: KnownAccount, password: string): 
   if (passwordHash !== null) return fits(passwordHash)
   const hash = await hashIfBirthday(keeper, password, ownPassword ? null : birthday)
   if (hash === null || birthday === null) return null
-  // Another login, or a new password, may have been there first: then that one counts.
+  // Another login or a new password may have been first; then that one counts.
   return (await writeFirstHash(deps.db, id, { hash, birthday })) ? hash : fits(await findPasswordHash(deps.db, id))
 }
 
-/** Who comes in by a one-time code before their first hash gets it too: what they change about their login asks for it. */
+/** Somebody who logs in with a one-time code before having a hash gets one too: changing their login requires it. */
 async function withHash(deps: Deps, account: KnownAccount): Promise<KnownAccount> {
   const { id, birthday, ownPassword, passwordHash } = account
   if (passwordHash !== null || birthday === null || ownPassword) return account
@@ -134,7 +134,7 @@ async function withHash(deps: Deps, account: KnownAccount): Promise<KnownAccount
   return (await writeFirstHash(deps.db, id, { hash, birthday })) ? { ...account, passwordHash: hash } : account
 }
 
-/** Who waits for approval or was withdrawn gets in by no password. */
+/** No password lets in applicants or withdrawn members. */
 const triesMatter: ReadonlySet<ErrorCode> = new Set(['user-not-found', 'wrong-credentials'])
 
 async function refuse(admitted: Admitted, code: ErrorCode): Promise<never> {
@@ -147,7 +147,7 @@ async function findAccount({ db }: Deps, typed: string): Promise<LoginAccount> {
   return findBySerial(db, normaliseSerial(typed))
 }
 
-/** A session for somebody who has proved who they are, or the question for their second step. */
+/** A session for somebody who has proved their identity, or the challenge for their second step. */
 async function open(deps: Deps, account: KnownAccount, from: LoginCircumstances): Promise<LoginOutcome> {
   if (account.isObserver) await refuseEndedObserver(deps, account.id)
   if (!account.twoFactor) return openSession(deps, account, from)
@@ -163,7 +163,7 @@ async function open(deps: Deps, account: KnownAccount, from: LoginCircumstances)
 
 const secondStepMinutes = 10
 
-/** Called when the password was right, so that strangers learn nothing. */
+/** Called after the password was right, so that strangers learn nothing. */
 export async function refuseEndedObserver({ db, clock }: Pick<Deps, 'db' | 'clock'>, userId: string): Promise<void> {
   const observed = await listObservedEnds(db, userId)
   const now = clock.now()
@@ -172,14 +172,14 @@ export async function refuseEndedObserver({ db, clock }: Pick<Deps, 'db' | 'cloc
 
 export const challengeCookieName = (secure: boolean) => `${cookiePrefix(secure)}.two_factor`
 
-/** For somebody who has proved all that their account asks for. */
+/** For somebody who has proved everything their account requires. */
 export async function openSession(
   deps: Deps,
   account: Pick<KnownAccount, 'id' | 'passwordHash' | 'isAdmin' | 'isObserver'>,
   from: Pick<LoginCircumstances, 'deviceCookie' | 'userAgent'>,
 ): Promise<OpenedSession> {
   const { id, passwordHash: hash } = account
-  // Told to whoever has proved who they are, and to nobody else.
+  // Only somebody who has proved their identity is told.
   if (!(await accountFits(deps.siteKey, deps.db, id))) throw new AppError('account-changed-outside')
   const token = await insertSession(deps.db, { userId: id, hash, device: deviceName(from.userAgent) })
   if (token === null) throw new AppError('wrong-credentials')
@@ -191,7 +191,6 @@ export async function openSession(
   }
 }
 
-/** Which home page awaits them. */
 function homeOf({ isAdmin, isObserver }: Pick<KnownAccount, 'isAdmin' | 'isObserver'>) {
   if (isAdmin) return 'admin'
   return isObserver ? 'observer' : 'member'

@@ -22,8 +22,8 @@ import { addressCodeEmail, ownAccountErrors, ownEmailChangedEmail } from './text
 import { createVerification, redeemSecret } from './verifications.ts'
 
 /**
- * What they did before is shown under the new name, too, so the log keeps the one they had: the only name in it. Who had none
- * was shown by their email address, which is not kept.
+ * Earlier acts are shown under the new name too, so the log keeps the old one: the only name in it. Somebody without a name was
+ * shown by their email address, which is not kept.
  */
 export async function changeOwnName(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -47,8 +47,9 @@ export async function changeOwnName(
 type EmailDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'settings' | 'throttle' | 'siteKey'>
 
 /**
- * They log in with it from then on. Whoever sits at a screen that was left open would take the account over with it, so it asks
- * for the password; and where the site sends emails, for a code that it sends to the new address. Neither address is in the log, where nothing can be changed again; what was signed keeps the one it has.
+ * They log in with it from then on. Somebody at a screen that was left open could take over the account this way, so it asks for
+ * the password and, where the site sends emails, for a code sent to the new address. Neither address is in the log, which cannot
+ * be changed later; signed statements keep the one they have.
  */
 export async function changeOwnEmail(
   deps: EmailDeps,
@@ -67,7 +68,7 @@ export async function changeOwnEmail(
   const { shortName } = await deps.settings()
   const changing = inTransaction({ db: deps.db, lock: 'administrators' }, async (tx) => {
     const before = await lockAdministrator(tx, person.id)
-    // Checking takes a while: another password may have been chosen meanwhile.
+    // Checking takes a while: meanwhile another password may have been chosen.
     if (!(await passwordStillIs(tx, person.id, hash))) throw new AppError('wrong-credentials')
     // Pressed twice, it is done once.
     if (before.email === email) return
@@ -94,7 +95,10 @@ export async function changeOwnEmail(
   return 'changed'
 }
 
-/** The database ends all sessions, links and second steps of whose address changes. The session that asked for it goes on. */
+/**
+ * The database ends all sessions, links and second steps of an account whose address changes. The session that asked for it
+ * continues.
+ */
 async function keepingSession(tx: Queryable, { id, session }: Person, change: () => Promise<unknown>): Promise<void> {
   const [own] = await tx
     .select()
@@ -110,10 +114,10 @@ type CodeDeps = Pick<Deps, 'db' | 'settings' | 'siteKey'>
 
 const addressTaken = () => new AppError('email-taken', { fields: { email: errorText['email-taken'] } })
 
-/** Good for this address only. */
+/** Valid for this address only. */
 const secretOf = (email: string, code: string) => `${email}:${code}`
 
-/** An address stands in signed records and gets the links to new passwords: whoever gives it reads what is sent there. */
+/** An address appears in signed records and receives password links, so its owner must be able to read what is sent there. */
 async function sendAddressCode(deps: CodeDeps, userId: string, email: string): Promise<void> {
   if ((await deps.db.$count(users, eq(users.email, email))) > 0) throw addressTaken()
   const code = String(randomInt(10 ** addressCode.digits)).padStart(addressCode.digits, '0')
@@ -132,7 +136,7 @@ async function useAddressCode(
     throw new AppError('invalid-input', { fields: { code: ownAccountErrors.wrongCode } })
 }
 
-/** Who is one at this moment, held until the transaction ends. */
+/** An administrator as of now, locked until the transaction ends. */
 async function lockAdministrator(tx: Queryable, id: string) {
   const [found] = await tx
     .select({ name: users.fullName, email: users.email, isAdmin: users.isAdmin, named: administrators.named })

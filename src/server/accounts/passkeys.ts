@@ -17,22 +17,22 @@ import { findByPasskey } from './queries.ts'
 import { passkeyChangedEmail } from './text.ts'
 import { createVerification, redeemSecret } from './verifications.ts'
 
-/** Loaded by the first who uses a passkey: it weighs as much as a tenth of the site. */
+/** Loaded when the first passkey is used: it is a tenth of the site's code. */
 const webauthn = () => import('@simplewebauthn/server')
 
 const minutes = 5
 const timeout = minutes * 60_000
 
-/** A passkey is good for this site only, at the address it is reached by. */
+/** A passkey is valid only for this site at its address. */
 function party({ config }: { config: Pick<Config, 'publicUrl'> }) {
   const { hostname, origin } = new URL(config.publicUrl)
   return { rpID: hostname, origin }
 }
 
-/** Whoever owns a passkey is asked by their own phone who they are, so it counts as both steps of a login. */
+/** The owner's phone verifies who they are, so a passkey counts as both steps of a login. */
 const userVerification = 'required' as const
 
-/** What a browser signs to log in. It names nobody: the passkey says whose it is. */
+/** The challenge a browser signs to log in. It names nobody: the passkey says whose it is. */
 export async function startPasskeyLogin(deps: Deps, address: string) {
   await deps.throttle.passkey('begun', address)
   const { generateAuthenticationOptions } = await webauthn()
@@ -60,10 +60,10 @@ export async function logInByPasskey(
 
 type StoredPasskey = NonNullable<Awaited<ReturnType<typeof findByPasskey>>>
 
-/** Of this account only, and by this name. */
+/** For this account and this credential only. */
 export const passkeyPlaceOf = (userId: string, credentialId: string) => `passkey ${credentialId} of ${userId}`
 
-/** Null for a key that was not added by its owner. */
+/** Null for a key that its owner did not add. */
 function publicKeyOf({ siteKey }: Pick<Deps, 'siteKey'>, { account, passkey }: StoredPasskey) {
   try {
     const key = unsealValue(siteKey, passkeyPlaceOf(account.id, passkey.credentialId), passkey.publicKey)
@@ -73,7 +73,7 @@ function publicKeyOf({ siteKey }: Pick<Deps, 'siteKey'>, { account, passkey }: S
   }
 }
 
-/** How often the passkey says it was used, or null where its signature, its challenge or its count is wrong. */
+/** The passkey's usage counter, or null if its signature, challenge or counter is wrong. */
 async function provedCounter(
   deps: Deps,
   stored: StoredPasskey,
@@ -96,7 +96,7 @@ async function provedCounter(
   return proof?.verified ? proof.authenticationInfo.newCounter : null
 }
 
-/** False for a count that another use has passed meanwhile: then two devices have the key. */
+/** False if another use has passed this counter meanwhile: then two devices have the key. */
 async function noteUse(db: Queryable, id: string, counter: number): Promise<boolean> {
   const noted = await db
     .update(passkeys)
@@ -119,7 +119,7 @@ export async function listPasskeys({ db, clock }: Pick<Deps, 'db' | 'clock'>, { 
   }))
 }
 
-/** The password first: whoever finds a screen open must not leave a key of their own behind. */
+/** Asks for the password first: somebody at an unattended screen must not leave their own key behind. */
 export async function startPasskey(deps: Deps, person: Person, password: string) {
   await proveOwner(deps, person, password)
   const held = await deps.db
@@ -204,8 +204,8 @@ async function tell(
 }
 
 /**
- * The package throws for whatever is wrong with a response, which is a refusal, and asks for the challenge meanwhile. What the
- * database refused then is thrown as it was: nobody's passkey is wrong because of it.
+ * The package throws for anything wrong with a response, which is a refusal, and meanwhile asks us for the challenge. A database
+ * error from that is rethrown as it was: it does not make a passkey wrong.
  */
 function watched(look: (challenge: string) => Promise<boolean>) {
   let failure: { cause: unknown } | undefined

@@ -21,13 +21,13 @@ import type { PlainDate } from '#shared/time.ts'
 import { findPasswordOwner, findPasswordHash } from './queries.ts'
 import { ownAccountErrors } from './text.ts'
 
-/** OWASP's minimum for argon2id (the package's default kind): 19 MiB, two passes. */
+/** OWASP's minimum for argon2id (the package's default): 19 MiB, two passes. */
 export const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/** Every password that is hashed or checked for a person on the site waits here, whoever asks. */
+/** Every password hashed or checked on the site queues here. */
 export const passwordLimit = concurrencyLimit(Math.max(2, availableParallelism()), 400)
 
-/** A birthdate has one stored form however it is typed; any other password is taken as it is. */
+/** A birthdate has one stored form however it is typed; any other password is used as it is. */
 const storedForm = (typed: string) => asBirthdayPassword(typed) ?? typed.normalize('NFC')
 
 /** Whose password it is, and the key it is sealed with. */
@@ -37,8 +37,8 @@ export interface PasswordKeeper {
 }
 
 /**
- * The hash, sealed for its owner: one of somebody's own making, or of another row, lets nobody in. Sealed rather than keyed in
- * the hash itself, so that it can be sealed anew when the site key changes.
+ * The hash, sealed for its owner: a hash made by somebody else, or from another row, lets nobody in. Sealed rather than keyed, so
+ * that it can be sealed again when the site key changes.
  */
 export const hashPassword = async (keeper: PasswordKeeper, password: string): Promise<string> =>
   sealHash(keeper, await hash(storedForm(password), passwordCost))
@@ -53,7 +53,7 @@ export async function verifyPassword(
   { hash, password }: { hash: string; password: string },
 ): Promise<boolean> {
   const opened = openHash(keeper, hash)
-  // As slow as any other wrong password.
+  // As slow as any wrong password.
   return opened === null ? (await verifyNothing(password)) !== null : verify(opened, storedForm(password))
 }
 
@@ -67,7 +67,7 @@ function openHash({ siteKey, userId }: PasswordKeeper, sealed: string): string |
 
 let nobodysHash: Promise<string> | undefined
 
-/** Takes as long as a check of a password, and never lets anybody in. */
+/** Takes as long as checking a password, and never succeeds. */
 export async function verifyNothing(password: string): Promise<null> {
   nobodysHash ??= hash(randomUUID(), passwordCost)
   await verify(await nobodysHash, storedForm(password))
@@ -75,8 +75,8 @@ export async function verifyNothing(password: string): Promise<null> {
 }
 
 /**
- * Checks a password against a birthdate that was never hashed. Returns the hash to be stored from now on, or null. It
- * costs what a check of a stored hash costs, right or wrong, so that the time tells nobody which accounts have none.
+ * Checks a password against a birthdate that was never hashed. Returns the hash to store from now on, or null. Right or wrong, it
+ * costs as much as checking a stored hash, so that timing does not reveal which accounts have none.
  */
 export async function hashIfBirthday(
   keeper: PasswordKeeper,
@@ -89,12 +89,12 @@ export async function hashIfBirthday(
   return right && birthday !== null ? hashed : null
 }
 
-/** What the form itself could have told: asked first, for it costs nothing. */
+/** What the form itself could check comes first: it costs nothing. */
 export function refuseMismatch(form: { password: string; confirm: string }): void {
   refuseIf(whyNotPassword(form.password, form.confirm))
 }
 
-/** Refuses a password that a stranger would try: one that many people have, or what others know of its owner. */
+/** Refuses a password that a stranger would try: a common one, or what others know about its owner. */
 export async function refuseWeak(db: Queryable, userId: string, password: string): Promise<void> {
   await refuseShort(db, userId, password)
   const owner = await findPasswordOwner(db, userId)
@@ -102,7 +102,7 @@ export async function refuseWeak(db: Queryable, userId: string, password: string
   if (isCommon(password)) throw new AppError('password-is-common')
 }
 
-/** Who logs in by email needs a longer one than a member. */
+/** People who log in by email need a longer one than members. */
 async function refuseShort(db: Queryable, userId: string, password: string): Promise<void> {
   if (password.length >= emailLoginPasswordMin) return
   const [found] = await db
@@ -116,15 +116,15 @@ export const isCommon = (password: string): boolean => isCommonPassword(password
 
 let read: ReadonlySet<string> | undefined
 
-/** Read when the first password is chosen, and kept: it is a hundred kilobytes. */
+/** Read when the first password is chosen, and kept: a hundred kilobytes. */
 function commonPasswords(): ReadonlySet<string> {
   const lines = () => readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8').split('\n')
   return (read ??= new Set(lines().filter((line) => line !== '' && !line.startsWith('#'))))
 }
 
 /**
- * That whoever sits at the screen, which may have been left open, is who logged in there. Counts against the person's tries.
- * Returns the hash that was checked: checking takes a while, and another password may be chosen meanwhile.
+ * Makes sure that the person at the screen, which may have been left open, is the one who logged in. Counts towards the person's
+ * tries. Returns the checked hash: checking takes a while, and another password may be chosen meanwhile.
  */
 export async function proveOwner(
   { db, throttle, siteKey }: Pick<Deps, 'db' | 'throttle' | 'siteKey'>,
@@ -140,6 +140,6 @@ export async function proveOwner(
   return hash
 }
 
-/** The password of a member who still has their birthdate, ready to be written when the birthday is corrected. */
+/** For a member who still uses their birthdate, ready to store when the birthday is corrected. */
 export const hashBirthday = (keeper: PasswordKeeper, birthday: PlainDate, lane: string): Promise<string> =>
   passwordLimit(() => hashPassword(keeper, birthdayPassword(birthday)), { lane })

@@ -9,8 +9,8 @@ import { isInvitedKind } from './invited-account.ts'
 import { attemptChallenge, attemptLogin, choosePassword } from './routes.ts'
 
 /**
- * The login page's forms as the browser itself sends them, when a button is pressed before the scripts have come. On a
- * slow link that is often. The answer is always another page: the refusal travels as its code in the address.
+ * The login page's forms as browsers send them when a button is pressed before the scripts have loaded, which is common on slow
+ * connections. The reply is always another page: a refusal travels as a code in the address.
  */
 export function plainFormRoutes(deps: Deps) {
   return new Hono<Env>()
@@ -20,7 +20,7 @@ export function plainFormRoutes(deps: Deps) {
 
 async function plainLogin(deps: Deps, c: Context<Env>): Promise<Response> {
   const field = await readForm(c)
-  // The form goes to the address of its page, which says where to go afterwards.
+  // The form posts to its page's own address, which says where to go next.
   const next = c.req.query('next')
   switch (field('step')) {
     case 'forgot':
@@ -50,7 +50,7 @@ async function logInAndOn(deps: Deps, c: Context<Env>, field: Field, password: s
   return withNext(outcome.twoFactor ? '/login?step=two-factor' : '/redirect', c.req.query('next'))
 }
 
-/** Day, month and year from boxes of their own, as the password they make. */
+/** Day, month and year from separate boxes, as the password they form. */
 function birthdayIn(field: Field): string {
   const parts = ['day', 'month', 'year'].map((name) => field(name).trim())
   if (parts.includes('')) throw new AppError('birthday-incomplete')

@@ -19,7 +19,7 @@ import { isHelped } from '#shared/accounts/login-help.ts'
 import type { PasswordOwner } from '#shared/accounts/password.ts'
 import { meantBySerial, withoutHyphens } from '#shared/members/serial-number.ts'
 
-/** What a login needs to know about whom it is for. Nothing of it leaves the server. */
+/** What a login needs to know about an account. None of it leaves the server. */
 const loginColumns = {
   id: users.id,
   email: users.email,
@@ -31,7 +31,7 @@ const loginColumns = {
   withdrawn: sql<boolean>`(${users.withdrawnAt} is not null)`,
   twoFactor: users.twoFactorEnabled,
   passwordHash: passwords.hash,
-  /** Somebody imported has an account, and no hash in it until their first login. */
+  /** An imported member has an account without a hash until the first login. */
   birthday: users.birthday,
 }
 
@@ -46,13 +46,13 @@ const selectLogins = (db: Queryable) =>
     .from(users)
     .leftJoin(passwords, theirs)
 
-/** `O123456` typed for `O-123456`, too: which of those who have it is meant, `meantBySerial` says. */
+/** Also finds `O-123456` for `O123456`; `meantBySerial` chooses among those found. */
 export async function findBySerial(db: Queryable, serial: string) {
   const found = await selectLogins(db)
     .where(
       and(isNotNull(users.militarySerial), sql`replace(${users.militarySerial}, '-', '') = ${withoutHyphens(serial)}`),
     )
-    // However many registered look-alikes: the one who is meant is among the first.
+    // However many look-alikes register, the right one is among the first.
     .orderBy(
       desc(sql`${canLogIn} and ${users.militarySerial} = ${serial}`),
       desc(canLogIn),
@@ -63,9 +63,9 @@ export async function findBySerial(db: Queryable, serial: string) {
 }
 
 /**
- * Administrators and observers log in with their email address; members do not. An administrator who is still on their birthday does
- * so by serial number only: the limits of a birthday would tell that the address is an administrator's, and without them it could be
- * guessed.
+ * Administrators and observers log in with their email address; members do not. An administrator who still uses their birthday
+ * can only log in by serial number: the limits for birthdays would reveal that the address is an administrator's, and without
+ * them it could be guessed.
  */
 export async function findByEmail(db: Queryable, email: string): Promise<LoginAccount> {
   const [found] = await selectLogins(db).where(
@@ -79,7 +79,7 @@ export async function findLoginById(db: Queryable, id: string): Promise<LoginAcc
   return found ?? null
 }
 
-/** Whoever a reset link may be sent to: who can log in, and has an address. An invitation that has lapsed is no login yet. */
+/** Accounts a reset link may be sent to: those that can log in and have an address. An expired invitation is not a login yet. */
 export async function findForResetLink(db: Queryable, by: { serial: string } | { email: string }) {
   if ('serial' in by) {
     const meant = await findBySerial(db, by.serial)
@@ -104,13 +104,13 @@ export async function findForResetLink(db: Queryable, by: { serial: string } | {
   return found?.email ? { ...found, email: found.email } : null
 }
 
-/** Waits for a change of the address that is under way. */
+/** Waits for a concurrent change of the address. */
 export async function addressStillIs(tx: Queryable, { id, email }: { id: string; email: string }): Promise<boolean> {
   const [now] = await tx.select({ email: users.email }).from(users).where(eq(users.id, id)).for('share')
   return now?.email === email
 }
 
-/** Waits for a change under way, so that what is done beside it is noticed. */
+/** Waits for a concurrent change, so that it is noticed. */
 export async function passwordStillIs(db: Queryable, userId: string, hash: string | null): Promise<boolean> {
   const [found] = await db
     .select({ hash: passwords.hash })
@@ -125,7 +125,7 @@ export async function findPasswordHash(db: Queryable, userId: string): Promise<s
   return found?.hash ?? null
 }
 
-/** Whether there is a password yet. Held until the transaction ends; hold the person first, as everybody does. */
+/** Whether there is a password yet. Locked until the transaction ends; lock the person first, as everybody does. */
 export async function lockPassword(tx: Queryable, userId: string): Promise<boolean> {
   const found = await tx
     .select({ userId: passwords.userId })
@@ -136,8 +136,8 @@ export async function lockPassword(tx: Queryable, userId: string): Promise<boole
 }
 
 /**
- * The first hash of an account that had none; false when another login or a new password was there before, or the
- * birthday is no longer the one that was checked.
+ * Stores the first hash of an account; false if another login or a new password was first, or the birthday is no longer the one
+ * that was checked.
  */
 export async function writeFirstHash(
   db: Queryable,
@@ -154,7 +154,7 @@ export async function writeFirstHash(
   return written.length > 0
 }
 
-/** Whether an administrator may help this person log in: members only, and only those who are there. */
+/** Whether an administrator may help this person log in: only present members. */
 export async function findHelped(db: Queryable, userId: string) {
   const [found] = await db
     .select({
@@ -168,7 +168,7 @@ export async function findHelped(db: Queryable, userId: string) {
   return found ?? null
 }
 
-/** By the machine's time at this very moment: the transaction may have begun before a password was chosen meanwhile. */
+/** With the clock's time at this moment: the transaction may have begun before a password was chosen. */
 export async function markHelped(deps: Pick<Deps, 'siteKey'>, tx: Queryable, userId: string): Promise<void> {
   await changeAccounts(deps, tx, [userId], () =>
     tx
@@ -178,7 +178,7 @@ export async function markHelped(deps: Pick<Deps, 'siteKey'>, tx: Queryable, use
   )
 }
 
-/** What others know of somebody who chooses a password. */
+/** What others know about somebody who chooses a password. */
 export async function findPasswordOwner(db: Queryable, userId: string): Promise<PasswordOwner | null> {
   const [found] = await db
     .select({
@@ -197,14 +197,14 @@ export async function findPasswordOwner(db: Queryable, userId: string): Promise<
   return { names: [firstName, middleName, lastName], ...others }
 }
 
-/** `held` until the transaction ends: what is decided on it stays true. */
+/** With `held`, locked until the transaction ends, so that decisions based on it stay valid. */
 export async function findBirthday(db: Queryable, userId: string, held = false) {
   const birthdays = db.select({ birthday: users.birthday }).from(users).where(eq(users.id, userId))
   const [found] = await (held ? birthdays.for('update') : birthdays)
   return found?.birthday ?? null
 }
 
-/** Held until the transaction ends: help that comes at the same moment waits. */
+/** Locked until the transaction ends: simultaneous help waits. */
 export async function lockBeforeNewPassword(tx: Queryable, userId: string) {
   const [found] = await tx
     .select({
@@ -222,20 +222,20 @@ export async function lockBeforeNewPassword(tx: Queryable, userId: string) {
   return {
     email,
     serial,
-    /** With the first password somebody accepts to be an administrator. */
+    /** By choosing a first password somebody accepts the invitation as administrator. */
     accepts,
     helped: isHelped({ helpedAt, ownPasswordAt }),
   }
 }
 
-/** Stores the hash and ends the person's sessions, all but the one that asked. */
+/** Stores the hash and ends the person's sessions, except the one that asked. */
 export async function writePassword(
   deps: Pick<Deps, 'siteKey'>,
   db: Queryable,
   userId: string,
   change: { hash: string; own: boolean | 'made for them'; keepSession?: string | undefined },
 ): Promise<void> {
-  // The person before the password, as whoever edits, rejects or erases them: nobody waits in a circle.
+  // Locks the person before the password, as in editing, rejecting and deleting, so that nothing deadlocks.
   const written = {
     ownPassword: change.own !== false,
     ownPasswordAt: change.own === true ? sql`clock_timestamp()` : null,
@@ -251,7 +251,7 @@ export async function writePassword(
   await endSessions(db, userId, change.keepSession)
 }
 
-/** Links and second steps begun on an old password are worth nothing. */
+/** Links and second steps begun with an old password become invalid. */
 export async function endChallenges(db: Queryable, userId: string): Promise<void> {
   await db.delete(verifications).where(eq(verifications.userId, userId))
 }
@@ -263,8 +263,8 @@ export async function endSessions(db: Queryable, userId: string, except?: string
 }
 
 /**
- * A new session, as long as the password is the one that was there when the person proved who they are; else null. Waits for a
- * change of it under way, which ends every session it finds: so none is opened after it.
+ * A new session, if the password is still the one with which the person proved their identity; otherwise null. Waits for a
+ * concurrent change of it, which ends every session it finds: so none is opened after it.
  */
 export async function insertSession(
   db: Queryable,
@@ -282,7 +282,7 @@ export async function deleteSession(db: Queryable, token: string): Promise<void>
   await db.delete(sessions).where(eq(sessions.token, token))
 }
 
-/** Where somebody is logged in, the device used last first. */
+/** Where somebody is logged in, the most recently used device first. */
 export async function listSessions(db: Queryable, { id, session }: Person) {
   const rows = await db
     .select({ id: sessions.id, token: sessions.token, device: sessions.device, seenAt: sessions.updatedAt })
@@ -296,7 +296,7 @@ export async function endSession(db: Queryable, userId: string, id: string): Pro
   await db.delete(sessions).where(and(eq(sessions.userId, userId), eq(sessions.id, id)))
 }
 
-/** Whoever has this passkey, as a login needs to know them, with what its signature is checked by. */
+/** The owner of this passkey as a login needs them, with what its signature is checked against. */
 export async function findByPasskey(db: Queryable, credentialId: string) {
   const { id, publicKey, counter, transports } = passkeys
   const [found] = await db
@@ -311,7 +311,7 @@ export async function findByPasskey(db: Queryable, credentialId: string) {
   return found ?? null
 }
 
-/** True for the one caller that used the code up. */
+/** True for exactly one caller. */
 export async function redeemCode(db: Queryable, userId: string, codeHash: string): Promise<boolean> {
   const used = await db
     .delete(oneTimeCodes)
@@ -322,7 +322,7 @@ export async function redeemCode(db: Queryable, userId: string, codeHash: string
   return used.length === 1
 }
 
-/** As whoever writes down that this person did something holds them. */
+/** The lock that everybody takes who logs an act of this person. */
 export async function shareAccount(tx: Queryable, id: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('key share')
 }

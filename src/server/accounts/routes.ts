@@ -149,7 +149,7 @@ export async function attemptChallenge(
   sendCookies(deps, c, await answerChallenge(deps, { ...circumstances(deps, c), challenge }, answer))
 }
 
-/** By the link that somebody was sent, or while they are logged in. */
+/** With the link somebody was sent, or while they are logged in. */
 export async function choosePassword(
   deps: Deps,
   c: Context<Env>,
@@ -162,7 +162,7 @@ export async function choosePassword(
   return { next: passwordChangedPlace(person), login: null }
 }
 
-/** Those of the session, and the one that remembers the device. */
+/** The session cookies and the one that remembers the device. */
 function sendCookies(deps: Deps, c: Context<Env>, from: { cookies: string[]; deviceCookie?: string }): void {
   for (const cookie of from.cookies) c.header('Set-Cookie', cookie, { append: true })
   if (from.deviceCookie)

@@ -4,7 +4,7 @@ import type { LoginDetail, LoginHelp } from '#shared/accounts/login-help.ts'
 import { jobHelp, jobNames } from '#shared/accounts/text.ts'
 import type { Job } from '#shared/permissions.ts'
 
-/** Of a field that an administrator fills in about their own account. */
+/** For the fields of an administrator's own account. */
 export const ownAccountErrors = {
   wrongPassword: 'This is not your password',
   sameEmail: 'This is your address already',
@@ -17,7 +17,7 @@ const detailNames: Record<LoginDetail, string> = {
   birthday: 'birthday',
 }
 
-/** Goes to every address the member had before and after: whoever did not want it hears of it. */
+/** Sent to every address the member had before and after, so that they notice unwanted help. */
 export function loginHelpEmail({ shortName, help }: { shortName: string; help: LoginHelp }): EmailText {
   const { kind, subject, sentences } = textOf(help, shortName)
   return emailText(
@@ -27,7 +27,7 @@ export function loginHelpEmail({ shortName, help }: { shortName: string; help: L
   )
 }
 
-/** To the other administrators for membership. It names no member: the page does, behind the login. */
+/** To the other membership administrators. It does not name the member: the page does, behind the login. */
 export function codeWaitsEmail(about: { shortName: string; givenBy: string; link: string }): EmailText {
   const { shortName, givenBy, link } = about
   return emailText(
@@ -84,7 +84,7 @@ function textOf(
 const listed = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 
-/** So that nobody leaves a key of their own behind unnoticed. */
+/** So that nobody adds their own key unnoticed. */
 export function passkeyChangedEmail({ shortName, act }: { shortName: string; act: 'added' | 'removed' }): EmailText {
   return emailText(
     { kind: 'password change', shortName, subject: `a passkey was ${act}` },
@@ -107,10 +107,9 @@ export function accountsStoppedEmail({ shortName, accounts }: { shortName: strin
 
 interface Invitation {
   shortName: string
-  /** Who invites. */
   by: string
   jobs: readonly Job[]
-  /** Opens the page on which a password is chosen. */
+  /** Leads to the page where a password is chosen. */
   link: string
   site: string
   validDays: number
@@ -155,7 +154,7 @@ export function removedEmail(
   }
 }
 
-/** To the new address alone: whoever reads it there has it. */
+/** To the new address alone: it proves who can read it. */
 export function addressCodeEmail({ shortName, code }: Pick<Invitation, 'shortName'> & { code: string }): EmailText {
   return emailText(
     { kind: 'one-time code', shortName, subject: `your code is ${code}` },
@@ -165,7 +164,7 @@ export function addressCodeEmail({ shortName, code }: Pick<Invitation, 'shortNam
   )
 }
 
-/** To the address before and the one after: whoever did not want it hears of it. */
+/** To the old and the new address, so that an unwanted change is noticed. */
 export function ownEmailChangedEmail({ shortName }: Pick<Invitation, 'shortName'>): EmailText {
   return emailText(
     { kind: 'address change', shortName, subject: 'your email address was changed' },
@@ -182,7 +181,7 @@ export function passwordResetEmail({
 }: {
   shortName: string
   link: string
-  /** What a member logs in with; administrators and observers have none. */
+  /** The serial number a member logs in with; administrators and observers have none. */
   serial: string | null
   validMinutes: number
 }): EmailText {
@@ -196,7 +195,7 @@ export function passwordResetEmail({
   )
 }
 
-/** `afterHelp`: whoever came in by an administrator's help may have chosen it. */
+/** `afterHelp`: somebody let in by an administrator's help may have chosen it. */
 export function passwordChangedEmail({
   shortName,
   afterHelp = false,

@@ -30,48 +30,47 @@ import { hourSeconds, daySeconds } from '#shared/time.ts'
 import { emailsOfJob } from './administrator-queries.ts'
 import { accountsStoppedEmail } from './text.ts'
 
-/** So high that a budget only counts. */
+/** So high that the budget only counts. */
 const countOnly = 1_000_000
 const tenMinutes = 600
 
 /**
- * A birthdate is one of about 18,000 values, so an account that still has it as password gets very few guesses from
- * devices that never logged in to it, wherever they come from. Devices that did, and accounts with a password of their
- * own (`src/shared/accounts/login.ts`), are slowed down but never shut out: nobody can lock members out on election
- * day. What is counted per address is counted per network of it (`src/server/http/address.ts`).
+ * There are only about 18,000 plausible birthdates, so an account with one as its password allows very few guesses from unknown
+ * devices, wherever they come from. Known devices, and accounts with their own password (`src/shared/accounts/login.ts`), are
+ * slowed down but never locked out: nobody can lock members out on election day. Limits per address apply to its networks
+ * (`src/server/http/address.ts`).
  */
 export const limits = {
   newDevice: birthdayFailures,
   newDeviceWhileVoting: birthdayFailuresWhileVoting,
-  /** Logins by email that fail from one address in ten minutes, whoever they are for: each costs a password check. */
+  /** Failed logins by email from one address in ten minutes, for whichever account: each costs a password check. */
   emailsPerAddress: 60,
-  /** Accounts one address may be failing on, beyond one for every two it has logged in to that day. */
+  /** How many accounts may fail at one address, beyond one for every two that logged in there that day. */
   failingAccountsPerAddress: 20,
   secondStep: { tries: 10, perDay: 50 },
   passwordActs: { tries: 10 },
-  /** Logins by passkey from one address in ten minutes: begun, and failed. No hall begins so many. */
+  /** Passkey logins from one address in ten minutes: started, and failed. More than any assembly hall needs. */
   passkeys: { begun: 600, failed: 60 },
   forgot: { perAccount: 3, perAddress: 30, seconds: hourSeconds },
 } as const
 
-/** What an account adds to its address's count: two points while it fails there, one back once it has logged in. */
+/** What an account adds to its address's count: two points while it fails there, one of them returned once it has logged in. */
 const failing = 2
 const loggedIn = -1
-/** An administrator who logs in vouches for the place: an assembly hall is one address, and some phone there may misbehave. */
+/** An administrator's login vouches for the place: an assembly hall is one address, and some phone there may misbehave. */
 const vouchedFor = -400
 
 export interface Attempt {
-  /** The user's id, or the serial as typed when nobody has it: unknown serials spend the address's budget like any other. */
+  /** The user's id, or the typed serial if unknown: unknown serials use up the address's budget like any other. */
   account: string
   /** False for unknown serials and for applicants, whom no password lets in yet. */
   canLogIn: boolean
   isAdmin: boolean
   onBirthdate: boolean
-  /** Only administrators log in by email, but an attempt is the same whether or not the address is one’s. */
+  /** Only administrators log in by email, but an attempt is treated the same for every address. */
   byEmail: boolean
-  /** Set when the account has logged in on this device before. */
+  /** Set if the account has logged in on this device before. */
   knownDevice: string | null
-  /** Whether people vote now. */
   whileVoting: boolean
   address: string
 }
@@ -80,9 +79,9 @@ type BirthdayLimits = { perDay: number; perYear: number }
 const birthdayLimits = ({ whileVoting }: Attempt): BirthdayLimits =>
   whileVoting ? limits.newDeviceWhileVoting : limits.newDevice
 
-/** To be told how the attempt ended. */
+/** Reports how the attempt ended. */
 export interface Admitted {
-  /** Returns how many tries are left, where that is told. */
+  /** Returns how many tries are left, if that is shown. */
   failed(): Promise<TriesLeft | undefined>
   succeeded(): Promise<void>
 }
@@ -103,13 +102,13 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
   const atEach = (kind: string, address: string, pace: { tries: number; seconds: number }, account?: string) =>
     budgetsAt(siteKey, address, { kind, limit: pace.tries, seconds: pace.seconds, ...(account && { account }) })
 
-  /** What an attempt spends, and how it is refused when that is spent. */
+  /** What an attempt spends, and how it is refused once that is used up. */
   async function applying(attempt: Attempt) {
     const account = hidden('account', attempt.account)
     if (attempt.knownDevice) {
       const device = `${attempt.knownDevice}:${account}`
       const ofDay = budget('knownday', device, countOnly, daySeconds)
-      // On a password of one's own the day does not count: guessing it takes more than a device.
+      // The daily count does not apply to a password of one's own: guessing that takes more than one device.
       const [today] = attempt.onBirthdate ? await read(pool, [ofDay]) : []
       const pace = paceOf(today?.points ?? 0, knownDeviceFailuresPerDay)
       const spent = [
@@ -130,13 +129,13 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
       ]
       return { spent, refusal: 'login-slow-down', countsAtAddress: true } as const
     }
-    // Nobody can guess their way into an account that is not open, so it needs no yearly count.
+    // Nobody can guess their way into a closed account, so it needs no yearly count.
     const most = birthdayLimits(attempt)
     const spent = attempt.canLogIn ? [perDay(account, most), perYear(account, most)] : [perDay(account, most)]
     return { spent, refusal: 'login-stopped', countsAtAddress: true } as const
   }
 
-  /** How many accounts fail at each network of the address, and how much of that is this account's doing. */
+  /** How many accounts fail at each network of the address, and this account's share. */
   const failingAt = ({ address, account }: Attempt): { atAddress: Budget; pair: Budget }[] =>
     networksOf(address).map(({ name, times }) => {
       const where = hidden('address', name)
@@ -147,8 +146,8 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
     })
 
   /**
-   * Refuses at once, writing nothing, what would be refused anyway: a flood of tries must cost less than it takes to send.
-   * Returns what the attempt spends otherwise.
+   * Refuses at once, without writing, what would be refused anyway: a flood of tries must cost less than sending it does.
+   * Otherwise returns what the attempt spends.
    */
   async function check(attempt: Attempt) {
     const applies = await applying(attempt)
@@ -160,7 +159,7 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
     if (refusal === 'login-stopped')
       for (const [n, { atAddress }] of places.entries()) {
         const [address, own] = states.slice(spent.length + 2 * n)
-        // An account that already fails here adds nothing by failing again, and must be let in to put it right.
+        // An account that already fails here adds nothing by failing again, and must be let in to fix that.
         const byOthers = (address?.points ?? 0) - Math.max(own?.points ?? 0, 0)
         if (byOthers >= atAddress.limit) throw tooMany(refusal, address)
       }
@@ -168,8 +167,8 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
   }
 
   /**
-   * Takes a try, or refuses. Called when the attempt's turn to be checked has come, so that a burst from one address
-   * cannot slip in before its first failures are counted.
+   * Takes a try, or refuses. Called when it is the attempt's turn to be checked, so that a burst from one address cannot get
+   * through before its first failures are counted.
    */
   async function admit(attempt: Attempt): Promise<Admitted> {
     const { spent, refusal, countsAtAddress } = await check(attempt)
@@ -197,12 +196,12 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
   return {
     check,
     admit,
-    /** After an administrator or a link has proved who somebody is, their account starts afresh. */
+    /** After an administrator or a link has proved who somebody is, their account starts fresh. */
     forgive(userId: string): Promise<void> {
       const account = hidden('account', userId)
       return clear(pool, [perDay(account), perYear(account), ownDay(account)])
     },
-    /** A known device answers the second step on a count of its own. */
+    /** A known device has its own count for the second step. */
     secondStep(userId: string, knownDevice: string | null): Promise<Taken> {
       const who = knownDevice ? `${knownDevice}:${userId}` : userId
       const { tries, perDay: daily } = limits.secondStep
@@ -212,17 +211,17 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
         'login-slow-down',
       )
     },
-    /** A login by passkey is begun; or was sent, whose point is given back when it succeeds. */
+    /** A passkey login was started; or sent, and its point is returned if it succeeds. */
     passkey: (step: 'begun' | 'failed', address: string) =>
       takeOrRefuse(
         pool,
         atEach(`passkey ${step}`, address, { tries: limits.passkeys[step], seconds: tenMinutes }),
         'login-slow-down',
       ),
-    /** A signed-in person confirming an act with their password, or changing it. */
+    /** Somebody logged in confirms an act with their password, or changes it. */
     passwordAct: (userId: string) =>
       takeOrRefuse(pool, [budget('act', userId, limits.passwordActs.tries, tenMinutes)], 'login-slow-down'),
-    /** False when a reset link was asked for too often; the person is told the same either way. */
+    /** False if reset links were requested too often; the reply is the same either way. */
     async mayAskForLink(account: string, from: string): Promise<boolean> {
       const { perAccount, perAddress, seconds } = limits.forgot
       const budgets = [
@@ -235,8 +234,8 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
 }
 
 /**
- * Told of a serial number tried from a new device. A password of one's own is counted as if it were a birthday, so that the
- * number tells nobody which accounts still have theirs; and unknown serial numbers have the same count (decision 10).
+ * Shown for a serial number tried from a new device. A password of one's own is counted like a birthday, so that the number does
+ * not reveal which accounts still use theirs; unknown serial numbers have the same count (decision 10).
  */
 function triesLeft(attempt: Attempt, spent: readonly Budget[], taken: Taken): TriesLeft | undefined {
   if (attempt.byEmail || attempt.knownDevice) return undefined
@@ -248,10 +247,10 @@ function triesLeft(attempt: Attempt, spent: readonly Budget[], taken: Taken): Tr
 
 export type LoginThrottle = ReturnType<typeof createThrottle>
 
-/** Counts the accounts that wrong guesses stopped, for an hour from the first. It names nobody. */
+/** Counts accounts stopped by wrong guesses, for an hour from the first. It names nobody. */
 export const stoppedAccounts: Budget = { key: 'stopped accounts', limit: 1_000_000, seconds: hourSeconds }
 
-/** While it counts, the administrators were told. */
+/** While it exists, the administrators were already warned. */
 const toldKey = 'stopped accounts told'
 
 /** How many were stopped within the hour. */
@@ -263,7 +262,7 @@ export async function countStoppedAccounts(db: Queryable): Promise<number> {
   return found?.accounts ?? 0
 }
 
-/** A job: tells the administrators when many accounts were stopped, at most once an hour. */
+/** A job that warns the administrators when many accounts were stopped, at most once an hour. */
 export async function warnOfStoppedAccounts({ db, settings }: Pick<Deps, 'db' | 'settings'>): Promise<void> {
   const accounts = await countStoppedAccounts(db)
   if (accounts < manyStoppedAccounts) return
@@ -274,7 +273,7 @@ export async function warnOfStoppedAccounts({ db, settings }: Pick<Deps, 'db' | 
       insert into throttles (key, points, expire) values (${toldKey}, 1, ${now + hourSeconds * 1000})
       on conflict (key) do update set expire = excluded.expire where throttles.expire <= ${now}`)
     if (rowCount !== 1) return
-    // Whoever can help with a login.
+    // Those who can help with a login.
     await queueEmailToEach(tx, await emailsOfJob(tx, 'membership'), accountsStoppedEmail({ shortName, accounts }))
   })
 }

@@ -16,13 +16,13 @@ import { proveOwner } from './passwords.ts'
 import { endSessions, findLoginById, passwordStillIs } from './queries.ts'
 import { readToken, tryVerification, redeemSecret } from './verifications.ts'
 
-/** How often one login may answer its second step. `throttle.secondStep` counts over all of them. */
+/** Tries per login for the second step. `throttle.secondStep` counts over all logins. */
 const triesOfOneLogin = 5
 
-/** The code of the half minute before and after is good, too: clocks of phones differ. */
+/** The codes of the half minutes before and after are valid too: phone clocks differ. */
 const toleranceSeconds = 30
 
-/** The second step of a login, for whoever the challenge cookie names. */
+/** The second step of a login, for the account in the challenge cookie. */
 export async function answerChallenge(
   deps: Deps,
   from: { challenge: string | undefined; deviceCookie: string | undefined; userAgent: string | undefined },
@@ -52,7 +52,7 @@ export async function twoFactorState(deps: Pick<Deps, 'db' | 'siteKey'>, person:
   return { enabled: true, name: row.name, recoveryCodesLeft: readCodes(deps, person.id, row.sealed).length }
 }
 
-/** Gives a new secret and recovery codes; nothing is switched on until a code made from it is confirmed. */
+/** Returns a new secret and recovery codes; nothing is turned on until a code made from it is confirmed. */
 export async function startTwoFactor(deps: Deps, person: Person, form: { password: string; name: string }) {
   const hash = await proveOwner(deps, person, form.password)
   const { shortName } = await deps.settings()
@@ -75,12 +75,12 @@ export async function startTwoFactor(deps: Deps, person: Person, form: { passwor
   return { uri, secret, qrSvg: await qrcode.toString(uri, { type: 'svg', margin: 1 }), recoveryCodes: codes }
 }
 
-/** Switches it on, and ends the sessions that were opened without it. */
+/** Turns it on, and ends sessions opened without it. */
 export async function confirmTwoFactor(deps: Deps, person: Person, code: string): Promise<void> {
   if (person.twoFactor) throw new AppError('two-factor-already-on')
   await deps.throttle.passwordAct(person.id)
   await inTransaction(deps, async (tx) => {
-    // Held, so that no secret shown a moment later takes the place of the one that is confirmed.
+    // Locked, so that a secret shown a moment later does not replace the one being confirmed.
     if ((await lockOwner(tx, person.id)).twoFactor) throw new AppError('two-factor-already-on')
     if (!(await useCode(deps, tx, person.id, code))) throw new AppError('two-factor-wrong')
     await changeAccounts(deps, tx, [person.id], () =>
@@ -117,7 +117,7 @@ export async function renewRecoveryCodes(deps: Deps, person: Person, password: s
   const hash = await proveOwner(deps, person, password)
   const codes = newCodes()
   await inTransaction(deps, async (tx) => {
-    // Somebody removed it in the meantime.
+    // Somebody removed it meanwhile.
     if (!(await lockOwner(tx, person.id, hash)).twoFactor) throw new AppError('two-factor-expired')
     await tx
       .update(twoFactors)
@@ -133,7 +133,7 @@ async function forgetTwoFactor(
   tx: Queryable,
   { actor, userId }: { actor: string; userId: string },
 ): Promise<void> {
-  // The person before what is theirs, as everybody does.
+  // Locks the person before what belongs to them, as everybody does.
   await changeAccounts(deps, tx, [userId], () =>
     tx.update(users).set({ twoFactorEnabled: false, twoFactorName: null }).where(eq(users.id, userId)),
   )
@@ -141,7 +141,7 @@ async function forgetTwoFactor(
   await appendAudit(tx, deps.clock, { actor, action: 'two-factor removed', subject: userId })
 }
 
-/** Acts on a person's second factor wait for one another. Another password may have been chosen while this one was checked. */
+/** Acts on a person's second factor run one at a time. Another password may have been chosen while this one was checked. */
 async function lockOwner(tx: Queryable, userId: string, hash?: string): Promise<{ twoFactor: boolean }> {
   const [owner] = await tx
     .select({ twoFactor: users.twoFactorEnabled })
@@ -155,7 +155,7 @@ async function lockOwner(tx: Queryable, userId: string, hash?: string): Promise<
 
 type UseSecret = (deps: Pick<Deps, 'siteKey'>, tx: Queryable, userId: string, typed: string) => Promise<boolean>
 
-/** True once for a code: one read over a shoulder is worth nothing, nor is any before it. */
+/** True once per code: one read over a shoulder is useless, and so is any earlier one. */
 const useCode: UseSecret = async (deps, tx, userId, typed) => {
   const { secret, usedStep } = await findTwoFactor(tx, userId)
   const token = typed.replaceAll(/\s/g, '')
@@ -183,14 +183,14 @@ const useRecoveryCode: UseSecret = async (deps, tx, userId, typed) => {
   return true
 }
 
-/** Held until the transaction ends: of two answers at the same moment the second finds the code used. */
+/** Locked until the transaction ends: of two simultaneous answers the second finds the code used. */
 async function findTwoFactor(tx: Queryable, userId: string) {
   const [found] = await tx
     .select({ secret: twoFactors.secret, recoveryCodes: twoFactors.recoveryCodes, usedStep: twoFactors.usedStep })
     .from(twoFactors)
     .where(eq(twoFactors.userId, userId))
     .for('update')
-  // Somebody removed it in the meantime.
+  // Somebody removed it meanwhile.
   if (!found) throw new AppError('two-factor-expired')
   return found
 }
@@ -198,7 +198,7 @@ async function findTwoFactor(tx: Queryable, userId: string) {
 const newCodes = (): string[] =>
   Array.from({ length: recoveryCodes.count }, () => makeRecoveryCode(randomBytes(recoveryCodes.length)))
 
-/** Where both are sealed for. */
+/** The purposes both are sealed for. */
 export const twoStepSecretOf = (userId: string) => `two-step secret of ${userId}`
 export const recoveryCodesOf = (userId: string) => `recovery codes of ${userId}`
 

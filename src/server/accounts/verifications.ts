@@ -6,15 +6,15 @@ import { timestamptz } from '#server/db/schema/columns.ts'
 import { keyedHash } from '#server/signed-values.ts'
 
 /**
- * What works once and soon. It is stored as a hash only, made with the site key over whose it is: who writes a row of their own
- * making, or moves one to somebody else, has nothing that works. The database drops those of whoever's login changes
- * (`users_end_sessions`), and a new password does (`endChallenges`).
+ * Something that works once and expires soon. Only a hash is stored, keyed with the site key and including its owner: inserting a
+ * row, or moving one to somebody else, gives nothing that works. The database deletes those of an account whose login changes
+ * (`users_end_sessions`), and a new password does too (`endChallenges`).
  */
 type Purpose = 'new password' | 'own email' | 'second step' | 'passkey login' | 'new passkey'
 
 export interface OwnedSecret {
   secret: string
-  /** Null for a login by passkey, where nobody knows yet who comes. */
+  /** Null for a passkey login, where the person is not known yet. */
   userId: string | null
 }
 
@@ -25,7 +25,7 @@ export const tokenOf = ({ secret, userId }: OwnedSecret): string => `${secret}-$
 
 export const newLinkSecret = (): string => randomBytes(24).toString('base64url')
 
-/** Null for what has another form, as a link that was cut off. */
+/** Null if malformed, such as a link that was cut off. */
 export function readToken(token: string | null | undefined): (OwnedSecret & { userId: string }) | null {
   const [, secret, userId] = /^([\w-]{32})-([\da-f-]{36})$/.exec(token ?? '') ?? []
   return secret && userId ? { secret, userId } : null
@@ -48,7 +48,7 @@ export async function createVerification(
     .values({ identifier: nameOf(siteKey, purpose, owned), userId: owned.userId, expiresAt })
 }
 
-/** Begins a second step, as long as the password is the one that was proved. Waits for a change of it under way. */
+/** Begins a second step if the password is still the one that was proved. Waits for a concurrent change of it. */
 export async function startSecondStep(
   { db, siteKey }: Where,
   { hash, minutes, ...owned }: OwnedSecret & { hash: string | null; minutes: number },
@@ -79,7 +79,7 @@ export async function tryVerification(
   return tried.length === 1
 }
 
-/** True for one caller only, of however many. */
+/** True for exactly one caller. */
 export async function redeemSecret({ db, siteKey }: Where, purpose: Purpose, owned: OwnedSecret): Promise<boolean> {
   const used = await db
     .delete(verifications)

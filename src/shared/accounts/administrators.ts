@@ -6,24 +6,24 @@ import { dayMs } from '#shared/time.ts'
 import type { Instant } from '#shared/time.ts'
 
 /**
- * How somebody is called who is no member: on the log, on certificates, in the list. Signed with an address in brackets: a name
- * that brings its own could pass for somebody else.
+ * How people who are not members are named: in the log, on certificates, in lists. Signatures add an address in brackets, so a
+ * name with its own brackets could pass for somebody else.
  */
 const name = (label: string) =>
   required(label, 100).regex(/^[^@()<>]*$/, `${label} cannot have these characters: @ ( ) < >`)
 export const nameFields = { firstName: name('First name'), lastName: name('Last name') }
 
-/** Whoever is invited by email: a person with a name and an address, not a member's account. */
+/** A person invited by email, with a name and an address; not a member's account. */
 export const invitedSchema = z.object({ ...nameFields, email: email() })
 export type InvitedForm = z.infer<typeof invitedSchema>
 
-/** `juan+admin@example.com`: at many providers the mailbox of `juan@example.com`, and another address to this site. */
+/** `juan+admin@example.com`: at many providers the same mailbox as `juan@example.com`, but another address for this site. */
 export function addressBeside(email: string, word: 'admin' | 'observer'): string {
   const at = email.lastIndexOf('@')
   return `${email.slice(0, at).split('+')[0]}+${word}${email.slice(at)}`
 }
 
-/** How long the link of an invitation works. */
+/** How long an invitation link works. */
 export const invitationDays = 7
 
 const jobsField = z
@@ -40,7 +40,7 @@ export type OwnNameForm = z.infer<typeof ownNameSchema>
 export const ownEmailSchema = z.object({
   email: email(),
   password: z.string().min(1, 'Please enter your password').max(256),
-  /** From the email to the new address, where the site sends emails. */
+  /** From the email to the new address, if the site sends emails. */
   code: z.string().trim().min(1, 'Please enter the code').max(20).optional(),
 })
 /** The code that proves a new address. */
@@ -49,13 +49,13 @@ export type OwnEmailForm = z.infer<typeof ownEmailSchema>
 
 interface Changed {
   jobs: readonly Job[]
-  /** Whether they have chosen a password, and so can log in. */
+  /** Whether they have chosen a password and so can log in. */
   accepted: boolean
 }
 
 /**
- * Somebody must always be able to manage the administrators. `others` is how many besides this one have every job and can log in;
- * no jobs left means removed.
+ * Somebody must always be able to manage the administrators. `others` is how many others have every job and can log in; no jobs
+ * left means removed.
  */
 export function whyCannotLose(
   { jobs: before, accepted }: Changed,
@@ -66,10 +66,10 @@ export function whyCannotLose(
   return counts && !hasEveryJob(left) && others === 0 ? 'administrator-last' : null
 }
 
-/** Whether the link of the last invitation still works. */
+/** Whether the last invitation's link still works. */
 export const invitationOpen = (invitedAt: Instant, now: Instant): boolean => now < invitedAt + invitationDays * dayMs
 
-/** First and last name of a name in one line; null when it is one word only. */
+/** First and last name from a full name; null if it is a single word. */
 export function splitFullName(typed: string): { firstName: string; lastName: string } | null {
   const words = typed.trim().split(/\s+/)
   const lastName = words.pop() ?? ''
@@ -77,12 +77,12 @@ export function splitFullName(typed: string): { firstName: string; lastName: str
   return firstName === '' || lastName === '' ? null : { firstName, lastName }
 }
 
-/** What stands for the name until the person gives it: their address, since nobody is called "Site Administrator". */
+/** Used as the name until the person gives one: their address, because nobody is called "Site Administrator". */
 export const unnamed = (email: string) => ({ firstName: 'Administrator', lastName: email })
 
-/** Names that end so reach nobody beyond a home network: the first start makes one where `ADMIN_EMAIL` is not set. */
+/** Addresses ending like this reach nobody outside a home network: the first start makes one up if `ADMIN_EMAIL` is not set. */
 export const isInventedAddress = (email: string): boolean => email.toLowerCase().endsWith('.local')
 
-/** A person who acted for the association, as records name them. */
+/** How records name a person who acted for the association. */
 export const nameWithEmail = (name: string, email: string | null): string =>
   email === null || name.includes(email) ? name : `${name} (${email})`

@@ -4,7 +4,7 @@ import type { PlainDate } from '#shared/time.ts'
 
 export const passwordLength = { min: 6, max: 128 } as const
 
-/** Administrators and observers log in with an email address and see what members do not: the password is what protects it. */
+/** Administrators and observers log in with an email address and see more than members: only the password protects that. */
 export const emailLoginPasswordMin = 12
 
 export type PasswordRefusal = Extract<
@@ -12,7 +12,7 @@ export type PasswordRefusal = Extract<
   'passwords-differ' | 'password-too-short' | 'password-too-long' | 'password-is-a-date'
 >
 
-/** Why a password of one's own is refused, or null. */
+/** Why a password is refused, or null. */
 export function whyNotPassword(password: string, confirm: string): PasswordRefusal | null {
   if (password !== confirm) return 'passwords-differ'
   if (password.length < passwordLength.min) return 'password-too-short'
@@ -48,7 +48,7 @@ export const monthNames = [
   'disyembre',
 ]
 
-/** A birthdate is what a stranger tries first, however it is written: figures alone, or a month's name among them. */
+/** A birthdate is what a stranger tries first, however it is written: digits only, or with the name of a month. */
 export function looksLikeDate(password: string): boolean {
   const compact = password.toLowerCase().replaceAll(/[\s./_,-]/g, '')
   if (/^\d{5,8}$/.test(compact)) return true
@@ -56,7 +56,7 @@ export function looksLikeDate(password: string): boolean {
   return before.length + after.length >= 3 && monthNames.some((month) => month.startsWith(word))
 }
 
-/** What others know of the member whose password it is. */
+/** What others know about the password's owner. */
 export interface PasswordOwner {
   names: readonly (string | null)[]
   serial: string | null
@@ -71,8 +71,8 @@ export type PersonalRefusal = Extract<
 >
 
 /**
- * Why a password is refused to its owner, or null: without what others know of them it would be too short. So `juan.cruz`
- * and `Cruz-1964!` are refused to Juan Cruz, and `juan at ang mga bituin` is not.
+ * Why a password is refused to its owner, or null: without what others know about them it would be too short. So Juan Cruz cannot
+ * choose `juan.cruz` or `Cruz-1964!`, but can choose `juan at ang mga bituin`.
  */
 export function whyPersonalPassword(password: string, owner: PasswordOwner): PersonalRefusal | null {
   const typed = fold(password)
@@ -89,14 +89,14 @@ export function whyPersonalPassword(password: string, owner: PasswordOwner): Per
   return known.find(([, ways]) => ways.some((spelling) => typed.includes(spelling)))?.[0] ?? null
 }
 
-/** Capitals, accents, spaces and signs make no other word of it. */
+/** Ignores capitals, accents, spaces and punctuation. */
 const fold = (text: string): string =>
   text
     .normalize('NFD')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** What is not known of the owner has no spelling that is. */
+/** What is not known about the owner has no spellings. */
 const longEnough = (least: number, spellings: readonly string[]) =>
   spellings.filter((spelling) => spelling.length >= least)
 
@@ -105,14 +105,14 @@ const numberSpellings = (number: string) => longEnough(4, [fold(number), number.
 
 const emailSpellings = (email: string) => longEnough(4, [fold(email), fold(email.split('@')[0] ?? '')])
 
-/** Each part for itself, in whatever order they are typed. A particle such as `de` is no name. */
+/** Each part separately, in any order. A particle such as `de` is not a name. */
 const nameSpellings = (names: readonly (string | null)[]): readonly string[] =>
   longEnough(
     3,
     names.flatMap((name) => (name ?? '').split(/[\s-]/).map(fold)),
   )
 
-/** Day, month and year in every usual order, in figures or with the month's name; and the year alone. */
+/** Day, month and year in every usual order, in digits or with the month's name; and the year alone. */
 function birthdaySpellings(birthday: PlainDate): readonly string[] {
   const [year = '', month = '', day = ''] = birthday.split('-')
   const named = monthNames.filter((_name, n) => n % 12 === Number(month) - 1)
@@ -126,8 +126,8 @@ function birthdaySpellings(birthday: PlainDate): readonly string[] {
 }
 
 /**
- * Whether a password is one that many people have, by a list of such in small letters: also with a few figures or signs put
- * before or after it, as in `Dragon123!`, and where one to three characters are only repeated.
+ * Whether many people use this password, according to a list in lower case: also with a few digits or signs before or after it,
+ * as in `Dragon123!`, and if it only repeats one to three characters.
  */
 export function isCommonPassword(password: string, common: ReadonlySet<string>): boolean {
   const typed = password.trim().toLowerCase()
@@ -136,8 +136,8 @@ export function isCommonPassword(password: string, common: ReadonlySet<string>):
 }
 
 /**
- * Whether the password one has is asked for before another. Who logs in by email has more to lose to whoever finds their screen
- * open; members, who may be logged in by a one-time code, choose one without.
+ * Whether the present password is required for choosing another. People who log in by email have more to lose at an unattended
+ * screen; members, who may have logged in with a one-time code, need not enter it.
  */
 export const asksForPresentPassword = ({ role, ownPassword }: { role: Role; ownPassword: boolean }): boolean =>
   (role === 'admin' || role === 'observer') && ownPassword

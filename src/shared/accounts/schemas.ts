@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { loginErrors } from './text.ts'
 
-/** Blank fields pass on purpose: the login service answers them with the one sentence the association has fixed. */
+/** Blank fields are allowed on purpose: the login service answers them with the sentence the association has fixed. */
 export const loginSchema = z.object({
   login: z.string().max(320),
   password: z.string().max(256),
@@ -10,11 +10,11 @@ export type LoginForm = z.infer<typeof loginSchema>
 
 export const forgotSchema = z.object({ login: z.string().trim().min(1, loginErrors['login-fields-required']).max(320) })
 
-/** With the token of an emailed link for someone signed out; without one for someone signed in. */
+/** With the token of an emailed link for somebody logged out; without one for somebody logged in. */
 export const setPasswordSchema = z.object({
   password: z.string(),
   confirm: z.string(),
-  /** The password they have, from those who are asked for it. */
+  /** The present password, from those who are asked for it. */
   present: z.string().max(256).optional(),
   token: z.string().max(200).optional(),
 })
@@ -24,11 +24,10 @@ export const challengeSchema = z.object({ code, kind: z.enum(['totp', 'recovery'
 export const startTwoFactorSchema = z.object({ password: z.string().max(256), name: z.string().trim().min(1).max(60) })
 export const confirmTwoFactorSchema = z.object({ code })
 
-/** How many passkeys somebody may have, and how long the name of one may be. */
 export const passkeyLimits = { count: 20, name: 60 } as const
 
 const text = z.string().max(4000)
-/** What the browser made with a passkey; the server's package checks what is in it. */
+/** What the browser created with a passkey; the server's package checks its content. */
 const made = { id: z.string().max(1400), rawId: z.string().max(1400), type: z.literal('public-key') }
 const extensions = z.object({}).default({})
 export const passkeyLoginSchema = z.object({

@@ -2,7 +2,7 @@ import { type ErrorCode, unexpectedText } from '#shared/errors.ts'
 import type { Job } from '#shared/permissions.ts'
 import type { TriesLeft } from './login.ts'
 
-/** Why a login was refused, and what any request may meet. The login page loads them only when its address names one. */
+/** Why a login was refused, and what any request may get. The login page loads these only if its address names one. */
 
 const generalErrors = {
   'invalid-input': 'Please correct the following errors:',
@@ -50,10 +50,10 @@ const accountErrors = {
   'observing-over': 'Observing ended 30 days after the result was certified.',
 } as const satisfies Partial<Record<ErrorCode, string>>
 
-/** All that a page of an account may have to say about a refusal. */
+/** Every refusal that an account page may show. */
 export const loginErrors = { ...generalErrors, ...accountErrors } as const
 
-/** The sentences of choosing a password. Apart from those of logging in. */
+/** About choosing a password, separate from logging in. */
 const choosingErrors = {
   'passwords-differ': 'Passwords do not match',
   'password-too-short': 'Password must be at least 6 characters long',
@@ -69,7 +69,7 @@ const choosingErrors = {
   'reset-link-expired': 'This link has expired or was already used. Please ask for a new one.',
 } as const satisfies Partial<Record<ErrorCode, string>>
 
-/** All that the page for a new password may have to say about a refusal. */
+/** Every refusal that the page for a new password may show. */
 export const passwordErrors = { ...loginErrors, ...choosingErrors } as const
 
 export const accountText = {
@@ -80,8 +80,8 @@ export const accountText = {
 } as const
 
 /**
- * Said after a wrong serial number or password, in the same words for every account: it tells nobody whether this one is still
- * on its birthday, nor whether it exists (decision 10).
+ * Shown after a wrong serial number or password, in the same words for every account: it does not reveal whether this one still
+ * uses its birthday, or whether it exists (decision 10).
  */
 export function triesLeftText(left: TriesLeft): string {
   if (left === 0)
@@ -97,7 +97,7 @@ export const jobNames: Record<Job, string> = {
   treasury: 'Treasury',
 }
 
-/** What each is for, so that nobody has to guess what they give away. */
+/** What each job allows, so that nobody has to guess what they hand out. */
 export const jobHelp: Record<Job, string> = {
   membership:
     'Approve applicants, edit and export members, print cards, emails to members, privacy requests, viewers, help with logins',

@@ -12,8 +12,8 @@ interface Login {
 }
 
 /**
- * A site that the world can reach (`secure`: by https) lets no administrator in by a password alone. Under http there is nothing to
- * protect yet, and only the dashboard asks for it.
+ * A site on the internet (`secure`: https) requires two-step login from administrators. Over http there is nothing to protect
+ * yet, and only the dashboard asks for it.
  */
 export function firstStepOf({ role, named, twoFactor }: Login, { secure }: { secure: boolean }): FirstStep | null {
   if (role !== 'admin') return null
@@ -21,10 +21,10 @@ export function firstStepOf({ role, named, twoFactor }: Login, { secure }: { sec
   return named ? null : 'name'
 }
 
-/** How many recovery codes somebody with two-step login has, and of how many random bytes each is made. */
+/** How many recovery codes a person has, and the random bytes for each. */
 export const recoveryCodes = { count: 10, length: 10 } as const
 
-/** Ten characters that nobody mistakes for another, in two groups: `K7QX2-M9PT4`. */
+/** Ten unmistakable characters in two groups: `K7QX2-M9PT4`. */
 export function makeRecoveryCode(random: Uint8Array): string {
   if (random.length !== recoveryCodes.length)
     throw new Error(`a recovery code is made of ${recoveryCodes.length} bytes`)

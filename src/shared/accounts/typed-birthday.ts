@@ -2,18 +2,18 @@ import { fullYear } from '#shared/members/birthday.ts'
 import type { PlainDate } from '#shared/time.ts'
 import { looksLikeDate, monthNames } from './password.ts'
 
-/** What a typed password says, read as a birthday. */
+/** A typed password, read as a birthday. */
 export type TypedBirthday =
   | { status: 'clear'; date: PlainDate }
-  /** In figures it is unknown which of two is the month: people here write both orders. */
+  /** In digits it is unclear which of two is the month: people here write both orders. */
   | { status: 'ambiguous'; dates: readonly [PlainDate, PlainDate] }
-  /** Written as a date, but no calendar has it. */
+  /** Written like a date, but it does not exist. */
   | { status: 'impossible' }
 
 /**
- * Reads a birthday as people write it: `5 Oct 1964`, `October 5, 1964`, `5/10/1964`, `1964-10-05`, `05101964`. Null for
- * anything that may be a password of one's own, and those are never dates (`looksLikeDate` refuses them): so nobody's own
- * password is taken for a birthday.
+ * Reads a birthday as people write it: `5 Oct 1964`, `October 5, 1964`, `5/10/1964`, `1964-10-05`, `05101964`. Null for anything
+ * that may be a password of one's own; those are never dates (`looksLikeDate` refuses them), so nobody's own password is mistaken
+ * for a birthday.
  */
 export function readBirthday(typed: string, lastYear = 2029): TypedBirthday | null {
   if (!looksLikeDate(typed)) return null
@@ -34,7 +34,7 @@ const day = String.raw`(?<d>\d{1,2})(?:st|nd|rd|th)?`
 const month = '(?<w>[a-z]{3,10})'
 
 const dayFirst = new RegExp(String.raw`^${day}${between}${month}${between}(?<y>\d{4}|\d{2})$`)
-/** Of `Oct 1964` nobody knows the day: a short year stands apart from it. */
+/** `Oct 1964` has no day: a short year must be separated from it. */
 const monthFirst = new RegExp(String.raw`^${month}${between}${day}(?:${between}(?<y>\d{4})|${apart}(?<short>\d{2}))$`)
 const yearFirst = new RegExp(String.raw`^(?<y>\d{4})${between}${month}${between}${day}$`)
 
@@ -55,7 +55,7 @@ function withSeparators(text: string): Reading[] | null {
   return a && b && last ? eitherOrder(a, b, last) : null
 }
 
-/** Only with two figures each: `5101964` could be read in four ways. */
+/** Only with two digits each: `5101964` could be read in four ways. */
 function figuresAlone(text: string): Reading[] {
   const [, y = '', m = '', d = ''] = /^(\d{4})(\d\d)(\d\d)$/.exec(text) ?? []
   const [, a = '', b = '', last = ''] = /^(\d\d)(\d\d)(\d{4}|\d\d)$/.exec(text) ?? []
@@ -75,7 +75,7 @@ function realDates(readings: readonly Reading[], lastYear: number): PlainDate[] 
     if (full < firstYear || full > lastYear) return []
     const date = `${full}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
     const time = Date.parse(`${date}T00:00:00Z`)
-    // A calendar would roll the 31st of February over to March.
+    // `Date` would turn 31 February into March.
     return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== date ? [] : [date]
   })
   return [...new Set(dates)]
