@@ -14,20 +14,20 @@ import { AppError, mustExist } from '#shared/errors.ts'
 import { mayOpenFile } from '#shared/file-access.ts'
 import { documents, pictureMaxBytes } from '#shared/uploads.ts'
 
-/** Shown at up to 960 px, on some screens of twice that density. */
+/** Displayed at up to 960 px, on some screens with double density. */
 const picture = { maxBytes: pictureMaxBytes, width: 1600, bucket: 'announcements' } as const
 
-/** A picture goes up before its text is saved; what nobody claims is swept. */
+/** A picture is uploaded before its text is saved; unclaimed uploads are deleted. */
 export async function receiveAnnouncementPicture(deps: Deps, admin: Person, sent: Omit<SentDocument, 'name'>) {
   const { avif, webp } = await receivePicture(deps, { ...sent, ...picture, ownerId: admin.id })
   return { avifId: avif.id, webpId: webp.id }
 }
 
-/** What a text of this place names lies there: the texts of the pages are for everybody. */
+/** The bucket of files named in a text: the texts of pages are public. */
 const bucketOf = { announcements: 'announcements', pages: 'media' } as const
 export type TextPlace = keyof typeof bucketOf
 
-/** A picture within a text: one file, as wide as a text is on a screen of twice the density. */
+/** A picture inside a text: one file, as wide as the text on a double-density screen. */
 export async function receiveTextPicture(
   deps: Deps,
   admin: Person,
@@ -57,7 +57,7 @@ export async function receiveTextPicture(
   return { id }
 }
 
-/** As with a picture; an administrator may have several of them on the way, each in a form of its own. */
+/** Like a picture; an administrator may upload several at once, each in a separate form. */
 export const receiveTextDocument = (deps: Deps, admin: Person, place: TextPlace, sent: SentDocument) =>
   receiveDocument(deps, sent, {
     bucket: bucketOf[place],
@@ -67,7 +67,7 @@ export const receiveTextDocument = (deps: Deps, admin: Person, place: TextPlace,
     whyNot: async () => null,
   })
 
-/** The document of an entry, by an address that stays when the file is replaced; null for who has to log in first. */
+/** An entry's document, at an address that stays when the file is replaced; null if the reader must log in first. */
 export async function openDocument(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   slug: string,
@@ -98,14 +98,14 @@ export async function openDocument(
   return file
 }
 
-/** What every place that shows a shared link asks for. */
+/** The size every site expects for a link preview. */
 const size = { width: 1200, height: 630 }
 const drawings = concurrencyLimit(1, 30)
-/** By the picture's path, the one drawn last at the end. A shared link is asked for by many at once. */
+/** By path, the most recent last. Many people request a shared link at once. */
 const drawn = new Map<string, Buffer>()
 const mostKept = 20
 
-/** A picture in the shape and the format of a link's preview: not every messenger reads WebP. */
+/** A picture in the shape and format of a link preview: not every messenger reads WebP. */
 export async function sharePicture(
   deps: Pick<Deps, 'db' | 'clock' | 'storage'>,
   id: string,
@@ -120,7 +120,7 @@ async function posterOf(db: Queryable, videoId: string) {
   return video?.path
 }
 
-/** Of an announcement that everybody may read. */
+/** Of a public announcement. */
 async function pictureOf({ db, clock }: Pick<Deps, 'db' | 'clock'>, linkId: string) {
   const [link] = await db
     .select({ path: links.pictureWebpPath })

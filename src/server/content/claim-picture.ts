@@ -4,11 +4,11 @@ import { type IncomingPicture, claimUpload } from '#server/storage/uploads.ts'
 import { fileAddress } from '#shared/content/rich-text.ts'
 import { AppError } from '#shared/errors.ts'
 
-/** Where a browser finds a picture of the pages in its two formats; null for none. */
+/** The addresses of a picture in its two formats; null if there is none. */
 export const pictureAddresses = (avifId: string | null, webpId: string | null) =>
   avifId && webpId ? { avif: fileAddress(avifId), webp: fileAddress(webpId) } : null
 
-/** What the editor sent before becomes part of a record, each format in its place. */
+/** Attaches what the editor uploaded to a record, each format in its place. */
 export async function claimPicture(
   tx: Queryable,
   admin: Person,
@@ -23,7 +23,7 @@ export async function claimPicture(
   return { avifPath: await claim(avifId, 'image/avif'), webpPath: await claim(webpId, 'image/webp') }
 }
 
-/** What a text names by the ids of uploads becomes part of it. Returns where they lie. */
+/** Attaches the uploads that a text names by id. Returns their paths. */
 export async function claimNamed(
   tx: Queryable,
   admin: Person,

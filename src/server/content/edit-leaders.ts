@@ -18,7 +18,7 @@ type EditDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'log'>
 const avif = alias(uploads, 'avif')
 const webp = alias(uploads, 'webp')
 
-/** The people of the leadership page, by group and place. */
+/** The people of the leadership page, by group and position. */
 export async function readLeaders(db: Queryable) {
   const rows = await db
     .select({
@@ -100,7 +100,7 @@ export async function deleteLeader(deps: EditDeps, admin: Person, id: string) {
   return readLeaders(deps.db)
 }
 
-/** The ids must be exactly those of the group, so that nobody's change is undone unseen. */
+/** The ids must be exactly those of the group, so that nobody's change is undone unnoticed. */
 export async function orderLeaders(deps: EditDeps, admin: Person, group: LeaderGroup, ids: string[]) {
   await inTransaction({ db: deps.db, lock: 'leaders' }, async (tx) => {
     const now = await tx.select({ id: leaders.id }).from(leaders).where(eq(leaders.group, group))
@@ -125,8 +125,8 @@ interface NewLeader {
 }
 
 /**
- * New people in the place of all who are in a group, for a transaction that holds the lock `leaders`. `expected` are the ids of
- * those who go, so that nobody goes unseen. Returns the files to remove once it has committed.
+ * Replaces everybody in a group, in a transaction that holds the lock `leaders`. `expected` are the ids of those removed, so that
+ * nobody is removed unnoticed. Returns the files to remove after the commit.
  */
 export async function replaceGroup(
   tx: Queryable,
@@ -176,10 +176,10 @@ const closeGap = (tx: Queryable, group: LeaderGroup, order: number) =>
     .set({ order: sql`${leaders.order} - 1` })
     .where(and(eq(leaders.group, group), gt(leaders.order, order)))
 
-/** Shown at up to 240 px, on screens of twice that density. */
+/** Displayed at up to 240 px, with double density. */
 const width = 480
 
-/** A photo goes up before its person is saved; what nobody claims is swept. */
+/** A photo is uploaded before its person is saved; unclaimed uploads are deleted. */
 export async function receiveLeaderPhoto(
   deps: Deps,
   admin: Person,
@@ -200,6 +200,6 @@ async function claimPhoto(tx: Queryable, admin: Person, photo: { avifId: string;
   return { photoAvifPath: avifPath, photoWebpPath: webpPath }
 }
 
-/** Returns the paths to remove from the storage once the transaction has held. */
+/** Returns the paths to remove from the storage after the commit. */
 const forgetPhoto = (tx: Queryable, of: { photoAvifPath: string | null; photoWebpPath: string | null }) =>
   releasePaths(tx, of.photoAvifPath, of.photoWebpPath)

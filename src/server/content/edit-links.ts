@@ -100,7 +100,7 @@ function checked(form: LinkForm, stored: Parameters<typeof whyNotEntry>[1]) {
   }
 }
 
-/** The columns of the files that change; without one, what is there stays. */
+/** The columns of changed files; the others stay as they are. */
 async function claimFiles(tx: Queryable, admin: Person, { kind, documentId, picture }: LinkForm) {
   if (kind === 'document' && documentId) {
     const claim = { uploadId: documentId, ownerId: admin.id, bucket: 'announcements' } as const
@@ -113,7 +113,7 @@ async function claimFiles(tx: Queryable, admin: Person, { kind, documentId, pict
   return { pictureAvifPath: paths?.avifPath ?? null, pictureWebpPath: paths?.webpPath ?? null }
 }
 
-/** What the text names and nothing holds yet is claimed; what it no longer names is let go of. Returns the files to remove. */
+/** Claims files newly named in the text and releases those no longer named. Returns the files to remove. */
 async function claimTextFiles(tx: Queryable, admin: Person, linkId: string, text: string): Promise<string[]> {
   const held = await tx
     .select({ id: uploads.id, path: linkFiles.path })

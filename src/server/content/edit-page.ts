@@ -18,7 +18,7 @@ type EditablePage = keyof Contents
 
 const defaults: Contents = { home: defaultHome, about: defaultAbout }
 
-/** What the page says now. Version 0 is the text a new site begins with. */
+/** The present content of the page. Version 0 is a new site's text. */
 export async function readPage<Name extends EditablePage>(db: Queryable, page: Name) {
   const [stored] = await db
     .select({ content: pageContents.content, version: pageContents.version })
@@ -28,11 +28,11 @@ export async function readPage<Name extends EditablePage>(db: Queryable, page: N
   return { page, content, version: stored?.version ?? 0 }
 }
 
-/** A text that was emptied falls back to the default, so a page never stands blank. */
+/** An emptied text falls back to the default, so that a page is never blank. */
 const filled = (content: Record<string, string>) =>
   Object.fromEntries(Object.entries(content).filter(([, text]) => text !== ''))
 
-/** Saves over the version the editor began from, and keeps what was there. A newer one is never overwritten. */
+/** Saves over the version the editor started from, and keeps the old one. A newer one is never overwritten. */
 export async function savePage<Name extends EditablePage>(
   deps: Pick<Deps, 'db' | 'clock'>,
   admin: Person,
@@ -64,7 +64,7 @@ export async function savePage<Name extends EditablePage>(
   })
 }
 
-/** What the texts name and no text has named before. Nothing is let go of: an earlier version can be brought back. */
+/** Claims files that no text has named before. Nothing is released: an earlier version can be restored. */
 async function claimPageFiles(tx: Queryable, admin: Person, text: string): Promise<void> {
   const named = new Set(filesIn(text))
   if (named.size === 0) return
@@ -75,7 +75,7 @@ async function claimPageFiles(tx: Queryable, admin: Person, text: string): Promi
   await claimNamed(tx, admin, 'media', named.difference(new Set(held.map(({ id }) => id))))
 }
 
-/** Earlier states, newest first, with who saved them. */
+/** Earlier versions, newest first, with who saved them. */
 export async function readPageVersions(db: Queryable, page: EditablePage) {
   const versions = await db
     .select({

@@ -19,7 +19,7 @@ const file = alias(uploads, 'file')
 const avif = alias(uploads, 'avif')
 const webp = alias(uploads, 'webp')
 
-/** As visitors get them, in their order. */
+/** As visitors see them, in order. */
 export const readVideos = async (db: Queryable, page: VideoPage) => ({ videos: await find(db, eq(videos.page, page)) })
 
 async function readVideo(db: Queryable, id: string) {
@@ -50,7 +50,7 @@ async function find(db: Queryable, where: SQL) {
     const linked = host && hostId ? { host, id: hostId } : null
     return {
       ...row,
-      /** Whose player shows it, where it is no file of this site. */
+      /** Whose player shows it, if it is not a file of this site. */
       linked,
       src: linked ? watchAddress(linked) : fileAddress(fileId ?? ''),
       poster: pictureAddresses(avifId, webpId),
@@ -71,7 +71,7 @@ export async function renameVideo(deps: EditDeps, admin: Person, id: string, tit
   })
 }
 
-/** The ids must be exactly those on the page, so that nobody's change is undone unseen. */
+/** The ids must be exactly those on the page, so that nobody's change is undone unnoticed. */
 export async function orderVideos(deps: EditDeps, admin: Person, page: VideoPage, ids: string[]) {
   await inTransaction({ db: deps.db, lock: 'videos' }, async (tx) => {
     const now = await tx.select({ id: videos.id }).from(videos).where(eq(videos.page, page))
@@ -96,7 +96,7 @@ export async function deleteVideo(deps: EditDeps, admin: Person, id: string): Pr
   await removeFiles(deps, gone)
 }
 
-/** Returns what it was called, and the files to remove once the transaction has held. */
+/** Returns its title, and the files to remove after the commit. */
 export async function takeDown(tx: Queryable, id: string): Promise<{ title: string; forgotten: string[] }> {
   const [row] = await tx.delete(videos).where(eq(videos.id, id)).returning({
     title: videos.title,
@@ -115,7 +115,7 @@ export async function takeDown(tx: Queryable, id: string): Promise<{ title: stri
   return { title, forgotten: await releasePaths(tx, url, posterAvifPath, posterWebpPath) }
 }
 
-/** Puts a video on its page, behind those that are there; the about page has one, which it replaces. */
+/** Adds a video at the end of its page; the about page has only one, which is replaced. */
 export async function addVideo(
   deps: EditDeps,
   admin: Person,
@@ -128,7 +128,7 @@ export async function addVideo(
   const replaced: string[] = []
   const video = await inTransaction({ db: deps.db, lock: 'videos' }, async (tx) => {
     const already = await findAdded(tx, page, source)
-    // The same request again, after its answer was lost.
+    // The same request again after a lost reply.
     if (already && (!isLink || already.title === title)) return already
     if (already) throw new AppError('video-link-there')
 
@@ -167,7 +167,7 @@ async function findAdded(tx: Queryable, page: VideoPage, source: Source) {
   return found
 }
 
-/** How a video is kept: as a file that is now its own, or as whose it is and its number there. */
+/** A video is stored as an uploaded file, or as a host and its id there. */
 async function storedAs(tx: Queryable, admin: Person, source: Source) {
   if ('uploadId' in source) {
     const { path } = await claimUpload(tx, { uploadId: source.uploadId, ownerId: admin.id, bucket: 'videos' })
@@ -179,7 +179,7 @@ async function storedAs(tx: Queryable, admin: Person, source: Source) {
 
 const frame = { maxBytes: 5 * 1024 * 1024, width: 1280, accept: ['jpeg', 'png', 'webp'] } as const
 
-/** A frame of the video, taken by the browser that sent it, to show before anybody presses play. */
+/** A frame of the video, taken by the uploading browser, shown before it plays. */
 export async function setPoster(
   deps: EditDeps,
   admin: Person,
@@ -196,7 +196,7 @@ export async function setPoster(
     })
     await removeFiles(deps, replaced)
   } catch (error) {
-    // Nothing of it is used: after a commit whose answer was lost, the videos table holds on to its rows.
+    // None of it is used: if the commit succeeded but its reply was lost, the videos table still references its rows.
     await removeFiles(deps, [poster.avif.path, poster.webp.path])
     throw error
   }

@@ -7,7 +7,7 @@ import { nominationSpan } from '#shared/elections/nomination/nomination.ts'
 import { mustExist } from '#shared/errors.ts'
 import type { Instant } from '#shared/time.ts'
 
-/** Events that have a date; what is on the home page is for everybody. */
+/** Events with a date; those on the home page are public. */
 const dated = and(eq(links.section, 'Events'), isNotNull(links.startsAt))
 
 const columns = {
@@ -19,7 +19,7 @@ const columns = {
   slug: links.slug,
   place: links.place,
   version: links.version,
-  /** Of the rows asked for, none is without. */
+  /** None of the selected rows is null. */
   startsAt: sql<Instant>`${links.startsAt}`.mapWith(links.startsAt),
   endsAt: links.endsAt,
 }
@@ -31,11 +31,11 @@ export interface NextEvent {
   title: string
   startsAt: Instant
   place: string
-  /** Null for one without a page of its own. */
+  /** Null if it has no page of its own. */
   href: string | null
 }
 
-/** The event that is on, or comes next; null when none has a date ahead. */
+/** The current or next event; null if no dated one is ahead. */
 export async function nextEvent({ db }: Pick<Deps, 'db'>, now: Instant): Promise<NextEvent | null> {
   const rows = await db
     .select(columns)
@@ -52,7 +52,7 @@ export async function nextEvent({ db }: Pick<Deps, 'db'>, now: Instant): Promise
     : null
 }
 
-/** The event for a calendar. */
+/** The event as a calendar file. */
 export async function eventFile(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'settings' | 'elections'>,
   id: string,
@@ -71,13 +71,13 @@ export async function eventFile(
     startsAt,
     endsAt,
     place,
-    // An event without a page of its own is read about on the home page.
+    // An event without its own page is described on the home page.
     url: new URL(leadsSomewhere(link) ? link : '/', publicUrl).href,
   }
   return calendarFile(event, { product: (await deps.settings()).shortName, now: deps.clock.now() })
 }
 
-/** Voting takes place on the site; what is said of nomination is no place. */
+/** Voting takes place on the site, so the sentence about nomination is not a location. */
 async function electionEvent(deps: Pick<Deps, 'elections' | 'clock'>, id: string) {
   const election = (await electionEvents(deps)).find((one) => one.id === id)
   return election && { ...election, place: '' }
@@ -86,9 +86,9 @@ async function electionEvent(deps: Pick<Deps, 'elections' | 'clock'>, id: string
 const leadsSomewhere = (link: string) => !link.startsWith('#')
 
 export interface CalendarEvent {
-  /** The same for the same event for ever: a calendar that gets the file again changes its entry instead of adding one. */
+  /** Stays the same for an event: a calendar that gets the file again updates its entry instead of adding one. */
   uid: string
-  /** Goes up with each edit. */
+  /** Increases with each edit. */
   revision: number
   title: string
   startsAt: Instant
@@ -98,7 +98,7 @@ export interface CalendarEvent {
   url: string
 }
 
-/** An event as a file for any calendar (RFC 5545). Times are in UTC, so that it needs no table of zones. */
+/** An event as a file for any calendar (RFC 5545). Times are in UTC, so that no time zone table is needed. */
 export function calendarFile(event: CalendarEvent, { product, now }: { product: string; now: Instant }): string {
   return [
     'BEGIN:VCALENDAR',
@@ -123,7 +123,7 @@ export function calendarFile(event: CalendarEvent, { product, now }: { product: 
 /** `20250329T000000Z` */
 const utc = (instant: Instant) => `${new Date(instant).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
 
-/** A line break that got into a value would begin a property of its own. */
+/** A line break inside a value would start a new property. */
 const control = /\p{Cc}/gu
 const lineBreak = /\r\n|[\n\r\u0085\u2028\u2029]/g
 
@@ -133,12 +133,12 @@ const escaped = (text: string) =>
     .replaceAll(lineBreak, '\\n')
     .replaceAll(control, '')
 
-/** For the two values that are no text: nothing in them may be read as the end of the value. */
+/** For the two values that are not text: nothing in them may be read as the end of the value. */
 const plain = (text: string) => text.replaceAll(/[\p{Cc}\u2028\u2029/\\;,]/gu, ' ')
 
 const maxOctets = 75
 
-/** A line of at most 75 octets; the rest follows on lines that begin with a space. No character is cut in two. */
+/** A line of at most 75 octets; the rest follows on lines that start with a space. No character is split. */
 function folded(line: string): string {
   let made = ''
   let octets = 0
@@ -154,7 +154,6 @@ function folded(line: string): string {
   return made
 }
 
-/** How long a character is in UTF-8. */
 function octetsOf(character: string): number {
   const code = character.codePointAt(0) ?? 0
   if (code < 0x80) return 1
@@ -163,8 +162,8 @@ function octetsOf(character: string): number {
 }
 
 /**
- * The elections that are announced and not over, as entries of section Events: by when voting is, and with the days of
- * nomination until they have passed. Nobody has to enter them, and they move and go with the election.
+ * Announced elections that are not over, as entries of the Events section: dated by voting, with the nomination days until they
+ * have passed. Nobody has to enter them, and they move and disappear with the election.
  */
 export async function electionEvents({ elections, clock }: Pick<Deps, 'elections' | 'clock'>) {
   const now = clock.now()
@@ -179,7 +178,7 @@ export async function electionEvents({ elections, clock }: Pick<Deps, 'elections
         section: 'Events' as const,
         kind: 'link' as const,
         title: electionEventText.title(one.title),
-        // The page of the election tells of one at a time.
+        // The election page shows one election at a time.
         link: one.id === current?.id ? '/election' : '#',
         place: now < one.nominationCloses ? electionEventText.nominations(nominationSpan(one)) : '',
         version: one.version,
@@ -195,7 +194,6 @@ export async function electionEvents({ elections, clock }: Pick<Deps, 'elections
     })
 }
 
-/** An announced election among the association's events. */
 const electionEventText = {
   title: (title: string) => `Voting: ${title}`,
   nominations: (span: string) => `Nominations run ${span}.`,

@@ -9,7 +9,7 @@ import { claimUpload, pictureRefusals, releaseUploads, storeBytes } from '#serve
 import { AppError } from '#shared/errors.ts'
 import { logoShortestSide, pictureMaxBytes } from '#shared/uploads.ts'
 
-/** Drawn anew, in one size from which the others are made. What is transparent stays so. */
+/** Re-encoded in one size, from which the others are made. Transparency is kept. */
 export async function receiveLogo(
   deps: Deps,
   admin: Person,
@@ -36,7 +36,7 @@ export async function receiveLogo(
   return { id }
 }
 
-/** Pictures that were sent become the association's, and those before are let go of. Returns the files to remove after the commit. */
+/** Attaches uploaded pictures to the association and releases the previous ones. Returns the files to remove after the commit. */
 export async function replacePictures(
   tx: Queryable,
   admin: Person,

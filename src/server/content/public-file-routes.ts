@@ -16,7 +16,7 @@ import { publicTextAddresses } from './read-links.ts'
 const bySlug = z.object({ slug: z.string() })
 const byLogo = z.object({ id: z.uuid(), file: z.enum(logoFiles) })
 
-/** Files that depend on what administrators wrote. Beside the API, which robots are told to leave alone. */
+/** Files that depend on content. Outside the API, which robots are told to leave alone. */
 export function publicFileRoutes(deps: Deps) {
   const visitors = anyoneMay('read public pages')
   return new Hono<Env>()
@@ -34,7 +34,7 @@ export function publicFileRoutes(deps: Deps) {
     )
     .get('/documents/:slug', visitors, params(bySlug), async (c) => {
       const file = await openDocument(deps, c.req.valid('param').slug, () => whoIs(deps, c))
-      // After the login it is found where it is listed.
+      // After the login it can be found where it is listed.
       if (!file) return c.redirect(withNext(pages.login.path, pages.announcements.path))
       return sendStored(c, deps, file, { download: false, cache: 'private' })
     })
@@ -83,12 +83,12 @@ const webManifest = ({ name, shortName, logo }: Pick<Settings, 'name' | 'shortNa
   ],
 })
 
-/** Pages about one thing are listed by what there is. */
+/** Pages with an id are listed by what exists. */
 const fixed = Object.values(pages).flatMap(({ path }): string[] =>
   isListed(path) && !path.includes(':') ? [path] : [],
 )
 
-/** What search engines may list: the public pages and the announcements everybody may read. */
+/** What search engines may list: public pages and public announcements. */
 async function sitemap(deps: Pick<Deps, 'db' | 'clock' | 'config'>): Promise<string> {
   const paths = [...fixed, ...(await publicTextAddresses(deps))]
   return [

@@ -29,7 +29,7 @@ const columns = {
   version: links.version,
   draft: links.draft,
   publishAt: links.publishAt,
-  /** The day that it is listed under. */
+  /** The date it is listed under. */
   createdAt: sql<Instant>`${listedAt}`.mapWith(links.createdAt),
   documentName: document.originalName,
   documentSize: document.size,
@@ -37,7 +37,7 @@ const columns = {
   webpId: webp.id,
 }
 
-/** A list has no use for the texts of written announcements. */
+/** Lists do not need the texts of announcements. */
 const noText = sql<string>`''`
 
 const find = (db: Queryable, which: SQL | undefined, text: typeof noText | typeof links.text = links.text) =>
@@ -50,10 +50,7 @@ const find = (db: Queryable, which: SQL | undefined, text: typeof noText | typeo
     .where(which)
     .orderBy(desc(listedAt), links.id)
 
-/**
- * Newest first; events by their dates, elections that are to come among them. Times of an event come as instants, and as the words
- * that tell them.
- */
+/** Newest first; events by date, together with coming elections. Event times come as instants and as text. */
 export async function readLinks(deps: Pick<Deps, 'db' | 'clock' | 'elections'>, section?: LinkSection) {
   const now = deps.clock.now()
   const rows = await find(deps.db, and(section && eq(links.section, section), publishedAt(now)), noText)
@@ -61,7 +58,7 @@ export async function readLinks(deps: Pick<Deps, 'db' | 'clock' | 'elections'>, 
   return { links: inOrderOfDate([...elections, ...rows.map((row) => serializeEntry(row, now))], now) }
 }
 
-/** As `readLinks`, of all sections, with the texts and with what is not published yet. */
+/** Like `readLinks` for all sections, with texts and unpublished entries. */
 export async function readLinksForEditing({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const now = clock.now()
   const rows = await find(db, undefined)
@@ -73,13 +70,13 @@ export async function readLinksForEditing({ db, clock }: Pick<Deps, 'db' | 'cloc
   }
 }
 
-/** As an editor gets it back. */
+/** As the editor gets it. */
 export async function readLink({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string) {
   const [row] = await find(db, eq(links.id, id))
   return { link: serializeEntry(mustExist(row), clock.now()) }
 }
 
-/** A written announcement by its address: visitors find those of the public sections only. */
+/** A written announcement by its address: visitors find only those of public sections. */
 export async function readEntry({ db, clock }: Pick<Deps, 'db' | 'clock'>, slug: string, who: 'everybody' | 'members') {
   if (!isSlug(slug)) throw new AppError('not-found')
   const sections: readonly LinkSection[] = who === 'everybody' ? publicSections : linkSections
@@ -91,7 +88,7 @@ export async function readEntry({ db, clock }: Pick<Deps, 'db' | 'clock'>, slug:
   return mustExist(text)
 }
 
-/** The addresses of what everybody may read, for search engines. */
+/** The addresses of public announcements, for search engines. */
 export async function publicTextAddresses({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<string[]> {
   const rows = await db
     .select({ section: links.section, kind: links.kind, link: links.link, slug: links.slug })
@@ -101,7 +98,7 @@ export async function publicTextAddresses({ db, clock }: Pick<Deps, 'db' | 'cloc
   return rows.map(addressOfEntry)
 }
 
-/** When the next entry is published, if one waits for its time: no page that lists it is kept past that. */
+/** When the next entry is published, if one is scheduled: no page that lists it is cached beyond that. */
 export async function nextPublication({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<Instant | null> {
   const [next] = await db
     .select({ at: min(links.publishAt) })
@@ -112,7 +109,7 @@ export async function nextPublication({ db, clock }: Pick<Deps, 'db' | 'clock'>)
 
 type Row = Awaited<ReturnType<typeof find>>[number]
 
-/** `link` is where the entry leads, whatever it is. */
+/** `link` is the entry's target, whatever its kind. */
 function serializeEntry({ slug, documentName, documentSize, avifId, webpId, ...row }: Row, now: Instant) {
   return {
     ...row,

@@ -44,7 +44,7 @@ const publicSection = z.object({ section: z.enum(publicSections) })
 const bySlug = z.object({ slug: z.string() })
 const ofText = z.object({ of: z.enum(['announcements', 'pages']).default('announcements') })
 const editablePage = z.object({ page: z.enum(['home', 'about']) })
-/** What was asked about was meant. */
+/** The administrator confirmed a question. */
 const confirmed = z.boolean().optional()
 const saveSettingsSchema = z.object({ settings: settingsSchema, version, confirmed })
 const savePlanSchema = z.object({ plan: duesPlanSchema.nullable(), version, confirmed })
@@ -148,14 +148,13 @@ export function contentRoutes(deps: Deps) {
     )
 }
 
-/** Asked for anew each time: nobody may pay into an account that was changed. */
+/** Never cached: nobody may pay into an outdated account. */
 const sendWalletCode = (c: Context, svg: string) =>
   c.body(svg, 200, { 'content-type': 'image/svg+xml', 'cache-control': 'no-cache' })
 const byPage = z.object({ page: z.enum(videoPages) })
 const videoOrderSchema = orderSchema.extend({ page: z.enum(videoPages) })
 const signed = z.object({ expires: z.coerce.number().int().min(0), signature: z.string().max(100) })
 
-/** The videos of the featured stories and of the about page. */
 export function videoRoutes(deps: Deps) {
   const editors = requireMay(deps, 'edit videos')
   return new Hono<Env>()

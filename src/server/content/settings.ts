@@ -24,7 +24,7 @@ import { settingsSchema, defaultSettings, type Settings } from '#shared/settings
 import { dayInManila, showInstant } from '#shared/time.ts'
 import { replacePictures } from './logo.ts'
 
-/** Reads the settings once and again whenever any node changes them. */
+/** Reads the settings once, and again whenever any node changes them. */
 export function createSettingsReader(db: Database, changes: SiteChanges): () => Promise<Settings> {
   let known: Promise<Settings> | null = null
   changes.on((table) => {
@@ -41,7 +41,7 @@ export function createSettingsReader(db: Database, changes: SiteChanges): () => 
 
 const withoutEndedDues = (settings: Settings): Settings => (settings.dues?.off ? { ...settings, dues: null } : settings)
 
-/** What is stored over the defaults; version 0 when nothing is. */
+/** What is stored over the defaults; version 0 if nothing is. */
 export async function readStoredSettings(db: Queryable): Promise<{ settings: Settings; version: number }> {
   const [row] = await db.select({ value: settings.value, version: settings.version }).from(settings)
   return row
@@ -51,7 +51,7 @@ export async function readStoredSettings(db: Queryable): Promise<{ settings: Set
 
 export const readSettingsForEditing = (deps: Pick<Deps, 'db'>) => readStoredSettings(deps.db)
 
-/** Saves over the version the editor began from. The log says what changed from what to what, but for what may be a person's. */
+/** Saves over the version the editor started from. The log has the old and new values, except possibly personal ones. */
 export async function saveSettings(
   deps: Pick<Deps, 'db' | 'clock' | 'elections' | 'config' | 'storage' | 'log'>,
   admin: Person,
@@ -103,7 +103,7 @@ export async function saveSettings(
   return stored
 }
 
-/** Where members pay is not changed behind the backs of those who answer for the site. */
+/** Changing where members pay must not go unnoticed by those responsible for the site. */
 async function checkPlan(
   { clock }: Pick<Deps, 'clock'>,
   tx: Queryable,
@@ -119,7 +119,7 @@ async function checkPlan(
   await queueEmailToEach(tx, others, accountsChangedEmail({ ...settings, by: admin.name, old, next }))
 }
 
-/** The plan of dues alone, for whoever may set that and nothing else. */
+/** Only the dues plan, for those who may set nothing else. */
 export async function readPlanForEditing({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const { settings, version } = await readStoredSettings(db)
   return {
@@ -142,8 +142,8 @@ export async function savePlan(
 }
 
 /**
- * An officer's own phone, address or wallet, as often as not: the log is for ever, and names only which of them was changed. Where dues
- * are paid is in it: more money goes there, and every member reads it anyway. Of a logo there is nothing to read.
+ * Often an officer's own phone, address or wallet: the log is permanent, so it has only which one changed. Where dues are paid is
+ * logged: more money goes there, and every member can read it anyway. A logo has no readable value.
  */
 const unlogged = new Set<string>([
   'contactEmail',
@@ -160,7 +160,7 @@ function logged(settings: Settings, key: keyof Settings) {
 
 const picturesOf = ({ logo, dues }: Settings) => [logo, ...(dues?.accounts ?? []).map(({ qr }) => qr)].filter(Boolean)
 
-/** What every page needs to know about the association and its election. Empty means unset, and is shown nowhere. */
+/** What every page needs to know about the association and its election. Empty means unset and is not shown. */
 export async function describeSite(deps: Pick<Deps, 'settings' | 'config'> & StripDeps) {
   const { name, shortName, tagline, logo, socialPages, contactEmail, contactPhone, ...rest } = await deps.settings()
   return {
@@ -174,10 +174,10 @@ export async function describeSite(deps: Pick<Deps, 'settings' | 'config'> & Str
     walletName: rest.walletName,
     walletAccount: rest.walletAccount,
     registrationFee: rest.registrationFee,
-    /** Of an association without dues not even that is said. */
+    /** Without dues this is omitted altogether. */
     ...(rest.dues && { hasDues: true }),
     registrationOpen: whyCannotRegister(rest, deps.clock.now()) === null,
-    /** Whether anybody can be told by email. */
+    /** Whether the site can send emails. */
     sendsEmail: hasMailServer(deps.config),
     /** Whether the codes on printed cards lead to this site. */
     addressKnown: knowsAddress(deps.config),
@@ -185,7 +185,7 @@ export async function describeSite(deps: Pick<Deps, 'settings' | 'config'> & Str
   }
 }
 
-/** The wallet account as a QR code that holds the number and nothing else: a phone that scans it can copy it. */
+/** The wallet account as a QR code with nothing but the number: a phone that scans it can copy it. */
 export async function drawWalletCode(deps: Pick<Deps, 'settings'>): Promise<string> {
   const { walletAccount } = await deps.settings()
   if (!walletAccount) throw new AppError('not-found')

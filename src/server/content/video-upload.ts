@@ -15,7 +15,7 @@ import { AppError, type ErrorCode, mustExist } from '#shared/errors.ts'
 import { hourMs } from '#shared/time.ts'
 import { videoMaxBytes } from '#shared/uploads.ts'
 
-/** Makes room for a video: a record that is still to receive its file, and the address to put it at. */
+/** Prepares an upload: a record without a file, and the address to send it to. */
 export async function startVideo(
   deps: Pick<Deps, 'db' | 'clock' | 'siteKey'>,
   admin: Person,
@@ -23,7 +23,7 @@ export async function startVideo(
 ) {
   if (form.title === '' || form.name.trim() === '' || form.size === 0) throw new AppError('video-fields-required')
   if (form.size > videoMaxBytes) throw new AppError('body-too-large')
-  // What the browser calls the file decides nothing; its first bytes will.
+  // The browser's type is ignored; the first bytes decide.
   const mime = 'application/octet-stream'
   const [upload] = await deps.db
     .insert(uploads)
@@ -41,9 +41,9 @@ export async function startVideo(
 }
 
 /**
- * Takes the bytes of a video. Every try writes to a path of its own, and the record moves to it only if it is still as it
- * was when the try began: of two at once the first to end wins, on whatever node, and a try after a lost connection or a
- * lost answer is as good as the first.
+ * Receives the bytes of a video. Every attempt writes to its own path, and the record moves to it only if it has not changed
+ * since the attempt began: of two at once the first to finish wins, on any node, and a retry after a lost connection or reply is
+ * as good as the first attempt.
  */
 export async function receiveVideo(
   deps: Pick<Deps, 'db' | 'storage' | 'log'>,
@@ -76,7 +76,7 @@ export async function receiveVideo(
   }
 }
 
-/** What it is was known by its first bytes; whether it plays, only the whole of it tells. */
+/** The first bytes tell what it is; only the whole file tells whether it plays. */
 async function refuseUnplayable({ storage }: Pick<Deps, 'storage'>, path: string, size: number): Promise<void> {
   const why = await whyNotPlayable({
     size,
@@ -98,15 +98,15 @@ async function findUpload({ db }: Pick<Deps, 'db'>, admin: Person, id: string) {
   return found
 }
 
-/** How long an address may be used to begin an upload, which may then take its time. */
+/** How long an address may be used to start an upload, which may then take its time. */
 export const uploadAddressLifeMs = hourMs
 
-/** Where the bytes of one upload may be put until `expiresAt`, by whoever may use that route. */
+/** Where the bytes of one upload may be sent until `expiresAt`. */
 export function signUpload(siteKey: string, id: string, expiresAt: number): string {
   return `/api/uploads/${id}?expires=${expiresAt}&signature=${signatureOf(siteKey, id, expiresAt)}`
 }
 
-/** Why nothing may be put at this address now, if so. */
+/** Why nothing may be sent to this address now, or null. */
 export function checkUpload(
   siteKey: string,
   address: { id: string; expires: number; signature: string },

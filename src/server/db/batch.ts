@@ -1,11 +1,11 @@
 interface Rules<Item> {
-  /** More in one statement gains nothing. */
+  /** Larger statements gain nothing. */
   maxSize?: number
-  /** Items with the same key do not share a statement: the second must find what the first has done. */
+  /** Items with the same key never share a statement: the second must see what the first did. */
   conflictKey?: (item: Item) => string
-  /** After so long the next statement leaves without waiting for this one: a connection that hangs holds up nobody else. */
+  /** After this long the next statement starts without waiting for this one: a hanging connection holds up nobody else. */
   patienceMs?: number
-  /** Whether a failure may be of one item alone: then each is tried by itself, and takes no other with it. */
+  /** Whether an error may concern one item alone: then each is retried separately, and fails no other. */
   isItemError?: (error: unknown) => boolean
 }
 
@@ -16,8 +16,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * What comes while one statement is under way shares the next one: the more people come at once, the less each costs.
- * No item is settled by a statement that began before it came. `act` returns one result per item, in their order.
+ * Items that arrive during a statement share the next one: the more arrive at once, the less each costs. No item is handled by a
+ * statement that began before it arrived. `act` returns one result per item, in order.
  */
 export function batch<Item, Result>(
   act: (items: Item[]) => Promise<readonly Result[]>,
@@ -79,5 +79,5 @@ function within(ms: number, settled: Promise<void>): Promise<void> {
   })
 }
 
-/** Whatever has arrived by now is read before the next statement leaves. */
+/** Collects everything that has arrived before the next statement starts. */
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import type pg from 'pg'
 import { from as fromStdin, to as toStdout } from 'pg-copy-streams'
 
-/** What is written and read of a table: generated columns are left out, PostgreSQL computes them again. */
+/** What is copied of a table: generated columns are left out, PostgreSQL computes them again. */
 export interface CopiedTable {
   name: string
   columns: string[]
@@ -11,9 +11,8 @@ export interface CopiedTable {
 }
 
 /**
- * Every table of the site, each after those it refers to. Rows are read by their keys: the order in which they lie on the disk
- * can tell which ballots were counted together, and must not get into a copy. The journal of migrations is not among them: migrating
- * writes it.
+ * Every table of the site, each after those it references. Rows are read by key: their order on the disk can reveal which ballots
+ * were counted together, and must not get into a copy. The migration journal is left out: migrating writes it.
  */
 export async function copiedTables(client: pg.ClientBase): Promise<CopiedTable[]> {
   const { rows: tables } = await client.query<CopiedTable & { refersTo: string[] }>(
@@ -44,7 +43,7 @@ export async function copiedTables(client: pg.ClientBase): Promise<CopiedTable[]
   return placed.map(({ name, columns, order }) => ({ name, columns, order: order.length > 0 ? order : columns }))
 }
 
-/** The rows of a table as PostgreSQL's COPY writes them: text, one line each, which any later major version reads. */
+/** The rows of a table in PostgreSQL's COPY format: text, one line each, readable by every later major version. */
 export function copyOut(client: pg.ClientBase, { name, columns, order }: CopiedTable): CopiedRows {
   return copyQueryOut(client, `select ${list(columns)} from public.${quote(name)} order by ${list(order)}`)
 }
@@ -55,7 +54,7 @@ export function copyQueryOut(client: pg.ClientBase, query: string): CopiedRows {
   return client.query(toStdout(`copy (${query}) to stdout`))
 }
 
-/** Takes what `copyOut` gave. Only after `beginLoading`: without it the triggers would count and chain the rows again. */
+/** Reads what `copyOut` wrote. Call `beginLoading` first: otherwise triggers would count and chain the rows again. */
 export function copyIn(
   client: pg.ClientBase,
   table: string,
@@ -65,9 +64,9 @@ export function copyIn(
 }
 
 /**
- * Empties the tables, and switches off the triggers of the schema: what they would derive (counters, the chain of the audit
- * log) is among the rows. The owner of a table may do that; what checks references stays on. Within the caller's
- * transaction, so that nobody ever sees half of it, until `endLoading`.
+ * Empties the tables and disables the schema's triggers: what they would derive (counters, the audit log's chain) is among the
+ * rows. A table's owner may do that; foreign keys stay enabled. Runs in the caller's transaction until `endLoading`, so that
+ * nobody ever sees half of it.
  */
 export async function beginLoading(client: pg.ClientBase, tables: readonly CopiedTable[]): Promise<void> {
   await setTriggers(client, tables, 'disable')
@@ -75,7 +74,7 @@ export async function beginLoading(client: pg.ClientBase, tables: readonly Copie
 }
 
 export async function endLoading(client: pg.ClientBase, tables: readonly CopiedTable[]): Promise<void> {
-  // Foreign keys that wait for the commit would refuse the change of the triggers.
+  // Deferred foreign keys would prevent changing the triggers.
   await client.query('set constraints all immediate')
   await setTriggers(client, tables, 'enable')
 }
@@ -84,7 +83,7 @@ async function setTriggers(client: pg.ClientBase, tables: readonly CopiedTable[]
   for (const { name } of tables) await client.query(`alter table ${quote(name)} ${state} trigger user`)
 }
 
-/** Until the transaction ends: the same value is written as the same text by every server, however long it takes. */
+/** Until the transaction ends: every server writes the same value as the same text, without a time limit. */
 export async function prepareText(client: pg.ClientBase): Promise<void> {
   await client.query(
     `set local datestyle = iso; set local intervalstyle = postgres; set local timezone = utc;

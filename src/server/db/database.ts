@@ -6,13 +6,13 @@ import { lockForTransaction, type Lock } from './locks.ts'
 
 /** What queries take: the database itself or a transaction on it. */
 export type Queryable = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute' | '$count'>
-/** Without Drizzle's own transactions, which may give a connection back in the middle of one: see `inTransaction`. */
+/** Without Drizzle's own transactions, which may release a connection in the middle of one: see `inTransaction`. */
 export type Database = Queryable & { $client: pg.Pool }
-/** What plain SQL takes: the pool, or one connection with its transaction. */
+/** For plain SQL: the pool, or one connection with its transaction. */
 export type PgClient = Pick<pg.Pool, 'query'>
 
 /**
- * A large table, piece by piece: each is read from where the one before it ended. However many rows there are, it takes the same
+ * Reads a large table in batches, each starting where the previous one ended. However many rows there are, it takes the same
  * memory and holds no connection in between.
  */
 export async function* inPieces<Row>(
@@ -21,7 +21,7 @@ export async function* inPieces<Row>(
   for (let rows = await read(undefined); rows.length > 0; rows = await read(rows.at(-1))) yield rows
 }
 
-// Calendar dates stay text: a birthdate has no time zone. Instants are numbers in plain SQL, too, as in the columns.
+// Calendar dates stay text: a birthdate has no time zone. Instants are numbers in plain SQL too, as in the columns.
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, fromTimestamp)
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -32,16 +32,16 @@ export interface OpenDatabase {
 }
 
 /**
- * The database gives up a statement, a wait for a lock, and a transaction in which nothing happens, before the driver stops
- * waiting for it: what the site takes for failed has then failed, and its connection is in a known state. Set on the
- * connection, not as it opens: poolers refuse settings there.
+ * The database gives up a statement, a lock wait or an idle transaction before the driver stops waiting for it: what the site
+ * considers failed has then really failed, and its connection is in a known state. Set after connecting, because poolers refuse
+ * settings at connection time.
  */
 const serverLimits = `set statement_timeout = '50s'; set lock_timeout = '20s'; set idle_in_transaction_session_timeout = '40s'`
 const clientLimitMs = 60_000
 
 /**
- * For statements that run many times a second. With lists of unknown length the database would plan them anew each time, which
- * costs several times what they do. So they are planned once, by way of indexes: right however large a table has become since.
+ * For statements that run many times a second. With lists of unknown length the database would plan them every time, which costs
+ * several times what they do. So they are planned once, using indexes, which is right however large a table has become.
  */
 const plannedOnce = `; set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off`
 
@@ -66,12 +66,12 @@ export function openDatabase(
   pool.on('error', (error) => {
     if (!pool.ending) log.warn({ err: error }, 'a database connection was lost')
   })
-  // A connection that is lost while a transaction holds it must fail the transaction, not the process.
+  // A connection lost during a transaction must fail the transaction, not the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return { pool, db: drizzle(pool) }
 }
 
-/** A connection of its own, beside any pool. One that is lost fails the statement under way, not the process. The caller ends it. */
+/** A separate connection outside any pool. If it is lost, the running statement fails, not the process. The caller ends it. */
 export async function connect(connection: pg.PoolConfig): Promise<pg.Client> {
   const client = new pg.Client(connection as pg.ClientConfig)
   client.on('error', () => undefined)
@@ -83,7 +83,7 @@ export async function connect(connection: pg.PoolConfig): Promise<pg.Client> {
   return client
 }
 
-/** As `connect`, and without the limits of the pool, for what takes as long as it takes. */
+/** Like `connect`, without the pool's time limits. */
 export async function connectWithoutLimits(pool: pg.Pool): Promise<pg.Client> {
   const client = await connect({ ...pool.options, query_timeout: 0 })
   await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0')
@@ -94,14 +94,14 @@ const readOnly = '25006'
 
 interface Where {
   db: Database
-  /** Waited for before anything else, and held to the end. */
+  /** Acquired before anything else, and held to the end. */
   lock?: Lock
 }
 
 /**
- * All or none: what `act` throws undoes what it wrote. Plain SQL takes `client`, Drizzle is `tx`; both
- * are the one connection. Whatever the site caches (settings, elections, keys) is fetched before: reading it within
- * would wait for a second connection while this one is held.
+ * All or nothing: what `act` throws undoes what it wrote. Plain SQL uses `client`, Drizzle `tx`; both are the same connection.
+ * Fetch whatever the site caches (settings, elections, keys) before: reading it inside would wait for a second connection while
+ * holding this one.
  */
 export async function inTransaction<Result>(
   { db, lock }: Where,
@@ -121,12 +121,12 @@ export async function inTransaction<Result>(
     await client.query('rollback').catch(() => (broken = true))
     throw error
   } finally {
-    // Nobody else is given a connection that may still be in the middle of something.
+    // Do not reuse a connection that may still be in the middle of something.
     client.release(broken)
   }
 }
 
-/** What the database said when it refused a statement: its code, and the rule that was broken if it was one with a name. */
+/** The database's error when it refused a statement: its code, and the violated constraint if it has a name. */
 export function databaseRefusal(error: unknown): { code: string; constraint: string | undefined } | null {
   for (let e = error; e instanceof Error; e = e.cause) {
     const { code, constraint } = e as { code?: unknown; constraint?: string }
@@ -137,7 +137,7 @@ export function databaseRefusal(error: unknown): { code: string; constraint: str
 
 const uniqueViolation = '23505'
 
-/** The name of the unique constraint that a write ran into, if it was one. */
+/** The unique constraint that a write violated, if any. */
 export function violated(error: unknown): string | undefined {
   const refusal = databaseRefusal(error)
   return refusal?.code === uniqueViolation ? refusal.constraint : undefined

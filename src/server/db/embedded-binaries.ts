@@ -3,17 +3,17 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
-/** The PostgreSQL of the package. It cannot open the cluster of another major version. */
+/** The package's PostgreSQL version. It cannot open the cluster of another major version. */
 export const MAJOR = 18
 
 export type Binaries = { initdb: string; postgres: string }
 
-/** A cluster on the disk: its true place, free of links, and a folder in which its user can be given programs. */
+/** A cluster on the disk: its real path without links, and a folder where its user can run programs. */
 export type FoundCluster = { folder: string; user: DatabaseUser; major: number; home: string }
 
 /**
- * The PostgreSQL programs of this platform's package, in a place where the database's user can run them: the package
- * itself, or else a copy in `home` (a checkout in a private folder, or a read-only one without its library links).
+ * This platform's PostgreSQL programs, in a place where the database's user can run them: the package itself, or a copy in `home`
+ * (if the checkout is in a private folder, or read-only without its library links).
  */
 export function findBinaries(user: DatabaseUser, home: string): Binaries {
   const { native, version } = installedPackage()
@@ -54,7 +54,7 @@ function runs(user: DatabaseUser, native: string): boolean {
   )
 }
 
-/** npm packages carry no links; the package's own install script makes them, where install scripts are allowed. */
+/** npm packages contain no links; the package's install script creates them, where install scripts are allowed. */
 function linkLibraries(native: string): boolean {
   const file = path.join(native, 'pg-symlinks.json')
   const links: { source: string; target: string }[] = fs.existsSync(file)
@@ -72,9 +72,9 @@ function linkLibraries(native: string): boolean {
   }
 }
 
-/** Readable by all, writable by its maker only; renamed into place whole, so that nobody meets half a copy. */
+/** Readable by all, writable by its owner only; renamed into place when complete, so that nobody finds half a copy. */
 function copyPackage(native: string, copy: string): void {
-  // The links' paths begin with `native/`, so the copy keeps that name until it is complete.
+  // The links' paths start with `native/`, so the copy keeps that name until it is complete.
   const scratch = `${copy}.new-${process.pid}`
   const copied = path.join(scratch, 'native')
   fs.rmSync(scratch, { recursive: true, force: true })
@@ -99,12 +99,12 @@ function isNeededToRun(file: string): boolean {
   return !file.endsWith('.a') && path.basename(file) !== 'pkgconfig'
 }
 
-/** The system user the database runs as. `switchTo` goes into `spawn` and is empty when that is who we are already. */
+/** The system user the database runs as. `switchTo` is passed to `spawn`; it is empty if that is already the current user. */
 export type DatabaseUser = { uid: number; name: string; switchTo: { uid: number; gid: number } | Record<string, never> }
 
 /**
- * PostgreSQL refuses to run as root. Root therefore starts it under whoever owns an existing cluster, else under
- * `postgres`, else under `nobody`; anybody else starts it as themselves.
+ * PostgreSQL refuses to run as root. Root therefore starts it as the owner of an existing cluster, else as `postgres`, else as
+ * `nobody`; everybody else starts it as themselves.
  */
 export function databaseUser(clusterOwner: { uid: number; gid: number } | undefined): DatabaseUser {
   const self = process.getuid?.() ?? -1
@@ -121,13 +121,13 @@ export function databaseUser(clusterOwner: { uid: number; gid: number } | undefi
   )
 }
 
-/** Whether the user can pass through every folder down to this one; asked of the system itself, so ACLs count too. */
+/** Whether the user can enter every folder down to this one; asks the system itself, so ACLs count too. */
 export function canEnter(user: DatabaseUser, folder: string): boolean {
   const probe = spawnSync('/bin/sh', ['-c', 'test -x "$1"', 'sh', folder], { cwd: '/', env: {}, ...user.switchTo })
   return probe.status === 0
 }
 
-/** Gives a file or folder to the database's user. Nothing to do unless root runs the site. */
+/** Gives a file or folder to the database's user. Does nothing unless root runs the site. */
 export function handTo(user: DatabaseUser, path: string): void {
   const { uid, gid } = user.switchTo
   if (uid !== undefined && gid !== undefined) fs.lchownSync(path, uid, gid)

@@ -15,7 +15,7 @@ import {
   type FoundCluster,
 } from './embedded-binaries.ts'
 
-/** Checksums on; sorted by PostgreSQL itself, so that an upgrade of the system's C library cannot disturb an index. */
+/** With checksums; PostgreSQL sorts text itself, so that an upgrade of the system's C library cannot break an index. */
 const INITDB_OPTIONS =
   '-U app --auth=trust -E UTF8 -k --locale-provider=builtin --builtin-locale=C.UTF-8 -c timezone=UTC -c log_timezone=UTC'
 
@@ -23,17 +23,14 @@ const OUTSIDE = '/var/lib/reservist-association-site-'
 
 export type Cluster = FoundCluster & { binaries: Binaries }
 
-/** A cluster that has no name yet. `pointer` is itself, or a link to the folder made for it outside the data folder. */
+/** A cluster without a name yet. `pointer` is itself, or a link to its folder outside the data folder. */
 type UnfinishedCluster = { pointer: string; outside: boolean; cluster: Cluster }
 
-/** The name of the cluster in the data folder. */
 export const clusterName = (dataDir: string) => path.join(dataDir, 'pg')
 
 /**
- * Opens the cluster `pg` of the data folder, making it when there is none.
- *
- * Where only root can reach the data folder, the database's user could not: the cluster then lives under /var/lib and
- * `pg` is a link to it, the only pointer there is.
+ * Opens the cluster `pg` in the data folder, creating it if there is none. If only root can reach the data folder, the database's
+ * user could not: then the cluster is under /var/lib and `pg` is a link, the only pointer to it.
  */
 export function openCluster(dataDir: string, log: (sentence: string) => void): Cluster {
   const found = findCluster(dataDir)
@@ -41,7 +38,7 @@ export function openCluster(dataDir: string, log: (sentence: string) => void): C
   return makeCluster(dataDir, log) ?? openCluster(dataDir, log)
 }
 
-/** A site that lost its database must not open to the public as an empty one beside its files and backups. */
+/** A site that lost its database must not open as an empty one beside its files and backups. */
 export function refuseLostDatabase(dataDir: string): void {
   if (isThere(clusterName(dataDir)) || !fs.existsSync(path.join(dataDir, 'site.key'))) return
   throw new Error(
@@ -60,7 +57,7 @@ export function findCluster(dataDir: string): FoundCluster | undefined {
   const folder = fs.realpathSync(name)
   const owner = fs.statSync(folder)
   const user = databaseUser(owner)
-  // Files that root copied without their owner: take them over.
+  // Take over files that root copied without their owner.
   if (owner.uid !== user.uid && process.getuid?.() === 0) chownTree(user, folder)
   else if (owner.uid !== user.uid) {
     throw new Error(
@@ -77,7 +74,7 @@ export function findCluster(dataDir: string): FoundCluster | undefined {
   return { folder, user, major: Number(version), home: canEnter(user, dataDir) ? dataDir : path.dirname(folder) }
 }
 
-/** PostgreSQL reads the files of its own major version only. Returns whether there are any. */
+/** PostgreSQL reads only files of its own major version. Returns whether there are any. */
 export function refuseOtherMajor(dataDir: string): boolean {
   const found = findCluster(dataDir)
   if (!found || found.major === MAJOR) return found !== undefined
@@ -86,7 +83,7 @@ export function refuseOtherMajor(dataDir: string): boolean {
   )
 }
 
-/** Returns where a cluster is kept that makes room for another; undefined where there is none. */
+/** Moves a cluster away to make room for another. Returns its new path; undefined if there was none. */
 export function setClusterAside(dataDir: string, today: string): string | undefined {
   const name = clusterName(dataDir)
   if (!isThere(name)) return undefined
@@ -99,7 +96,7 @@ export function setClusterAside(dataDir: string, today: string): string | undefi
   return free
 }
 
-/** One that was set aside gets its place back from what was made since. */
+/** Restores a cluster that was moved away, replacing what was made since. */
 export function putClusterBack(dataDir: string, kept: string): void {
   removeCluster(clusterName(dataDir))
   fs.renameSync(kept, clusterName(dataDir))
@@ -114,7 +111,7 @@ export function removeCluster(name: string): void {
   fs.rmSync(name, { recursive: true, force: true })
 }
 
-/** Returns undefined when another start was faster. */
+/** Returns undefined if another start was faster. */
 function makeCluster(dataDir: string, log: (sentence: string) => void): Cluster | undefined {
   const made = makeUnfinished(dataDir, databaseUser(undefined))
   const name = clusterName(dataDir)
@@ -128,7 +125,7 @@ function makeCluster(dataDir: string, log: (sentence: string) => void): Cluster 
   return { ...made.cluster, folder }
 }
 
-/** While unfinished it is known by a name of this process, so that a later start can sweep it should this one be killed. */
+/** While unfinished it is named after this process, so that a later start can delete it if this one is killed. */
 function makeUnfinished(dataDir: string, user: DatabaseUser): UnfinishedCluster {
   const pointer = path.join(dataDir, `pg.new-${process.pid}`)
   const outside = !canEnter(user, dataDir)
@@ -139,7 +136,7 @@ function makeUnfinished(dataDir: string, user: DatabaseUser): UnfinishedCluster 
   return { pointer, outside, cluster: { folder: fs.realpathSync(folder), user, major: MAJOR, home, binaries } }
 }
 
-/** Gives a finished cluster its name in the data folder; false when there is one of that name. */
+/** Gives a finished cluster its name in the data folder; false if the name is taken. */
 function nameCluster({ pointer, outside, cluster }: UnfinishedCluster, name: string): boolean {
   const named = settle(() => (outside ? fs.symlinkSync(cluster.folder, name) : fs.renameSync(pointer, name)))
   if (named && outside) fs.unlinkSync(pointer)
@@ -154,7 +151,7 @@ function removeUnfinished({ pointer, outside, cluster }: UnfinishedCluster): voi
 
 function initialise(folder: string, user: DatabaseUser, binaries: Binaries): void {
   let complaint = ''
-  // The system's locale only serves character classes (sorting is PostgreSQL's own), and not every system has C.UTF-8.
+  // The system's locale is used only for character classes (PostgreSQL sorts itself), and not every system has C.UTF-8.
   for (const locale of ['C.UTF-8', 'en_US.UTF-8', 'C']) {
     fs.rmSync(folder, { recursive: true, force: true })
     fs.mkdirSync(folder, { mode: 0o700 })
@@ -171,10 +168,9 @@ function initialise(folder: string, user: DatabaseUser, binaries: Binaries): voi
   throw new Error(`PostgreSQL could not make its database in ${folder}: ${complaint}`)
 }
 
-/** Made when missing. */
 export function makeDataFolder(dataDir: string): void {
   const isRoot = process.getuid?.() === 0
-  // Root's database runs as another user, who has to pass through (not look inside).
+  // Root's database runs as another user, who has to pass through, but not list the folder.
   if (fs.mkdirSync(dataDir, { recursive: true, mode: isRoot ? 0o711 : 0o700 }) && isRoot) fs.chmodSync(dataDir, 0o711)
 }
 
@@ -186,7 +182,7 @@ function makeHomeOutside(pointer: string, user: DatabaseUser): string {
   return home
 }
 
-/** Runs the last step of making a cluster; false when another start had already taken the name. */
+/** Runs the last step of making a cluster; false if another start had already taken the name. */
 function settle(step: () => void): boolean {
   try {
     step()
@@ -214,7 +210,7 @@ function chownTree(user: DatabaseUser, folder: string): void {
   fs.chmodSync(folder, 0o700)
 }
 
-/** Every process that works in the folder, as all of PostgreSQL's do. Only Linux tells. */
+/** Every process whose working directory is the folder, as for all of PostgreSQL's. Only on Linux. */
 export function processesIn(folder: string): number[] {
   if (process.platform !== 'linux' || !fs.existsSync(folder)) return []
   const place = fs.realpathSync(folder)
@@ -253,7 +249,7 @@ export function readLinkIfThere(name: string): string | undefined {
   }
 }
 
-/** Also for a link that leads nowhere. */
+/** Also true for a broken link. */
 export function isThere(name: string): boolean {
   return fs.lstatSync(name, { throwIfNoEntry: false }) !== undefined
 }

@@ -13,7 +13,7 @@ import { lockKeys, tryLockForConnection } from './locks.ts'
 const PORT = 5432
 export const DATABASE = 'site'
 
-/** How to connect to the server whose socket lies there. */
+/** How to connect to the server with its socket in this folder. */
 export const connectionIn = (socketDir: string, database = DATABASE) => ({
   host: socketDir,
   port: PORT,
@@ -23,14 +23,14 @@ export const connectionIn = (socketDir: string, database = DATABASE) => ({
 })
 
 /**
- * One small server for one site, on a Unix socket only. Durability (fsync, synchronous_commit, full_page_writes) stays
- * at PostgreSQL's defaults, which are all on; memory is kept low: a bigger site has a server of its own (DATABASE_URL).
+ * One small server for one site, on a Unix socket only. Durability (fsync, synchronous_commit, full_page_writes) stays at
+ * PostgreSQL's safe defaults; memory is kept low: a bigger site has its own server (DATABASE_URL).
  */
 const SETTINGS = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
   port: PORT,
-  // A site takes about fifteen; a start must find room beside those that killed sites have not left yet.
+  // A site uses about fifteen; a start must find room beside connections of killed sites that have not ended yet.
   max_connections: 100,
   shared_buffers: '32MB',
   huge_pages: 'off',
@@ -42,14 +42,14 @@ const SETTINGS = {
   autovacuum_worker_slots: 2,
   autovacuum_max_workers: 2,
   max_wal_size: '512MB',
-  // A backend in the middle of a long query learns that its app was killed.
+  // A backend in the middle of a long query notices that its client was killed.
   client_connection_check_interval: '1s',
-  // Failed statements reach the app, which redacts personal data; they are not written here as well.
+  // Failed statements reach the app, which redacts personal data; do not log them here as well.
   log_min_messages: 'log',
   log_checkpoints: 'off',
 }
 
-/** A socket's whole path may have 103 bytes on macOS and 107 on Linux; a margin keeps surprises away. */
+/** A socket path may have 103 bytes on macOS and 107 on Linux; this leaves a margin. */
 const LONGEST_SOCKET_PATH = 90
 const KEEP_LOG_BELOW = 1_000_000
 const STOP_PATIENTLY_MS = 60_000
@@ -58,7 +58,7 @@ export function logFileIn(dataDir: string): string {
   return path.join(dataDir, 'postgres.log')
 }
 
-/** Starts the server apart from this process's terminal and signals: it ends by `stopServer`, or lives to be adopted. */
+/** Starts the server independent of this process's terminal and signals: it ends with `stopServer`, or lives on to be adopted. */
 export function spawnServer(cluster: Cluster, socketDir: string, logFile: string): ChildProcess {
   prepareSocketFolder(cluster, socketDir)
   if ((fs.statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > KEEP_LOG_BELOW)
@@ -91,7 +91,7 @@ export function spawnServer(cluster: Cluster, socketDir: string, logFile: string
   }
 }
 
-/** Fast shutdown: open transactions roll back, everything committed is flushed, nothing is left to recover. */
+/** Fast shutdown: open transactions are rolled back, everything committed is flushed, and nothing is left to recover. */
 export async function stopServer(cluster: Pick<Cluster, 'folder'>, socketDir: string): Promise<void> {
   const server = runningServer(cluster.folder)
   if (server) {
@@ -117,21 +117,21 @@ export function runningServer(folder: string): { pid: number; socketDir: string 
   return pid > 0 && isServer(pid, folder) ? { pid, socketDir: lines[4] || undefined } : undefined
 }
 
-/** Process ids are used again after a crash: on Linux the folder a PostgreSQL process works in tells it from a stranger. */
+/** Process ids are reused after a crash: on Linux a PostgreSQL process is recognised by its working directory. */
 function isServer(pid: number, folder: string): boolean {
   return process.platform === 'linux' ? worksIn(pid, folder) : isRunning(pid)
 }
 
 /**
- * PostgreSQL will not start while the process id a crashed server left in its lock file is alive, even when that is now a
- * stranger; it makes an exception for the process id named here.
+ * PostgreSQL will not start while the process id in a crashed server's lock file is alive, even if it now belongs to another
+ * program; it makes an exception for the process id named here.
  */
 function staleProcessIdExcuse(folder: string): { PG_GRANDPARENT_PID?: string } {
   const pid = Number(readIfThere(path.join(folder, 'postmaster.pid'))?.split('\n')[0])
   return pid > 0 && !isServer(pid, folder) ? { PG_GRANDPARENT_PID: String(pid) } : {}
 }
 
-/** In the cluster's own private folder when the path is short enough, else in a short temporary one. */
+/** In the cluster's own private folder if the path is short enough, else in a short temporary one. */
 export function chooseSocketFolder(cluster: Cluster): string {
   const name = `pg-${createHash('sha256').update(cluster.folder).digest('hex').slice(0, 16)}`
   const choices = [cluster.folder, path.join(os.tmpdir(), name), path.join('/tmp', name)]
@@ -145,7 +145,7 @@ export function chooseSocketFolder(cluster: Cluster): string {
   return fitting
 }
 
-/** Temporary folders are open to all: one made by anybody else in advance would lead the site to a stranger's server. */
+/** Temporary folders are open to all: one made by somebody else in advance would lead the site to a stranger's server. */
 function prepareSocketFolder(cluster: Cluster, folder: string): void {
   if (folder === cluster.folder) return
   try {
@@ -181,14 +181,14 @@ const SAY_RECOVERING_AFTER_MS = 2_000
 const WAIT_FOR_ANSWER_MS = 60_000
 const WAIT_AFTER_FAILURE_MS = 10_000
 
-/** Resolves with the connection that holds the lock. The server is started when there is none. */
+/** Resolves with the connection that holds the lock. Starts the server if there is none. */
 export async function ownDataFolder(site: EmbeddedSite, log: WriteLine, signal: AbortSignal): Promise<Ownership> {
   for (;;) {
     const ownership = await connectOrStart(site, log, signal)
     const claim = await claimLock(ownership.client)
     if (claim === 'owned') return ownership
     await ownership.client.end().catch(() => {})
-    // The server stopped in between: its owner is gone, begin again.
+    // The server stopped in between, so its owner is gone: start again.
     if (claim === 'connection lost') continue
     throw new DataFolderInUse(site.dataDir, claim.ownerPid)
   }
@@ -208,7 +208,7 @@ async function claimLock(client: pg.Client): Promise<'owned' | 'connection lost'
   try {
     for (;;) {
       if (await tryLockForConnection(client, 'dataFolder')) return 'owned'
-      // A killed owner's lock goes with its connection, in a moment.
+      // A killed owner's lock ends with its connection, in a moment.
       if (Date.now() > until) return { ownerPid: await ownerPid(client) }
       await sleep(100)
     }
@@ -242,7 +242,7 @@ async function connectOrStart(site: EmbeddedSite, log: WriteLine, signal: AbortS
       }
       patience = Date.now() + WAIT_FOR_ANSWER_MS
     } else if (!child || hasEnded(child)) {
-      // It ends at once while another server is stopping or processes of a killed one still hold its memory: try again.
+      // It ends at once while another server is stopping, or processes of a killed one still hold its memory: try again.
       if (child) {
         patience = Math.min(patience, Date.now() + WAIT_AFTER_FAILURE_MS)
         await sleep(200)

@@ -6,14 +6,14 @@ import { ConfigError, databaseAddresses, type Config } from '#server/config.ts'
 import { nullIfMissing } from '#server/durable-files.ts'
 import { connect } from './database.ts'
 
-/** A probe answers for all who connect in the same moment; after that the roles may have changed. */
+/** A probe is valid for everybody who connects at the same moment; after that the roles may have changed. */
 const rememberMs = 2_000
 const probeMs = 3_000
 const watchEveryMs = 5_000
 
 /**
- * How to connect to the database of this address, whichever of its servers is the primary at that moment. Two that can be written
- * to would each take what the other lacks: all connections are then cut, and new ones can only read, until one of them is gone.
+ * How to connect to the database at this address, whichever of its servers is the primary at the moment. Two writable servers
+ * would each accept what the other lacks: then all connections are cut, and new ones are read-only, until one of them is gone.
  */
 export function connectionTo(url: string, { dataDir }: Pick<Config, 'dataDir'>): pg.PoolConfig {
   const addresses = databaseAddresses(url)
@@ -29,7 +29,7 @@ export function connectionTo(url: string, { dataDir }: Pick<Config, 'dataDir'>):
     isSplit = chosen.isSplit
     return chosen.server
   })
-  // Also while nobody connects: those who are connected would go on writing to theirs.
+  // Also while nobody connects: existing connections would keep writing to theirs.
   setInterval(() => void findServer().catch(() => undefined), watchEveryMs).unref()
   return {
     connectionString: first,
@@ -45,7 +45,7 @@ interface Server {
   port: number
 }
 
-/** Which database this is, and how often one of its standbys became the primary. */
+/** Which database this is, and how often a standby became the primary. */
 interface Primary {
   system: string
   timeline: number
@@ -53,13 +53,13 @@ interface Primary {
 
 export interface Probed {
   server: Server
-  /** Null for a standby, and for a primary that was made read-only. */
+  /** Null for a standby, and for a read-only primary. */
   primary: Primary | null
 }
 
 /**
- * The one that can be written to; or else the first that replies, so that pages can still be read. One that another has taken the
- * place of, or that is of another database altogether, is none of them: it lacks what was written since.
+ * The writable server; or else the first that replies, so that pages can still be read. A server that another has replaced, or
+ * that belongs to another database, is never chosen: it lacks what was written since.
  */
 export function choosePrimary(servers: readonly Probed[], known: Primary | null): Probed & { isSplit: boolean } {
   const isBehind = ({ primary }: Probed) =>
@@ -75,7 +75,7 @@ export function choosePrimary(servers: readonly Probed[], known: Primary | null)
   return { server: chosen.server, primary: isSplit ? null : chosen.primary, isSplit }
 }
 
-/** In the data folder, so that a node that was stopped knows it, too. */
+/** In the data folder, so that a node that was stopped knows it too. */
 function rememberPrimary(path: string) {
   let known: Primary | null | undefined
   return {
@@ -98,7 +98,7 @@ function readPrimary(path: string): Primary | null {
   }
 }
 
-/** The driver opens the socket to the first server; it is led to the primary instead. */
+/** The driver opens the socket to the first server; this redirects it to the primary. */
 function socketTo(find: () => Promise<Server>, sockets: Set<net.Socket>): net.Socket {
   const socket = new net.Socket()
   sockets.add(socket)
@@ -106,7 +106,7 @@ function socketTo(find: () => Promise<Server>, sockets: Set<net.Socket>): net.So
   const open = socket.connect.bind(socket) as (port: number, host: string) => net.Socket
   socket.connect = () => {
     find().then(
-      // Whoever wanted it may have given up meanwhile.
+      // The client may have given up meanwhile.
       ({ host, port }) => socket.destroyed || open(port, host),
       (error: Error) => socket.destroy(error),
     )
@@ -126,11 +126,11 @@ function remember<Value>(find: () => Promise<Value>): () => Promise<Value> {
   }
 }
 
-/** All of them, for one that was left alone may still take what people write. Those that reply, in their order. */
+/** Asks all of them, because an isolated one may still accept writes. Returns those that reply, in order. */
 async function probeAll(addresses: readonly string[]): Promise<Probed[]> {
   const probes = await Promise.allSettled(addresses.map(probe))
   const replies = probes.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
-  // What is wrong with the first server tells more than that all of them failed.
+  // The first server's error is more helpful than that all failed.
   if (replies.length === 0 && probes[0]?.status === 'rejected') throw probes[0].reason
   return replies
 }
@@ -147,7 +147,7 @@ function probe(address: string): Promise<Probed> {
   })
 }
 
-/** On a connection of its own, which is not waited for longer than this. */
+/** On a separate connection, with this time limit. */
 export async function askDatabase<Answer>(
   connection: pg.ClientConfig,
   patienceMs: number,
@@ -161,7 +161,7 @@ export async function askDatabase<Answer>(
   }
 }
 
-/** False for a standby, and for a primary that was made read-only. */
+/** False for a standby, and for a read-only primary. */
 export async function isWritable(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ writable: boolean }>(
     `select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as writable`,

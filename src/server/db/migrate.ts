@@ -10,18 +10,18 @@ import { lockForConnection } from './locks.ts'
 const sayEveryMs = 10_000
 
 interface MigrateOptions {
-  /** Those of this version, unless a test has others. */
+  /** This version's, except in tests. */
   migrations?: Migration[]
   say?: (sentence: string) => void
-  /** The time of the last migration to apply; all of them without it. */
+  /** The time of the last migration to apply; all if missing. */
   upTo?: number
-  /** Called before a database that is in use is changed. */
+  /** Called before a database in use is changed. */
   before?: () => Promise<void>
 }
 
 /**
- * Brings the database up to date, wholly or not at all: where a step fails, the version before can go on. It may take as long as it takes: what holds it up is
- * said. Nodes that start together wait for one another; the later ones find nothing to do.
+ * Migrates the database, all or nothing: if a step fails, the previous version can continue. There is no time limit; anything
+ * that holds it up is reported. Nodes that start together wait for one another; the later ones find nothing to do.
  */
 export async function migrate(pool: pg.Pool, options: MigrateOptions = {}): Promise<void> {
   const { migrations = knownMigrations(), say = () => undefined, upTo = Infinity, before } = options
@@ -44,12 +44,12 @@ export async function migrate(pool: pg.Pool, options: MigrateOptions = {}): Prom
     await client.query('commit')
   } finally {
     tellProgress.off()
-    // The lock goes with the connection, and so does what is half done.
+    // The lock ends with the connection, and so does anything half done.
     await client.end().catch(() => undefined)
   }
 }
 
-/** One line every few seconds while something takes its time. */
+/** One line every few seconds while something takes long. */
 function progress(say: (sentence: string) => void) {
   let timer: NodeJS.Timeout | undefined
   const off = () => clearInterval(timer)
@@ -65,7 +65,7 @@ function progress(say: (sentence: string) => void) {
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 
-/** A migration is known by its time, not by its text, whose comments may be corrected. */
+/** A migration is identified by its time, not its text, whose comments may be corrected. */
 export interface Migration {
   time: number
   statements: string[]
@@ -82,7 +82,7 @@ export const knownMigrations = (): Migration[] =>
     hash,
   }))
 
-/** Drizzle's journal in the database: the times of the migrations that made it, oldest first. */
+/** Drizzle's journal in the database: the times of the applied migrations, oldest first. */
 export async function appliedMigrations(queries: Queries): Promise<number[]> {
   const { rows: journal } = await queries.query(`select to_regclass('drizzle.__drizzle_migrations') as made`)
   if (!journal[0]?.made) return []
@@ -92,7 +92,7 @@ export async function appliedMigrations(queries: Queries): Promise<number[]> {
   return rows.map(({ time }) => time)
 }
 
-/** Whether this version knows all of these, and none in between is missing: only then can it make the same schema. */
+/** Whether this version knows all of these, with none missing in between: only then can it make the same schema. */
 export function isKnown(applied: readonly number[], known = knownMigrations()): boolean {
   return applied.every((time, place) => known[place]?.time === time)
 }
@@ -107,7 +107,7 @@ export async function applyMigration(queries: Queries, { time, statements, hash 
   await queries.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [hash, time])
 }
 
-/** A server may lack an extension, or not let this role make it: whoever runs it has to do something then. */
+/** A server may lack an extension, or not allow this role to create it: then its operator has to act. */
 function explainExtension(error: Error): never {
   const extension = /extension "(\w+)"/.exec(error.message)?.[1]
   if (!extension) throw error
@@ -117,21 +117,21 @@ function explainExtension(error: Error): never {
   )
 }
 
-/** What a version leaves behind before it changes the tables, for an older one that is started on them later. */
+/** What a version leaves behind before it changes the tables, for an older version started on them later. */
 export interface MigratingNote {
-  /** Of the version that is about to migrate, as package.json has it. */
+  /** The version about to migrate, as in package.json. */
   version: string
   at: string
-  /** The backup made just before, as `npm run restore` takes it; null where none could be made. */
+  /** The backup made just before, as `npm run restore` takes it; null if none could be made. */
   backup: string | null
-  /** On which server its folder is: every node may have one of its own. */
+  /** The server that has its folder: every node may have its own. */
   host: string
 }
 
 const key = 'migrated'
 type Client = Pick<pg.ClientBase, 'query'>
 
-/** The table `installation` is as old as the oldest release: every version can read the note of every later one. */
+/** The table `installation` is as old as the first release: every version can read the note of every later one. */
 export async function noteMigrating(client: Client, note: MigratingNote): Promise<void> {
   await client.query(
     `insert into installation (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value`,
@@ -139,7 +139,7 @@ export async function noteMigrating(client: Client, note: MigratingNote): Promis
   )
 }
 
-/** Why this version refuses a database with migrations it does not know, and what to do. */
+/** Why this version refuses a database with unknown migrations, and what to do. */
 export async function whyNotOurs(client: Client, ownVersion: string): Promise<string> {
   const note = await readNote(client)
   if (!note?.backup)

@@ -15,8 +15,8 @@ export interface ReachedDatabase {
 }
 
 /**
- * The site's database, for a script at the server's keyboard: the one that DATABASE_URL names, the embedded one that a running
- * site has started, or else that one started for as long as the script needs it.
+ * The site's database, for a command-line script: the one in DATABASE_URL, the embedded one that a running site has started, or
+ * else the embedded one started just for the script.
  */
 export async function reachDatabase(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
@@ -29,7 +29,7 @@ export async function reachDatabase(
   if (running) return { connection: connectionIn(running.socketDir ?? ''), stop: notOurs }
   const embedded = await startEmbedded(dataDir, say, { refusesLost: false }).catch((error: NodeJS.ErrnoException) => {
     if (error.syscall) throw error
-    // What the embedded database refuses with is meant for the person at the terminal.
+    // The embedded database's refusals are meant for the person at the terminal.
     throw new ConfigError(error.message, { cause: error })
   })
   return { connection: embedded.connection, stop: () => embedded.stop() }
@@ -39,7 +39,7 @@ const sayEveryMs = 5_000
 const tryEveryMs = 500
 const askMs = 5_000
 
-/** It will be there in a moment: not started yet, restarting, recovering, no slot free. Anything else must be mended by somebody. */
+/** It will be there in a moment: not started yet, restarting, recovering, no free slot. Anything else needs somebody to fix it. */
 const notYet: Record<string, string> = {
   ECONNREFUSED: 'nothing replies at its address',
   ECONNRESET: 'it hangs up',
@@ -55,10 +55,10 @@ const notYet: Record<string, string> = {
   '57P03': 'it is starting or recovering',
 }
 
-/** Whether a start that failed so is worth another try. */
+/** Whether a start that failed this way is worth another try. */
 export const isNotYet = (error: unknown): boolean => reasonOf(error) !== undefined
 
-/** Of the error, or of what it wraps. A file that is missing has the code of a socket that is missing, but not its call. */
+/** Of the error, or of what it wraps. A missing file has the same code as a missing socket, but another system call. */
 function reasonOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const { code = '', syscall = 'connect', message, cause } = error as NodeJS.ErrnoException
@@ -67,8 +67,8 @@ function reasonOf(error: unknown): string | undefined {
 }
 
 /**
- * A server that boots starts everything at once, and the database may be last; after a crash it recovers first. Whoever starts
- * the site does not have to know. Resolves once the database can be written to.
+ * A booting server starts everything at once, and the database may be last; after a crash it recovers first. Whoever starts the
+ * site need not know. Resolves once the database is writable.
  */
 export async function waitForDatabase(
   connection: pg.PoolConfig,
@@ -104,9 +104,9 @@ async function whyNotYet(connection: pg.PoolConfig): Promise<string | null> {
 }
 
 /**
- * A pooler that gives each transaction another connection breaks what the site relies on: notices of changes, locks of a
- * connection, prepared statements. It goes well for a while and then loses something, so it is refused at the start. Told
- * by a value set on one connection: it is gone once somebody else has taken the connection behind it.
+ * A pooler that uses another connection for each transaction breaks what the site relies on: notifications, connection locks,
+ * prepared statements. It works for a while and then loses something, so it is refused at the start. Detected by setting a value
+ * on a connection: it is lost once somebody else has used the connection behind it.
  */
 export async function refuseTransactionPooling(connection: pg.PoolConfig): Promise<void> {
   const probe = randomUUID()

@@ -1,11 +1,11 @@
 import pg from 'pg'
 import type { Log } from '#server/log.ts'
 
-/** Told by the database, on every node, of the tables whose content somebody changed. */
+/** Notifications from the database, on every node, about tables that somebody changed. */
 export interface SiteChanges {
-  /** `*` stands for every table: notices may have been missed. */
+  /** `*` means every table: notifications may have been missed. */
   on(listener: (table: string) => void): void
-  /** Resolves when the first connection listens. */
+  /** Resolves when the first connection is listening. */
   ready: Promise<void>
   stop(): Promise<void>
 }
@@ -63,7 +63,7 @@ export function listenForChanges(connection: pg.PoolConfig, log: Log): SiteChang
     beat(client, lost)
   }
 
-  /** A peer that vanished without a word is noticed only by asking it something. */
+  /** A peer that vanished silently is noticed only by asking it something. */
   function beat(client: pg.Client, lost: (err: Error) => void): void {
     later(heartbeatMs, () => {
       if (client === current) client.query('select 1').then(() => beat(client, lost), lost)

@@ -7,8 +7,8 @@ import { syncFolder, writeDurably } from '#server/durable-files.ts'
 import { makeDataFolder } from './embedded-cluster.ts'
 
 /**
- * The mark of a restore that is not finished, in the data folder and in the database: first made, last removed. It holds the id
- * of the backup. On a site that has it, nothing but a restore of the same backup starts.
+ * The mark of an unfinished restore, in the data folder and in the database: made first, removed last. It has the id of the
+ * backup. A site that has it starts nothing but a restore of the same backup.
  */
 const markFile = (dataDir: string) => join(dataDir, 'restore-unfinished')
 const markTable = 'drizzle.unfinished_restore'
@@ -20,7 +20,7 @@ const refusal = () =>
     'A backup was being restored here and that was not finished. Run npm run restore again with the same backup, or begin with an empty data folder and database.',
   )
 
-/** For everything that opens a site: half of one must not be taken for the whole. */
+/** For everything that opens a site: half of one must not be mistaken for the whole. */
 export async function refuseUnfinishedRestore(dataDir: string, client: Pick<pg.ClientBase, 'query'>): Promise<void> {
   if (markInFolder(dataDir) !== null || (await markInDatabase(client)) !== null) throw refusal()
 }
@@ -32,7 +32,7 @@ export function markInFolder(dataDir: string): string | null {
 export async function markFolder(dataDir: string, backupId: string): Promise<void> {
   makeDataFolder(dataDir)
   if (markInFolder(dataDir) === backupId) return
-  // Whole under another name first: half a mark would be that of another backup.
+  // Written under another name first: half a mark would look like another backup's.
   const draft = `${markFile(dataDir)}.new`
   await writeDurably(draft, [Buffer.from(backupId)])
   await rename(draft, markFile(dataDir))
@@ -56,7 +56,7 @@ export async function markDatabase(client: Pick<pg.ClientBase, 'query'>, backupI
   await client.query(`create table ${markTable} as select $1::text as backup`, [backupId])
 }
 
-/** That a backup was put in the place of the database: when, and by election the number of the last rollback that it holds. */
+/** A backup replaced the database: when, and for each election the number of the last rollback in it. */
 export interface Restoration {
   at: string
   rollbacks?: Record<string, number>
@@ -71,8 +71,8 @@ export async function describeRestoration(client: Pick<pg.ClientBase, 'query'>):
 }
 
 /**
- * The database is whole. From which backup stays known, for a restore that is cut short before it has unmarked the folder; the rest
- * is for other nodes, which are to learn of it too.
+ * The database is complete. From which backup stays known, for a restore interrupted before it has unmarked the folder; the rest
+ * is for other nodes.
  */
 export async function unmarkDatabase(
   client: Pick<pg.ClientBase, 'query'>,

@@ -4,7 +4,7 @@ import type { Log } from '#server/log.ts'
 import type { JobRecord } from './job-record.ts'
 
 export interface BackgroundJob {
-  /** Also makes the job's lock: nodes of different versions agree on it. */
+  /** Also determines the job's lock: nodes of different versions agree on it. */
   name: string
   everyMs: number
   /** Aborted when the site stops, or when the lock may be lost. */
@@ -12,14 +12,14 @@ export interface BackgroundJob {
 }
 
 export interface RunningJobs {
-  /** Runs the job now, or once more after the run under way. */
+  /** Runs the job now, or again after the current run. */
   wake(name: string): void
   stop(): Promise<void>
 }
 
 const longestStopMs = 10_000
 
-/** Each job runs by itself: one run at a time in the whole installation, the next one whatever became of the last. */
+/** Jobs are independent: each has one run at a time in the whole installation, and the next whatever became of the last. */
 export function startJobs(pool: pg.Pool, log: Log, record: JobRecord, jobs: BackgroundJob[]): RunningJobs {
   const stopping = new AbortController()
   const started = new Map(jobs.map((job) => [job.name, startJob(pool, log, record, job, stopping.signal)]))
@@ -42,7 +42,7 @@ function startJob(pool: pg.Pool, log: Log, record: JobRecord, job: BackgroundJob
   let again = false
   let failures = 0
 
-  /** Once for however many in a row: some jobs run every second. */
+  /** Logged once for any number in a row: some jobs run every second. */
   function tell(err: unknown): void {
     if (failures++ === 0) log.error({ err, job: job.name }, 'a background job failed, and is tried again')
   }
@@ -67,7 +67,7 @@ function startJob(pool: pg.Pool, log: Log, record: JobRecord, job: BackgroundJob
       })
   }
 
-  /** Nodes that start together drift apart instead of asking for the lock together. */
+  /** Nodes that start together drift apart instead of always competing for the lock. */
   function wait(ms: number): void {
     if (!stopping.aborted) timer = setTimeout(round, ms * (0.8 + 0.4 * Math.random())).unref()
   }
@@ -77,7 +77,7 @@ function startJob(pool: pg.Pool, log: Log, record: JobRecord, job: BackgroundJob
   return { wake: round, stopped: async () => running }
 }
 
-/** Does nothing where another node is at it. The lock is the connection's: a killed node frees it. */
+/** Does nothing if another node is running it. The lock belongs to the connection: a killed node frees it. */
 async function runLocked(pool: pg.Pool, record: JobRecord, job: BackgroundJob, stopping: AbortSignal): Promise<void> {
   const client = await pool.connect().catch((error: unknown) => {
     record.couldNotRun(job.name)
@@ -89,7 +89,7 @@ async function runLocked(pool: pg.Pool, record: JobRecord, job: BackgroundJob, s
   const lock = ['jobs', job.name] as const
   try {
     const taken = await tryLockForConnection(client, lock).catch((error: unknown) => {
-      // It may have been taken all the same.
+      // It may have been acquired all the same.
       onError()
       throw error
     })
@@ -100,7 +100,7 @@ async function runLocked(pool: pg.Pool, record: JobRecord, job: BackgroundJob, s
       await job.run(AbortSignal.any([stopping, lockLost.signal]))
       await record.succeeded(client, job.name, took())
     } catch (error) {
-      // Cut short because the site stops, it has not failed.
+      // Interrupted because the site stops, it has not failed.
       if (!stopping.aborted) await record.failed(lockLost.signal.aborted ? pool : client, job.name, took(), error)
       throw error
     } finally {

@@ -37,7 +37,7 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** Which jobs a site has, and how often each runs. */
+/** The site's jobs, and how often each runs. */
 export const jobTimes = [
   { name: 'sweep uploads', everyMs: hour },
   { name: 'delete what expired', everyMs: 10 * minute },
@@ -55,7 +55,7 @@ export const jobTimes = [
 type JobName = (typeof jobTimes)[number]['name']
 
 export function siteJobs(deps: JobDeps): BackgroundJob[] {
-  /** What is deleted for its age stays while there is any doubt about the time. */
+  /** Nothing is deleted for its age while the time is uncertain. */
   const whenTimeIsCertain =
     (act: (signal: AbortSignal) => Promise<void>) =>
     async (signal: AbortSignal): Promise<void> => {
@@ -82,7 +82,7 @@ export function siteJobs(deps: JobDeps): BackgroundJob[] {
   return jobTimes.map((job) => ({ ...job, run: runs[job.name] }))
 }
 
-/** The jobs of a whole site: a new email, or a backup that somebody asked for on any node, does not wait for the next round. */
+/** The jobs of a whole site: a new email, or a backup requested on any node, does not wait for the next run. */
 export function startSiteJobs(deps: JobDeps & Pick<Deps, 'changes' | 'jobRecord'>): RunningJobs {
   const jobs = startJobs(deps.pool, deps.log, deps.jobRecord, siteJobs(deps))
   deps.changes.on((table) => {
@@ -92,7 +92,7 @@ export function startSiteJobs(deps: JobDeps & Pick<Deps, 'changes' | 'jobRecord'
   return jobs
 }
 
-/** A mail server is spoken to for at most so many emails; then the connection is made anew. */
+/** After this many emails the connection to the mail server is opened again. */
 const mostOfOneRound = 1000
 
 async function sendMail(deps: JobDeps, signal: AbortSignal): Promise<void> {
@@ -118,7 +118,7 @@ async function sendMail(deps: JobDeps, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Logins live on the machine's own time, so the database's `now()` decides, not the site's clock. */
+/** Sessions expire by the machine's own time, so the database's `now()` decides, not the site's clock. */
 async function deleteExpired(db: Deps['db']): Promise<void> {
   await db.execute(sql`delete from sessions where expires_at < now()`)
   await db.execute(sql`delete from verifications where expires_at < now()`)

@@ -16,10 +16,10 @@ export const sessions = pgTable(
     token: text().notNull().unique('sessions_token_unique'),
     userId: owner(),
     expiresAt: instant('expires_at').notNull(),
-    /** In plain words, `Chrome on Android`: all that is kept of what the browser says about itself. */
+    /** In plain words, `Chrome on Android`: all that is stored about the browser. */
     device: text().notNull().default(''),
     createdAt: createdAt(),
-    /** When it was last renewed, which happens at most once an hour: about when it was last used. */
+    /** When it was last renewed, at most once an hour: roughly its last use. */
     updatedAt: instant('updated_at').notNull().default(now),
   },
   (t) => [index('sessions_user').on(t.userId), index('sessions_expires').on(t.expiresAt)],
@@ -27,21 +27,21 @@ export const sessions = pgTable(
 
 export const passwords = pgTable('passwords', {
   userId: owner().primaryKey(),
-  /** Sealed with the site key for this person. Null for somebody imported, until their first login: the birthday is their password. */
+  /** Sealed with the site key for this person. Null for an imported member until the first login: the birthday is their password. */
   hash: text(),
   updatedAt: instant('updated_at').notNull().default(now),
 })
 
-/** Made with the site key over what somebody logs in with and what they may do (`src/server/http/account-mark.ts`). */
+/** Made with the site key from what somebody logs in with and what they may do (`src/server/http/account-mark.ts`). */
 export const accountMarks = pgTable('account_marks', { userId: owner().primaryKey(), mark: text().notNull() })
 
-/** What works once and soon: links to a new password, codes to an address, second steps and passkeys under way. */
+/** What works once and expires soon: password links, codes to an address, second steps and passkeys in progress. */
 export const verifications = pgTable(
   'verifications',
   {
-    /** A hash of what it is for and of its secret. */
+    /** A hash of its purpose and its secret. */
     identifier: text().primaryKey(),
-    /** Null for a login by passkey, where nobody knows yet who comes. */
+    /** Null for a passkey login, where the person is not known yet. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     tries: integer().notNull().default(0),
     expiresAt: instant('expires_at').notNull(),
@@ -49,12 +49,12 @@ export const verifications = pgTable(
   (t) => [index('verifications_user').on(t.userId)],
 )
 
-/** Both sealed with the site key for this person. They count once `users.two_factor_enabled` says so. */
+/** Both are sealed with the site key for this person. They take effect once `users.two_factor_enabled` says so. */
 export const twoFactors = pgTable('two_factors', {
   userId: owner().primaryKey(),
   secret: text().notNull(),
   recoveryCodes: text('recovery_codes').notNull(),
-  /** The half minute whose code was used last: neither it nor one before it is accepted again. */
+  /** The half minute of the last used code: neither it nor an earlier one is accepted again. */
   usedStep: integer('used_step').notNull().default(0),
 })
 
@@ -64,9 +64,9 @@ export const passkeys = pgTable(
     id: newId(),
     userId: owner(),
     credentialId: text('credential_id').notNull().unique('passkeys_credential_unique'),
-    /** Sealed with the site key for this person: nobody is given a key of somebody else. */
+    /** Sealed with the site key for this person: nobody can be given somebody else's key. */
     publicKey: text('public_key').notNull(),
-    /** What the key counts its uses by, so that a copy of it is noticed; 0 for ever where it does not count. */
+    /** The key's usage counter, which reveals a copy of it; always 0 if it does not count. */
     counter: bigint({ mode: 'number' }).notNull(),
     transports: text().array().notNull(),
     name: text().notNull(),
@@ -76,7 +76,7 @@ export const passkeys = pgTable(
   (t) => [index('passkeys_user').on(t.userId)],
 )
 
-/** What an administrator was given to do, by whom and when. It stays when they are removed, for the log names them. */
+/** An administrator's jobs, who gave them and when. It stays when they are removed, because the log names them. */
 export const administrators = pgTable(
   'administrators',
   {
@@ -84,15 +84,15 @@ export const administrators = pgTable(
     jobs: text({ enum: jobs }).array().notNull(),
     /** False while nobody has told the site the person's name, as after its first start. */
     named: boolean().notNull().default(true),
-    /** Null for whoever was made at the server's keyboard. */
+    /** Null if created from the server's command line. */
     invitedBy: uuid('invited_by').references(() => users.id),
     invitedAt: instant('invited_at').notNull(),
     lastLoginAt: instant('last_login_at'),
     removedBy: uuid('removed_by').references(() => users.id),
     removedAt: instant('removed_at'),
-    /** The address they had, once they are removed: their account has none any more, and somebody else may have it. */
+    /** The address they had, once removed: their account no longer has one, and somebody else may use it. */
     formerEmail: text('former_email'),
-    /** Whether they want the daily email about what waits for them, and the last day that was looked at for it. */
+    /** Whether they want the daily email about what waits for them, and the last day it was considered. */
     digest: boolean().notNull().default(true),
     digestDay: date('digest_day', { mode: 'string' }),
   },
@@ -105,7 +105,7 @@ export const administrators = pgTable(
   ],
 )
 
-/** A code an administrator gave a member after checking who they are: works once, soon, and instead of the password. */
+/** A code an administrator gave a member after checking their identity: works once, soon, instead of the password. */
 export const oneTimeCodes = pgTable('one_time_codes', {
   userId: owner().primaryKey(),
   codeHash: text('code_hash').notNull(),
@@ -113,14 +113,14 @@ export const oneTimeCodes = pgTable('one_time_codes', {
   givenBy: uuid('given_by')
     .notNull()
     .references(() => users.id),
-  /** For a second administrator, where an election asks for one. What works is said by the hash: it is another until then. */
+  /** Waits for a second administrator, where an election requires one. The hash decides what works: it is different until then. */
   waits: boolean().notNull().default(false),
   createdAt: createdAt(),
 })
 
 /**
- * In SQL, the address of a user who is or was an administrator; null for everybody else. `user` is what the statement calls them.
- * Whoever was removed has none any more, but what they did keeps it.
+ * SQL for the address of a user who is or was an administrator; null for everybody else. `user` is their alias in the statement.
+ * A removed administrator no longer has one, but what they did keeps it.
  */
 export const administratorsEmail = (user: string): string =>
   `(select coalesce(${user}.email, named.former_email) from administrators named where named.user_id = ${user}.id)`

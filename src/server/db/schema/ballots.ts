@@ -21,17 +21,17 @@ import { users } from './members.ts'
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
 /**
- * Who has voted, and their ballot sealed under a key that is not in this database. The primary key is the rule
- * "one ballot per voter and election".
+ * Who has voted, and their ballot sealed with a key that is not in this database. The primary key enforces "one ballot per voter
+ * and election".
  */
 export const ballots = pgTable(
   'ballots',
   {
     electionId: election(),
     voterId: person('voter_id'),
-    /** The administrator who cast it on the voter's behalf; null for the voter's own. */
+    /** The administrator who cast it for the voter; null for the voter's own. */
     proxyBy: uuid('proxy_by').references(() => users.id),
-    /** The second administrator, where the election asked for one. */
+    /** The second administrator, where the election required one. */
     confirmedBy: uuid('confirmed_by').references(() => users.id),
     /** By what right, in the administrator's words, and the signed form if there is one. */
     authority: text(),
@@ -42,13 +42,13 @@ export const ballots = pgTable(
     sealed: bytes().notNull(),
     counted: boolean().notNull().default(false),
     /**
-     * Of the receipt's secret, under the vault key: two ballots with one secret would share their leaves. Emptied when the count
-     * is closed; null as well for ballots older than receipts.
+     * Of the receipt's secret, with the vault key: two ballots with the same secret would share their leaves. Cleared when the
+     * count is closed; also null for ballots older than receipts.
      */
     receiptMark: bytes('receipt_mark'),
   },
   (t) => [
-    /** The voter first: the same index tells, when somebody is to be deleted, that they have no ballot. */
+    /** The voter first: the same index shows that somebody to be deleted has no ballot. */
     primaryKey({ columns: [t.voterId, t.electionId] }),
     check('ballots_region_check', oneOf(t.voterRegion, rollRegions)),
     unique('ballots_receipt_once').on(t.electionId, t.receiptMark),
@@ -59,7 +59,7 @@ export const ballots = pgTable(
       'ballots_confirmed_by_a_second',
       sql`${t.confirmedBy} is null or coalesce(${t.confirmedBy} <> ${t.proxyBy}, false)`,
     ),
-    /** Few ballots are by proxy. Whoever is to be deleted, and a file that is let go of, is looked for here. */
+    /** Few ballots are by proxy. Used when a person is deleted or a file released. */
     index('ballots_proxy_by')
       .on(t.proxyBy)
       .where(sql`proxy_by is not null`),
@@ -76,14 +76,13 @@ export const ballots = pgTable(
 )
 
 /**
- * The public board: one leaf for each seat of a counted ballot, blanks too, packed by `board/tiles.ts`. Anonymous on purpose: no
- * voter, no time, and no order but that of the tree.
+ * The public board: one leaf for each seat of a counted ballot, blanks included, packed by `board/tiles.ts`. Anonymous on
+ * purpose: no voter, no time, and no order except the tree's.
  */
 export const boardTiles = pgTable(
   'board_tiles',
   {
     electionId: uuid('election_id').notNull(),
-    /** From 0. */
     tile: integer().notNull(),
     leaves: bytes().notNull(),
     /** Of the tree of its leaves, once it is full. */
@@ -99,7 +98,7 @@ export const boardTiles = pgTable(
   ],
 )
 
-/** What is needed to add leaves to the tree of an election: the roots of its full subtrees, the largest first. */
+/** What is needed to append leaves to an election's tree: the roots of its full subtrees, the largest first. */
 export const boardTrees = pgTable('board_trees', {
   electionId: election().primaryKey(),
   size: integer().notNull(),
@@ -118,7 +117,7 @@ export const statementTypes = [
   'cancellation/1',
 ] as const satisfies StatementType[]
 
-/** What the site has signed, word for word. A trigger lets nobody change or remove a line of it, but for a rehearsal's. */
+/** What the site has signed, word for word. A trigger prevents changing or deleting it, except for a rehearsal's. */
 export const signedStatements = pgTable(
   'signed_statements',
   {
@@ -134,15 +133,15 @@ export const signedStatements = pgTable(
   ],
 )
 
-/** Who may vote in an election, and where they are counted: drawn up once, then only corrected. */
+/** Who may vote in an election, and in which region they are counted: drawn up once, then only corrected. */
 export const roll = pgTable(
   'roll',
   {
     electionId: election(),
     voterId: person('voter_id'),
-    /** What is published: a hash over salt and serial number. */
+    /** What is published: a hash of salt and serial number. */
     line: bytes().notNull(),
-    /** Both removed a while after certification, and when a member is erased. */
+    /** Both deleted some time after certification, and when a member's data is deleted. */
     salt: bytes(),
     serial: text(),
     region: text({ enum: rollRegions }).notNull(),
@@ -151,7 +150,7 @@ export const roll = pgTable(
     struck: integer(),
   },
   (t) => [
-    /** The voter first: who is to be deleted is looked for here. */
+    /** The voter first: used when a person is deleted. */
     primaryKey({ columns: [t.voterId, t.electionId] }),
     unique('roll_line_once').on(t.electionId, t.line),
     check('roll_region_check', oneOf(t.region, rollRegions)),
@@ -188,19 +187,18 @@ export const turnout = pgTable(
   ],
 )
 
-/** How many had voted by the end of an hour, in all: no ballot carries a time, and this tells of no ballot. */
+/** How many had voted in total by the end of an hour: ballots have no time, and this says nothing about any ballot. */
 export const turnoutHours = pgTable(
   'turnout_hours',
   {
     electionId: election(),
-    /** When it began. */
     hour: instant('hour').notNull(),
     cast: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.electionId, t.hour] }), check('turnout_hours_not_negative', sql`${t.cast} >= 0`)],
 )
 
-/** A proxy ballot, sealed, that waits for a second administrator. It is no ballot yet: the voter may still cast their own. */
+/** A sealed proxy ballot that waits for a second administrator. It is not a ballot yet: the voter may still cast their own. */
 export const pendingProxies = pgTable(
   'pending_proxies',
   {
@@ -215,16 +213,14 @@ export const pendingProxies = pgTable(
   (t) => [primaryKey({ columns: [t.electionId, t.voterId] })],
 )
 
-/** Heads that a witness has found to continue all they knew, each signed with the witness's own key. */
+/** Heads that a witness found to continue all they knew, each signed with the witness's own key. */
 export const cosignatures = pgTable(
   'cosignatures',
   {
     electionId: election(),
-    /** Of the head. */
     number: integer().notNull(),
-    /** The witness's public key, as hexadecimal digits. */
+    /** The witness's public key in hexadecimal. */
     witness: text().notNull(),
-    /** Of the head. */
     hash: text().notNull(),
     signature: bytes().notNull(),
   },
@@ -242,7 +238,7 @@ export const voterEmails = pgTable(
     kind: text({ enum: voterEmailKinds }).notNull(),
   },
   (t) => [
-    /** The voter first: who is to be deleted is looked for here. */
+    /** The voter first: used when a person is deleted. */
     primaryKey({ columns: [t.voterId, t.electionId, t.kind] }),
     check('voter_emails_kind_check', oneOf(t.kind, voterEmailKinds)),
   ],

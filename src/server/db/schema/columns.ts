@@ -5,8 +5,8 @@ import type { Instant } from '#shared/time.ts'
 export const newId = () => uuid().primaryKey().defaultRandom()
 
 /**
- * Milliseconds in the code, `timestamptz` in the database. What the code writes it reads back as it was; of what the database
- * dated itself (`now`), the microseconds are cut off, so a value that was read is never later than the one that is stored.
+ * Milliseconds in the code, `timestamptz` in the database. The code reads back exactly what it wrote; times set by the database
+ * (`now`) lose their microseconds, so a value that was read is never later than the stored one.
  */
 export const instant = customType<{ data: Instant; driverData: string }>({
   dataType: () => 'timestamp with time zone',
@@ -16,15 +16,15 @@ export const instant = customType<{ data: Instant; driverData: string }>({
 export const now = sql`now()`
 export const createdAt = () => instant('created_at').notNull().default(now)
 
-/** An instant in a statement of plain SQL, where no column says what it is. */
+/** An instant in plain SQL, where no column gives its type. */
 export const timestamptz = (at: Instant): SQL => sql`${toTimestamp(at)}::timestamptz`
 
-/** Of the text in which the database gives a `timestamptz`. */
+/** From the text in which the database returns a `timestamptz`. */
 export function fromTimestamp(text: string): Instant {
   return Date.parse(text)
 }
 
-/** For a statement that takes a text, as one with rows in JSON. */
+/** For a statement that takes text, such as one with rows in JSON. */
 export function toTimestamp(at: Instant): string {
   return new Date(at).toISOString()
 }

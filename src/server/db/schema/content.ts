@@ -10,7 +10,7 @@ import { users } from './members.ts'
 
 const editablePages = ['home', 'about'] as const
 
-/** `version` goes up with each edit; an edit that names an older one is refused, so nobody overwrites unseen work. */
+/** `version` increases with each edit; an edit based on an older one is refused, so that nobody overwrites unseen work. */
 export const pageContents = pgTable(
   'pages',
   {
@@ -23,7 +23,7 @@ export const pageContents = pgTable(
   (t) => [check('pages_page_check', oneOf(t.page, editablePages))],
 )
 
-/** Earlier states of a page, for looking back and restoring. */
+/** Earlier versions of a page, for looking back and restoring. */
 export const pageVersions = pgTable(
   'page_versions',
   {
@@ -44,21 +44,20 @@ export const links = pgTable(
     section: text({ enum: linkSections }).notNull(),
     kind: text({ enum: entryKinds }).notNull().default('link'),
     title: text().notNull(),
-    /** The address of a link; empty for what has one of this site, which ends in `slug`. */
+    /** The address of a link; empty for entries with an address on this site, which ends in `slug`. */
     link: text().notNull(),
     slug: text().unique('links_slug_unique'),
-    /** Of a written announcement. */
     text: text().notNull().default(''),
     pictureAvifPath: text('picture_avif_path').references(() => uploads.path),
     pictureWebpPath: text('picture_webp_path').references(() => uploads.path),
     documentPath: text('document_path').references(() => uploads.path),
-    /** Of an event: when it takes place, and where. */
+    /** When and where an event takes place. */
     startsAt: instant('starts_at'),
     endsAt: instant('ends_at'),
     place: text().notNull().default(''),
-    /** Seen by administrators alone until they publish it. */
+    /** Visible only to administrators until they publish it. */
     draft: boolean().notNull().default(false),
-    /** From when on it is seen, where that was not at once. */
+    /** When it becomes visible, if not at once. */
     publishAt: instant('publish_at'),
     version: integer().notNull().default(1),
     createdAt: createdAt(),
@@ -88,7 +87,7 @@ export const links = pgTable(
   ],
 )
 
-/** The rule `isPublished`, asked of the database. */
+/** The rule `isPublished` as SQL. */
 export const publishedAt = (now: Instant): SQL =>
   sql`(not ${links.draft} and coalesce(${links.publishAt} <= ${timestamptz(now)}, true))`
 
@@ -111,7 +110,7 @@ export const videos = pgTable(
   {
     id: newId(),
     title: text().notNull(),
-    /** The stored file; of a video that lies elsewhere, where, and its number there. */
+    /** The stored file; or, for a linked video, its host and its id there. */
     url: text().references(() => uploads.path),
     host: text({ enum: videoHosts }),
     hostId: text('host_id'),

@@ -25,8 +25,8 @@ const member = () =>
     .references(() => users.id)
 
 /**
- * The ledgers of all members. What was accepted stays as it is, by a trigger; a mistake is taken back by an entry of its own. Only
- * that it was voided is written to it, and what is personal goes when its member is erased.
+ * The ledgers of all members. A trigger keeps accepted entries as they are; a mistake is taken back by another entry. Only the
+ * mark that it was voided is added, and personal data is deleted with the member's.
  */
 export const duesPayments = pgTable(
   'dues_payments',
@@ -34,28 +34,31 @@ export const duesPayments = pgTable(
     id: newId(),
     memberId: member(),
     kind: text({ enum: paymentKinds }).notNull().default('payment'),
-    /** Of a void: what it takes back, below zero. */
+    /** Negative for a void. */
     centavos: integer().notNull(),
     paidOn: date('paid_on', { mode: 'string' }).notNull(),
     /** `cash`, or the name of the account. */
     way: text().notNull(),
-    /** Letters and figures only, as it is compared. */
+    /** Letters and digits only, as it is compared. */
     reference: text(),
     proofPath: text('proof_path').references(() => uploads.path),
     state: text({ enum: paymentStates }).notNull().default('waiting'),
-    /** Why it was refused, asked for again or voided, or why its reference has another receipt; empty once the member is erased. */
+    /**
+     * Why it was refused, asked for again or voided, or why its reference has another receipt; cleared when the member's data is
+     * deleted.
+     */
     reason: text(),
     voids: uuid()
       .unique('dues_payments_voided_once')
       .references((): AnyPgColumn => duesPayments.id),
-    /** Kept by the trigger, so the reference may come again. */
+    /** Maintained by the trigger, so that the reference may be used again. */
     voided: boolean().notNull().default(false),
     receiptYear: integer('receipt_year'),
     receiptNumber: integer('receipt_number'),
     /** What was settled with it: how far the ledger reached then, and what was left over. */
     paidUntil: date('paid_until', { mode: 'string' }),
     credit: integer(),
-    /** Where a bank or wallet says that it came in. One line may be several payments: somebody paid for two. */
+    /** The bank's or wallet's line for it. One line may cover several payments: somebody paid for two. */
     lineId: uuid('line_id').references(() => statementLines.id),
     sentBy: uuid('sent_by')
       .notNull()
@@ -122,14 +125,14 @@ export const duesPayments = pgTable(
   ],
 )
 
-/** The last receipt of each year. Counted up in the transaction that writes the receipt: what fails takes no number with it. */
+/** The last receipt number of each year. Incremented in the transaction that writes the receipt: a failure uses up no number. */
 export const duesReceipts = pgTable(
   'dues_receipts',
   { year: integer().primaryKey(), last: integer().notNull() },
   (t) => [check('dues_receipts_counted', sql`${t.last} > 0`)],
 )
 
-/** Who pays nothing, by name. */
+/** Members who pay nothing. */
 export const duesExemptions = pgTable(
   'dues_exemptions',
   {
@@ -143,7 +146,7 @@ export const duesExemptions = pgTable(
   (t) => [check('dues_exemptions_reason_present', sql`btrim(${t.reason}) <> ''`)],
 )
 
-/** What each member was reminded of, so that each goes out once. */
+/** What each member was reminded of, so that each reminder is sent once. */
 export const duesReminders = pgTable(
   'dues_reminders',
   {
@@ -158,7 +161,7 @@ export const duesReminders = pgTable(
   ],
 )
 
-/** What a bank or wallet says came in; which payments it is, they say themselves. */
+/** What a bank or wallet says was received; payments refer to their line. */
 export const statementLines = pgTable(
   'statement_lines',
   {
@@ -168,11 +171,14 @@ export const statementLines = pgTable(
     centavos: integer().notNull(),
     reference: text(),
     text: text().notNull(),
-    /** What on it may be the reference of a payment: see `referencesIn`. */
+    /** What in it may be the reference of a payment: see `referencesIn`. */
     mentions: text().array().notNull(),
-    /** Why it is no payment of dues. */
+    /** Why it is not a payment of dues. */
     setAside: text('set_aside'),
-    /** SHA-256 of the line, and of how many like it came before in its file: a statement that overlaps the last adds only what is new. */
+    /**
+     * SHA-256 of the line, and of how many like it came before in its file: a statement that overlaps the last adds only what is
+     * new.
+     */
     sha256: text().notNull().unique('statement_lines_once'),
     createdAt: createdAt(),
   },

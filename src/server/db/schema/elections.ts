@@ -27,7 +27,7 @@ interface Seat {
   ms: Service
 }
 
-/** What a nomination keeps of a person, in the words of the members' table. */
+/** What a nomination stores about a person, named as in the members' table. */
 export interface NomineeSnapshot {
   id: string
   first_name: string
@@ -61,50 +61,50 @@ export const elections = pgTable(
     resultsVisible: text('results_visible', { enum: resultsVisible }).notNull().default('while voting'),
     kind: text({ enum: electionKinds }).notNull().default('election'),
     /**
-     * The election that is rehearsed: its settings are copied, its nominees are voted for. A rehearsal has a box and a board
-     * of its own, which are wiped with this row; no list, job or email knows it.
+     * The election it rehearses: its settings are copied, its nominees are voted for. A rehearsal has its own box and board,
+     * which are wiped with this row; lists, jobs and emails ignore it.
      */
     rehearsalOf: uuid('rehearsal_of').references((): AnyPgColumn => elections.id),
-    /** Being prepared: seen by those who run elections, and by nobody else, until it is announced. */
+    /** Being prepared: visible only to those who run elections until it is announced. */
     draft: boolean().notNull().default(false),
-    /** For good. The signed cancellation says by whom. */
+    /** Final. The signed cancellation says who did it. */
     cancelledAt: instant('cancelled_at'),
     cancelledReason: text('cancelled_reason'),
     candidacyFiling: boolean('candidacy_filing').notNull().default(false),
     /** Whether nominees are asked to accept; only those who did are then on the ballot. */
     nomineesAccept: boolean('nominees_accept').notNull().default(false),
-    /** Whether each voter's ballot has the candidates in an order of its own, or everybody's by name. */
+    /** Whether each voter sees the candidates in their own random order, or everybody by name. */
     candidatesByLot: boolean('candidates_by_lot').notNull().default(false),
     proxyNeedsSecondAdmin: boolean('proxy_needs_second_admin').notNull().default(false),
-    /** Who is a member by then is on the roll; null for the opening of voting. */
+    /** Members as of this date are on the roll; null means when voting opens. */
     eligibilityDate: instant('eligibility_date'),
-    /** Of them, only members in good standing on that day; while the association has dues. */
+    /** Of these, only members in good standing on that day; while the association has dues. */
     goodStandingOnly: boolean('good_standing_only').notNull().default(false),
-    /** Whether the audit package is for everybody, or for administrators and observers only. */
+    /** Whether the audit package is public, or only for administrators and observers. */
     packagePublic: boolean('package_public').notNull().default(true),
     rollFrozenAt: instant('roll_frozen_at'),
     /** When the freeze record was signed. From then on nothing in it changes without a public correction. */
     frozenAt: instant('frozen_at'),
-    /** When all ballots were in and counted, and every trace of the order they came in was rewritten. */
+    /** When all ballots were counted, and every trace of their order was rewritten. */
     countClosedAt: instant('count_closed_at'),
-    /** When the disk, too, had been cleared of the rows as they were. Nothing is certified before. */
+    /** When the old rows were also removed from the disk. Nothing is certified before. */
     tracesPurgedAt: instant('traces_purged_at'),
     certifiedAt: instant('certified_at'),
     certifiedBy: uuid('certified_by').references(() => users.id),
     /** The numbers and names as certified; nothing that happens later changes them. */
     certificate: jsonb().$type<Certificate>(),
-    /** When the sealed ballots of a certified election were emptied and their key destroyed. */
+    /** When the sealed ballots of a certified election were cleared and their key destroyed. */
     keyDestroyedAt: instant('key_destroyed_at'),
     publishedAt: instant('published_at'),
-    /** When an administrator last said how it goes on after a backup was restored. */
+    /** When an administrator last stated how it continues after a restore. */
     rolledBackAt: instant('rolled_back_at'),
-    /** When reminders were last asked for: from then on everybody who has not voted gets one. */
+    /** When reminders were last requested: from then on everybody who has not voted gets one. */
     remindersRequestedAt: instant('reminders_requested_at'),
     version: integer().notNull().default(1),
     createdAt: createdAt(),
   },
   (t) => [
-    /** Emails, lists and certificates name an election by its title alone. */
+    /** Emails, lists and certificates identify an election by its title alone. */
     uniqueIndex('elections_title_unique')
       .on(sql`fold_text(btrim(regexp_replace(${t.title}, '[[:space:]]+', ' ', 'g')))`)
       .where(sql`kind = 'election'`),
@@ -114,7 +114,7 @@ export const elections = pgTable(
       'elections_rehearsal_of_another',
       sql`(${t.kind} = 'rehearsal') = (${t.rehearsalOf} is not null) and ${t.rehearsalOf} <> ${t.id}`,
     ),
-    /** So neither is an election that has begun made a rehearsal, whose ballots and signed statements can be deleted. */
+    /** So an election that has begun cannot be turned into a rehearsal, whose ballots and signed statements can be deleted. */
     check(
       'elections_rehearsals_untouched',
       sql`${t.kind} = 'election' or not ${t.draft} and num_nonnulls(${sql.join(
@@ -180,7 +180,7 @@ export const nominees = pgTable(
     status: text({ enum: nomineeStatuses }).notNull().default('approved'),
     /** Why an administrator set them back to pending, for the nominator to read. */
     pendingReason: text('pending_reason'),
-    /** What the nominee said, where nominees are asked; who files for candidacy has accepted. */
+    /** The nominee's answer, where nominees are asked; somebody who files for candidacy has accepted. */
     answer: text({ enum: nomineeAnswers }),
     answeredAt: instant('answered_at'),
     createdAt: createdAt(),
@@ -198,7 +198,7 @@ export const nominees = pgTable(
   ],
 )
 
-/** What a candidate tells voters. A trigger lets nobody change it once the election is frozen; it goes with the nominee. */
+/** What a candidate tells voters. A trigger prevents changes once the election is frozen; it is deleted with the nominee. */
 export const candidateProfiles = pgTable(
   'candidate_profiles',
   {
@@ -233,7 +233,7 @@ export const candidatesFiles = pgTable(
   (t) => [primaryKey({ columns: [t.electionId, t.userId] })],
 )
 
-/** Times that were changed after the election was announced, for the public schedule. */
+/** Times that changed after the election was announced, for the public schedule. */
 export const scheduleChanges = pgTable(
   'schedule_changes',
   {
@@ -242,14 +242,14 @@ export const scheduleChanges = pgTable(
     field: text().notNull(),
     before: instant('before').notNull(),
     after: instant('after').notNull(),
-    /** Given where the whole election was postponed. */
+    /** Set if the whole election was postponed. */
     reason: text(),
     changedAt: instant('changed_at').notNull(),
   },
   (t) => [index('schedule_changes_election').on(t.electionId, t.changedAt)],
 )
 
-/** Who observes an election, by whose invitation. */
+/** Who observes an election, and who invited them. */
 export const observers = pgTable(
   'observers',
   {

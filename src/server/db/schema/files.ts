@@ -6,19 +6,19 @@ import { createdAt, instant, newId, oneOf } from './columns.ts'
 const uploadStates = ['receiving', 'stored', 'discarded'] as const
 
 /**
- * One row per stored file. A row is written before the first byte and marked `stored` after the last, so a file without
- * a row cannot exist for long and a row without a file is never served. `claimedAt` is set when a record starts to use it;
- * what nobody claims is moved to the trash, and then is `receiving` again: nobody can open or claim it. A file that is let go
- * of is `discarded` until it is removed: its row tells only where it lies.
+ * One row per stored file. A row is written before the first byte and marked `stored` after the last, so a file without a row
+ * cannot exist for long and a row without a file is never served. `claimedAt` is set when a record starts to use it; an unclaimed
+ * file is moved to the trash, and then is `receiving` again: nobody can open or claim it. A released file is `discarded` until it
+ * is removed: its row has only its path.
  */
 export const uploads = pgTable(
   'uploads',
   {
     id: newId(),
-    /** Where the storage keeps it: `bucket/random-name.ext`. Never part of a public address. */
+    /** Its path in the storage: `bucket/random-name.ext`. Never part of a public address. */
     path: text().notNull().unique('uploads_path_unique'),
     bucket: text({ enum: buckets }).notNull(),
-    /** Whose file it is; a member's documents go when the member goes. */
+    /** Whose file it is; a member's documents are deleted with the member's data. */
     ownerId: uuid('owner_id'),
     state: text({ enum: uploadStates }).notNull().default('receiving'),
     originalName: text('original_name').notNull().default(''),
@@ -37,7 +37,7 @@ export const uploads = pgTable(
       sql`${t.state} <> 'discarded' or (${t.ownerId} is null and ${t.claimedAt} is null and ${t.sha256} is null and ${t.originalName} = '')`,
     ),
     index('uploads_owner').on(t.ownerId),
-    /** The same picture sent twice has the same fingerprint. */
+    /** The same picture sent twice has the same hash. */
     index('uploads_sha256').on(t.sha256),
     index('uploads_unclaimed')
       .on(t.createdAt)

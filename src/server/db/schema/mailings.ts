@@ -6,8 +6,8 @@ import { uploads } from './files.ts'
 import { users } from './members.ts'
 
 /**
- * Emails that an administrator wrote to members. Where one stands is derived from its counts; they are kept with each
- * recipient, so that nobody has to count a hundred thousand rows, and so that they stay when a member is erased.
+ * Emails that an administrator wrote to members. Their state is derived from counts, which are maintained with each recipient, so
+ * that nobody has to count a hundred thousand rows, and they stay when a member's data is deleted.
  */
 export const mailings = pgTable(
   'mailings',
@@ -16,7 +16,7 @@ export const mailings = pgTable(
     id: uuid().primaryKey(),
     subject: text().notNull(),
     body: text().notNull(),
-    /** Who was meant, in the words of the members' filter; empty for all members. */
+    /** The audience as the members' filter words it; empty for all members. */
     audience: text().notNull(),
     sentBy: uuid('sent_by').references(() => users.id, { onDelete: 'set null' }),
     sentAt: instant('sent_at').notNull(),
@@ -28,7 +28,7 @@ export const mailings = pgTable(
     unsure: integer().notNull().default(0),
     stoppedAt: instant('stopped_at'),
     stoppedBy: uuid('stopped_by').references(() => users.id, { onDelete: 'set null' }),
-    /** While the mail server takes nothing: until when to leave it alone, for the how manieth time, and what it said. */
+    /** While the mail server accepts nothing: until when to pause, how many times so far, and its error. */
     pausedUntil: instant('paused_until'),
     pauses: integer().notNull().default(0),
     lastError: text('last_error'),
@@ -45,7 +45,6 @@ export const mailings = pgTable(
   ],
 )
 
-/** What goes along with one. */
 export const mailingFiles = pgTable(
   'mailing_files',
   {
@@ -59,11 +58,11 @@ export const mailingFiles = pgTable(
   (t) => [index('mailing_files_mailing').on(t.mailingId)],
 )
 
-/** Who gets one, and whether they have it. Also the queue: without an outcome it is still to be sent, while the email is not stopped. */
+/** Who gets one, and whether they have it. Also the queue: without an outcome it is still to be sent, unless the email was stopped. */
 export const mailingRecipients = pgTable(
   'mailing_recipients',
   {
-    /** Part of the email's Message-ID, the same at every try. */
+    /** Part of the email's Message-ID, the same at every attempt. */
     id: newId(),
     mailingId: uuid('mailing_id')
       .notNull()
@@ -75,7 +74,7 @@ export const mailingRecipients = pgTable(
     settledAt: instant('settled_at'),
     attempts: integer().notNull().default(0),
     nextTryAt: instant('next_try_at').notNull().default(now),
-    /** Written before a mail server is spoken to: whoever is left so by a crash may have it, and is not sent it again unasked. */
+    /** Set before contacting the mail server: after a crash the recipient may already have it, and it is not sent again unasked. */
     handedOver: boolean('handed_over').notNull().default(false),
     lastError: text('last_error'),
   },

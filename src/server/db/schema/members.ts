@@ -8,20 +8,20 @@ import { uploads } from './files.ts'
 
 const rejectedPaymentKinds = ['reference', 'picture'] as const
 
-/** What comes before the number in each order of the list. */
+/** The keys before the number in each order of the list. */
 export const listOrders = {
   name: 'name',
   joined: 'approved_at',
   region: `array_position(array[${regions.map((region) => `'${region}'`).join(', ')}, null], region)`,
 }
 
-/** Who is listed as a member: administrators without a serial number are none, and who was erased is nobody any more. */
+/** Who is listed as a member: not administrators without a serial number, and not deleted people. */
 export const isListedSql = (user = '') =>
   `${user}approved and ${user}military_serial is not null and ${user}erased_at is null`
-/** The same of a row of `member_lines`. */
+/** The same for a row of `member_lines`. */
 export const listedMembers = `state in ('member', 'withdrawn')`
 
-/** What is or is not so with a member, and may be so with a few. */
+/** Conditions that apply to few members. */
 export const listedFlags = {
   missing_document: 'missing_document',
   missing_payment: 'missing_payment',
@@ -32,10 +32,7 @@ export const listedFlags = {
   email_refused: 'email_refused',
 }
 
-/**
- * Everybody with an account: applicants, members and administrators. The account library reads and writes this table too
- * (`fullName` is its `name`, `militarySerial` its `username`).
- */
+/** Everybody with an account: applicants, members and administrators. */
 export const users = pgTable(
   'users',
   {
@@ -84,18 +81,18 @@ export const users = pgTable(
     signaturePath: text('signature_path').references(() => uploads.path),
     /** With the birthday it opens the page of the application (`src/shared/members/registration/reference.ts`). */
     applicationReference: text('application_reference').unique('users_application_reference_unique'),
-    /** Since when an application is with its applicant again, to be corrected. */
+    /** When an application was sent back to its applicant for correction. */
     returnedAt: instant('returned_at'),
     /** When the applicant had corrected it; it is with the administrators again. */
     correctedAt: instant('corrected_at'),
-    /** What was asked for, and the sentence that went with it. Both go when a decision is made. */
+    /** What was asked for, and the message with it. Both are cleared when a decision is made. */
     returnItems: text('return_items').array(),
     returnMessage: text('return_message'),
     approvedAt: instant('approved_at'),
     isAdmin: boolean('is_admin').notNull().default(false),
-    /** Somebody invited to observe an election: a name to be written in the log, and no member. Without an address they no longer log in. */
+    /** Invited to observe an election: a name for the log, not a member. Without an address they can no longer log in. */
     isObserver: boolean('is_observer').notNull().default(false),
-    /** An administrator who was removed and is no member: a name for what they did, which nobody can log in with. */
+    /** A removed administrator who is not a member: a name for what they did, which nobody can log in with. */
     formerAdmin: boolean('former_admin').notNull().default(false),
     /** False while the password is still the birthdate. */
     ownPassword: boolean('own_password').notNull().default(false),
@@ -108,17 +105,17 @@ export const users = pgTable(
     /** Which privacy notice was accepted at registration, and when. */
     privacyNoticeVersion: text('privacy_notice_version'),
     privacyNoticeAcceptedAt: instant('privacy_notice_accepted_at'),
-    /** As printed on the receipt, without spaces and hyphens, so that the same one is recognised when it comes again. */
+    /** As on the receipt, without spaces and hyphens, so that a repeated one is recognised. */
     paymentReference: text('payment_reference'),
-    /** Since when the member allows their blood type on the printed card; null without consent. */
+    /** When the member allowed their blood type on the printed card; null without consent. */
     healthConsentAt: instant('health_consent_at'),
-    /** What the QR code on the card says. It tells nothing by itself and can be replaced when a card is lost. */
+    /** The content of the card's QR code. It says nothing by itself and can be replaced when a card is lost. */
     cardToken: uuid('card_token').notNull().defaultRandom().unique('users_card_token_unique'),
-    /** Since when the member wants no emails but those about their own account (`src/server/members/mailing`). */
+    /** When the member unsubscribed from emails that are not about their own account (`src/server/members/mailing`). */
     unsubscribedAt: instant('unsubscribed_at'),
-    /** When a mail server last said that there is no such address. A trigger clears it when the address changes. */
+    /** When a mail server last rejected the address as unknown. A trigger clears it when the address changes. */
     emailRefusedAt: instant('email_refused_at'),
-    /** How far what they paid reaches; null with nothing in their ledger (`src/shared/members/dues/dues.ts`). */
+    /** Until when they have paid; null with an empty ledger (`src/shared/members/dues/dues.ts`). */
     duesPaidUntil: date('dues_paid_until', { mode: 'string' }),
     version: integer().notNull().default(1),
     createdAt: createdAt(),
@@ -136,12 +133,15 @@ export const users = pgTable(
     ),
     check('users_email_normalised', sql`${t.email} = lower(btrim(${t.email}))`),
     check('users_names_present', sql`${t.firstName} <> '' and ${t.lastName} <> ''`),
-    /** A member has a serial number and a birthdate to log in with, an administrator an e-mail address, an observer one while they observe. */
+    /**
+     * A member has a serial number and a birthdate to log in with, an administrator an email address, an observer one while they
+     * observe.
+     */
     check(
       'users_can_log_in',
       sql`(${t.isAdmin} and ${t.email} is not null) or ${t.isObserver} or ${t.formerAdmin} or (${t.militarySerial} is not null and ${t.birthday} is not null) or ${t.erasedAt} is not null`,
     ),
-    /** What makes a member is empty, so that no list, count, roll or card of members can hold an observer. */
+    /** Everything that makes a member is empty, so that no list, count, roll or card can include an observer. */
     check(
       'users_observers_apart',
       sql`not ${t.isObserver} or (not ${t.isAdmin} and not ${t.approved} and num_nonnulls(${t.militarySerial}, ${t.birthday}, ${t.idNumber}) = 0)`,
@@ -152,18 +152,18 @@ export const users = pgTable(
     ),
     check('users_refused_address_is_there', sql`${t.emailRefusedAt} is null or ${t.email} is not null`),
     check('users_erased_is_withdrawn', sql`${t.erasedAt} is null or ${t.withdrawnAt} is not null`),
-    /** Numbers are given at approval, in the same step. */
+    /** Numbers are assigned with the approval, in one step. */
     check('users_numbered_when_approved', sql`${t.idNumber} is null or ${t.approved}`),
     check('users_members_approved_numbered', sql`not ${t.approved} or ${t.isAdmin} or ${t.idNumber} is not null`),
     check('users_application_reference_form', sql`${t.applicationReference} ~ '^[0-9A-HJKMNP-TV-Z]{12}$'`),
-    /** Returned or corrected, and then with what was asked for; or neither. */
+    /** Either returned or corrected, with what was asked for; or neither. */
     check(
       'users_returned_whole',
       sql`num_nonnulls(${t.returnedAt}, ${t.correctedAt}) = num_nonnulls(${t.returnItems}) and num_nonnulls(${t.returnItems}) = num_nonnulls(${t.returnMessage}) and cardinality(${t.returnItems}) > 0`,
     ),
-    /** A member has nothing left to correct there: whoever approves says that too. */
+    /** A member has nothing left to correct: approval clears it. */
     check('users_returned_is_applicant', sql`${t.returnItems} is null or not ${t.approved}`),
-    /** A file that is let go of is looked for in each of these. */
+    /** Used when a file is released. */
     index('users_photo_upload_path')
       .on(t.photoUploadPath)
       .where(sql`photo_upload_path is not null`),
@@ -196,8 +196,8 @@ export const users = pgTable(
 )
 
 /**
- * What lists and searches ask of every record they pass, apart from it: forty of these lines are on a page of the disk, ten records.
- * A trigger keeps them as `made_member_line` in `by-hand.sql` makes them.
+ * What lists and searches read of every record they pass, stored separately: a disk page holds forty of these lines, but only ten
+ * records. A trigger maintains them with `made_member_line` in `by-hand.sql`.
  */
 export const memberLines = pgTable(
   'member_lines',
@@ -205,11 +205,11 @@ export const memberLines = pgTable(
     id: uuid()
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Null of administrators who are no members, and of observers. Who was erased has no line. */
+    /** Null for administrators who are not members, and for observers. Deleted people have no line. */
     state: text({ enum: ['applicant', 'member', 'withdrawn'] }),
     createdAt: instant('created_at').notNull(),
     approvedAt: instant('approved_at'),
-    /** The day in Manila from which dues are reckoned. */
+    /** The day in Manila from which dues are counted. */
     joinedOn: date('joined_on', { mode: 'string' }).notNull(),
     duesPaidUntil: date('dues_paid_until', { mode: 'string' }),
     missingDocument: boolean('missing_document').notNull(),
@@ -223,29 +223,29 @@ export const memberLines = pgTable(
     rank: text(),
     militaryStatus: text('military_status'),
     idNumber: text('id_number'),
-    /** By which they are sorted. */
+    /** The sort key. */
     name: text().notNull(),
-    /** What may be searched by: `seenText`, `unitText` and `serialText` in `src/server/members/listing/search.ts` are its parts. */
+    /** The searchable text: `seenText`, `unitText` and `serialText` in `src/server/members/listing/search.ts` are its parts. */
     line: text().notNull(),
     email: text(),
     cellphoneNumber: text('cellphone_number'),
   },
   (t) => [
-    /** Any words together are looked up here, also in the middle of a word. */
+    /** Finds any words together, also in the middle of a word. */
     index('member_lines_search').using(
       'gin',
       t.line.op('gin_trgm_ops'),
       t.email.op('gin_trgm_ops'),
       t.cellphoneNumber.op('gin_trgm_ops'),
     ),
-    /** The orders in which members are listed, beside that of the numbers (see `by-hand.sql`). */
+    /** The orders of the list, apart from that by number (see `by-hand.sql`). */
     ...(['name', 'joined', 'region'] as const).map((order) =>
       index(`member_lines_by_${order}`).on(sql.raw(listOrders[order]), t.idNumber).where(sql.raw(listedMembers)),
     ),
     index('member_lines_others')
       .on(t.state, t.createdAt)
       .where(sql`state <> 'member'`),
-    /** What the filters choose by: a thousand who fit are counted without opening their lines. */
+    /** What the filters use: a thousand matches are counted without reading their lines. */
     index('member_lines_service').on(t.ms, t.region, t.state, t.idNumber, t.id),
     index('member_lines_rank').on(t.rank, t.state, t.idNumber, t.id),
     index('member_lines_paid').on(t.duesPaidUntil, t.joinedOn),
@@ -256,16 +256,16 @@ export const memberLines = pgTable(
   ],
 )
 
-/** The last ID number given out, by prefix. It only goes up, so the number of somebody who left is never given again. */
+/** The last ID number assigned, by prefix. It only increases, so that the number of somebody who left is never assigned again. */
 export const idNumbering = pgTable('id_numbering', { prefix: text().primaryKey(), last: text().notNull() })
 
-/** Every number that was ever given, and to whom: a trigger sees to it that none is given to somebody else. */
+/** Every number ever assigned, and to whom: a trigger prevents assigning it to somebody else. */
 export const assignedNumbers = pgTable('assigned_numbers', {
   idNumber: text('id_number').primaryKey(),
   userId: uuid('user_id').notNull(),
 })
 
-/** How many people there are of each kind; triggers keep it, so that no screen counts a hundred thousand rows. */
+/** How many people there are of each kind; maintained by triggers, so that no screen counts a hundred thousand rows. */
 export const memberCounts = pgTable('member_counts', {
   state: text({ enum: ['pending', 'approved', 'withdrawn'] }).primaryKey(),
   people: integer().notNull().default(0),
@@ -281,7 +281,7 @@ export const privacyRequests = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text({ enum: privacyRequestKinds }).notNull(),
     details: text().notNull().default(''),
-    /** Of a change: what is to be changed, and into what. A picture waits in `file_path` until the request is answered. */
+    /** For a change: what to change, and to what. A picture waits in `file_path` until the request is answered. */
     field: text({ enum: changeFields as [ChangeField, ...ChangeField[]] }),
     value: text().notNull().default(''),
     filePath: text('file_path').references(() => uploads.path),
@@ -314,7 +314,7 @@ export const privacyRequests = pgTable(
   ],
 )
 
-/** Members who may open any profile and change nothing, each named by an administrator; null for those of before there was a list. */
+/** Members who may open any profile and change nothing, with the administrator who named them; null from before there was a list. */
 export const viewers = pgTable('viewers', {
   userId: uuid('user_id')
     .primaryKey()
@@ -323,10 +323,7 @@ export const viewers = pgTable('viewers', {
   addedAt: instant('added_at').notNull().default(now),
 })
 
-/**
- * Payments of applications that were rejected, by fingerprint alone: whoever sends one again is recognised, and nothing here
- * leads to a person.
- */
+/** Payments of rejected applications, as hashes only: a repeated one is recognised, and nothing here leads to a person. */
 export const rejectedPayments = pgTable(
   'rejected_payments',
   {
@@ -343,8 +340,8 @@ export const rejectedPayments = pgTable(
 )
 
 /**
- * Applicants who were rejected, by a hash of serial number and birthday under a key that lies outside the database
- * (`src/server/members/applicants.ts`): who applies again is recognised, and nothing here leads to a person.
+ * Rejected applicants, as a hash of serial number and birthday with a key outside the database
+ * (`src/server/members/applicants.ts`): somebody who applies again is recognised, and nothing here leads to a person.
  */
 export const rejectedApplicants = pgTable(
   'rejected_applicants',
@@ -352,7 +349,7 @@ export const rejectedApplicants = pgTable(
   (t) => [check('rejected_applicants_fingerprint_form', sql`${t.fingerprint} ~ '^[0-9a-f]{64}$'`)],
 )
 
-/** What administrators write down about a member, for one another. Personal data: it goes with the member. */
+/** Administrators' notes about a member, for one another. Personal data: deleted with the member's. */
 export const memberNotes = pgTable(
   'member_notes',
   {

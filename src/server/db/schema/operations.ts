@@ -6,16 +6,16 @@ import { voterEmailKinds } from './ballots.ts'
 import { createdAt, instant, newId, now, oneOf } from './columns.ts'
 import { elections } from './elections.ts'
 
-/** Who owns what an entry is about. Queries use the index only in these words. */
+/** Who owns what an entry is about. The index is used only with exactly this expression. */
 export const ownerOf = sql<string | null>`((entry::json) -> 'detail' ->> 'owner')`
-/** Whom an act on a nominee was about. Queries use the index only in these words. */
+/** The person that an act on a nominee was about. The index is used only with exactly this expression. */
 export const memberOf = sql<string | null>`((entry::json) -> 'detail' ->> 'member')`
-/** In which election an act was done that is about a person. Queries use the index only in these words. */
+/** The election of an act that is about a person. The index is used only with exactly this expression. */
 export const electionOf = sql<string | null>`((entry::json) -> 'detail' ->> 'election')`
 
 /**
- * Append-only: triggers refuse update, delete and truncate. `entry` is the exact text that was hashed; the other columns
- * are read out of it by the database, so they cannot say anything else.
+ * Append-only: triggers refuse update, delete and truncate. `entry` is the exact text that was hashed; the database derives the
+ * other columns from it, so they cannot say anything else.
  */
 export const auditLog = pgTable(
   'audit_log',
@@ -27,7 +27,7 @@ export const auditLog = pgTable(
     action: text().generatedAlwaysAs(sql`((entry::json) ->> 'action')`),
     actor: text().generatedAlwaysAs(sql`((entry::json) ->> 'actor')`),
     subject: text().generatedAlwaysAs(sql`((entry::json) ->> 'subject')`),
-    /** As written, in UTC and always as long, so that its order as a text is that of time. */
+    /** In UTC and of fixed length, so that sorting it as text sorts by time. */
     at: text().generatedAlwaysAs(sql`((entry::json) ->> 'at')`),
   },
   (t) => [
@@ -35,7 +35,7 @@ export const auditLog = pgTable(
     index('audit_log_action').on(t.action, t.seq),
     index('audit_log_actor').on(t.actor, t.seq),
     index('audit_log_at').on(t.at),
-    /** Whose document was opened, for those entries that say so. */
+    /** Whose document was opened, for entries that have it. */
     index('audit_log_owner')
       .on(ownerOf)
       .where(sql`${ownerOf} is not null`),
@@ -48,7 +48,7 @@ export const auditLog = pgTable(
   ],
 )
 
-/** What an email is about. Its subject is for its reader: it may be worded anew, and no email is looked for by it. */
+/** What an email is about. Subjects are for readers: they may be reworded, and no code looks for them. */
 export const emailKinds = [
   ...voterEmailKinds,
   'registration',
@@ -76,8 +76,8 @@ export const emailKinds = [
 ] as const
 
 /**
- * Emails waiting to go out. Written with the act that causes them, removed once sent. One that could not be sent for days
- * stays for an administrator to see, and is tried again only when told to.
+ * Emails to be sent. Written with the act that causes them, deleted once sent. One that failed for days stays for an
+ * administrator to see, and is retried only on request.
  */
 export const emails = pgTable(
   'emails',
@@ -89,12 +89,11 @@ export const emails = pgTable(
     electionId: uuid('election_id').references(() => elections.id),
     subject: text().notNull(),
     body: text().notNull(),
-    /** The same with links to press, where there is such a part. */
+    /** The same with clickable links, if there is such a part. */
     html: text(),
     attempts: integer().notNull().default(0),
     nextTryAt: instant('next_try_at').notNull().default(now),
     lastError: text('last_error'),
-    /** When it was given up. */
     failedAt: instant('failed_at'),
     createdAt: createdAt(),
   },
@@ -110,33 +109,33 @@ export const emails = pgTable(
   ],
 )
 
-/** First steps of a new site that the association does without; who said so is in the log. The others are derived. */
+/** Optional first steps the association skips; the log has who said so. The others are derived. */
 export const checklistAnswers = pgTable(
   'checklist_answers',
   { item: text({ enum: optionalItems }).primaryKey() },
   (t) => [check('checklist_answers_item_check', oneOf(t.item, optionalItems))],
 )
 
-/** Login budgets: points spent until the count starts afresh (milliseconds since 1970). */
+/** Login budgets: points spent until the count starts again (milliseconds since 1970). */
 export const throttles = pgTable('throttles', {
   key: text().primaryKey(),
   points: integer().notNull().default(0),
   expire: bigint({ mode: 'number' }),
 })
 
-/** Facts about this installation: fingerprint of the site key, and the like. */
+/** Facts about this installation, such as the site key's fingerprint. */
 export const installation = pgTable('installation', { key: text().primaryKey(), value: text().notNull() })
 
 /**
- * The running nodes of the site, each seen every few seconds by the database's clock. One that stopped takes its row with
- * it; one that was killed is old. The latest `seen_at` is also how the site notices that the database's clock went back.
+ * The running nodes of the site, each updated every few seconds with the database's clock. A node that stops deletes its row; a
+ * killed one gets old. The latest `seen_at` also shows if the database's clock went back.
  */
 export const nodes = pgTable('nodes', {
   id: uuid().primaryKey(),
   host: text().notNull(),
   pid: integer().notNull(),
   version: text().notNull(),
-  /** Which files and which ballot keys it works with, not where they lie: nodes of one site must share both. */
+  /** Identifies its files and ballot keys, not their location: nodes of one site must share both. */
   storage: text().notNull(),
   vault: text().notNull(),
   /** How far its own clock is ahead of the database's. */
@@ -146,23 +145,23 @@ export const nodes = pgTable('nodes', {
   seenAt: instant('seen_at').notNull().default(now),
 })
 
-/** How each background job fared last, on whichever node. */
+/** The last outcome of each background job, on whichever node. */
 export const jobRuns = pgTable('job_runs', {
   name: text().primaryKey(),
   startedAt: instant('started_at'),
-  /** The last run that ended well. */
+  /** The last successful run. */
   succeededAt: instant('succeeded_at'),
   failedAt: instant('failed_at'),
-  /** Since it last ended well. */
+  /** Since the last success. */
   failures: integer().notNull().default(0),
-  /** What kind of failure, without values. */
+  /** The kind of failure, without values. */
   lastError: text('last_error'),
 })
 
 const backupKinds = ['scheduled', 'manual'] as const
 const backupStates = ['running', 'done', 'failed'] as const
 
-/** Every backup that was begun, and what became of it. The files themselves lie elsewhere. */
+/** Every backup that was started, and its outcome. The files themselves are elsewhere. */
 export const backups = pgTable(
   'backups',
   {
@@ -187,7 +186,7 @@ export const backups = pgTable(
   ],
 )
 
-/** Stored files that no record claims, since when they are known as such, and whether they lie in the trash already. */
+/** Stored files that no record claims, since when, and whether they are in the trash already. */
 export const strayFiles = pgTable('stray_files', {
   path: text().primaryKey(),
   firstSeenAt: instant('first_seen_at').notNull().default(now),

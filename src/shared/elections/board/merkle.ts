@@ -58,7 +58,7 @@ export function treeRoot(sha256: Sha256, leaves: Iterable<Uint8Array>): Uint8Arr
 
 /** How many full subtrees a tree of this size consists of. */
 export function rootsIn(size: number): number {
-  refuseOddSize(size)
+  refuseBadSize(size)
   let roots = 0
   for (let rest = size; rest > 0; rest = Math.floor(rest / 2)) roots += rest % 2
   return roots
@@ -66,14 +66,14 @@ export function rootsIn(size: number): number {
 
 /** The largest power of two below `size`: where RFC 6962 splits a tree. */
 export function splitOf(size: number): number {
-  refuseOddSize(size)
+  refuseBadSize(size)
   let split = 1
   while (split * 2 < size) split *= 2
   return split
 }
 
-/** An infinite or odd size would make the loops endless. */
-function refuseOddSize(size: number): void {
+/** With an infinite size the loops above would never end. */
+function refuseBadSize(size: number): void {
   if (!Number.isSafeInteger(size) || size < 0) throw new RangeError('no tree has this size')
 }
 
