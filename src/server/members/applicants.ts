@@ -5,34 +5,34 @@ import { uploads, users } from '#server/db/schema.ts'
 import type { Concern } from '#shared/members/listing/listing.ts'
 import { samePerson, sameSerial } from './record-columns.ts'
 
-/** Who applies, and what speaks against them: for the list of applicants and for the desk that decides on them. */
+/** Who applies, and the concerns about them: for the list of applicants and the approval desk. */
 
-/** In the order in which they applied. The partial indexes of applicants want the condition in these words. */
+/** The partial indexes of applicants need exactly this condition. */
 export const applicants = sql`not approved and military_serial is not null and withdrawn_at is null and erased_at is null and not is_admin`
 export const byApplication = sql`created_at, id`
-/** With the administrators, or with the applicant, who was asked for a correction. */
+/** Waiting for the administrators, or for the applicant, who was asked for a correction. */
 export const waitingApplicants = sql`${applicants} and returned_at is null`
 export const returnedApplicants = sql`${applicants} and returned_at is not null`
-/** Since when an application is as it is now: "all" does not reach what was corrected after the button was pressed. */
+/** Since when an application is as it is now: "all" excludes corrections sent after the button was pressed. */
 export const lastSent = sql`coalesce(users.corrected_at, users.created_at)`
 
-/** A key of its own, so that nothing else of the site is opened by what a database may write into its log. */
+/** A separate key, so that a database log with it in a statement exposes nothing else of the site. */
 const keyFor = (siteKey: string) => createHmac('sha256', siteKey).update('rejected applicants').digest('hex')
 
 /**
- * By which somebody who was rejected is recognised: a hash of serial number, as a hurried reader takes it, and birthday, under
- * a key that is not in the database. After a change of the site key those of before are no longer recognised.
+ * Recognises somebody who was rejected: a hash of serial number (folded, see `foldSerial`) and birthday, with a key that is not
+ * in the database. After a change of the site key earlier ones are no longer recognised.
  */
 export const personFingerprint = (siteKey: string): SQL<string | null> =>
   sql`encode(sha256(convert_to(${keyFor(siteKey)}::text || nullif(fold_serial(${users.militarySerial}), '') || '/' || ${users.birthday}::text, 'UTF8')), 'hex')`
 
-/** The picture of an applicant's payment, joined by who asks for concerns. */
+/** The picture of an applicant's payment, joined by queries for concerns. */
 export const proof = alias(uploads, 'proof')
 
-/** What is kept of the payment reference of a rejected application. */
+/** What is stored of a rejected application's payment reference. */
 export const referenceFingerprint = sql<string>`encode(sha256(convert_to(${users.paymentReference}, 'UTF8')), 'hex')`
 
-/** What speaks against an application, as far as the database can tell. */
+/** Concerns about an application, as far as the database can tell. */
 const concerns = (siteKey: string) =>
   ({
     'serial-alike': sql<boolean>`exists (select from users other
@@ -56,7 +56,7 @@ const concerns = (siteKey: string) =>
     'picture-missing': sql<boolean>`${users.profilePicturePath} is null or ${users.photoUploadPath} is null`,
   }) satisfies Record<Concern, SQL<boolean>>
 
-/** For a few applicants: the few equal pictures first, as a list. Joined, the planner may walk along all members for each. */
+/** For a few applicants: looks up equal pictures first, as a list. With a join the planner may scan all members for each. */
 export const concernsOfFew = (siteKey: string) => ({
   ...concerns(siteKey),
   'payment-picture-seen': sql<boolean>`exists (select from users other
@@ -64,6 +64,6 @@ export const concernsOfFew = (siteKey: string) => ({
       where same.sha256 = ${proof.sha256} and same.path <> ${proof.path})))`,
 })
 
-/** From the last, because what is missing is told without looking at anybody else. Unknown is no concern. */
+/** In reverse, because missing items can be checked without looking at anybody else. Unknown is no concern. */
 export const anyConcern = (siteKey: string): SQL<boolean> =>
   sql<boolean>`(${or(...Object.values(concerns(siteKey)).toReversed())}) is true`

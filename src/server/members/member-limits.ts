@@ -4,7 +4,7 @@ import type { Person } from '#server/http/session.ts'
 import { keyedHash } from '#server/signed-values.ts'
 import { daySeconds } from '#shared/time.ts'
 
-/** Each request writes an email, a picture may stay on the disk for a month, and a choice is an entry of the log for good. */
+/** Each request sends an email, a picture may stay on the disk for a month, and a choice is a permanent log entry. */
 export const memberLimits = { requestsPerDay: 30, filesPerDay: 60, choicesPerDay: 30 } as const
 
 type Counting = Pick<Deps, 'pool' | 'siteKey'>
@@ -15,7 +15,7 @@ export const spendRequest = (deps: Counting, member: Person) =>
 export const spendChangeFile = (deps: Counting, member: Person) =>
   spend(deps, 'changefile', member, memberLimits.filesPerDay)
 
-/** Consent or emails switched on. Switching off is not counted, so that nobody is kept from it. */
+/** For giving consent or turning emails on. Turning off is not counted, so that nobody is kept from it. */
 export const spendChoice = (deps: Counting, member: Pick<Person, 'id'>) =>
   spend(deps, 'choice', member, memberLimits.choicesPerDay)
 

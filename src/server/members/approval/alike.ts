@@ -8,7 +8,7 @@ import type { Alike } from '#shared/members/approval/approval.ts'
 import type { Instant } from '#shared/time.ts'
 import { amongApplicants } from './queries.ts'
 
-/** More than a few alike are one mistake, such as a payment reference that everybody copies. */
+/** More than a few matches are one mistake, such as a payment reference that everybody copies. */
 const shownAtMost = 3
 
 const applicant = alias(users, 'applicant')
@@ -19,7 +19,7 @@ const sameNameAndBirthday = sql<boolean>`coalesce(${samePerson('users', 'applica
 const sameReference = sql<boolean>`coalesce(${users.paymentReference} = ${applicant.paymentReference}, false)`
 const samePicture = sql<boolean>`coalesce(${proof.sha256} = ${itsProof.sha256}, false)`
 
-/** Each by its own index: one condition with all of them would read every record. */
+/** Each by its own index: a single condition would read every record. */
 const candidates = (id: string) => sql`
   select other.id from users me join users other on ${sameSerial('other', 'me')} where me.id = ${id}
   union all
@@ -30,7 +30,7 @@ const candidates = (id: string) => sql`
   select other.id from users me join uploads mine on mine.path = me.payment_proof_path
     join uploads same on same.sha256 = mine.sha256 join users other on other.payment_proof_path = same.path where me.id = ${id}`
 
-/** The records that an application looks like, and whether one like it was rejected before. */
+/** The records an application resembles, and whether a similar one was rejected before. */
 export async function findAlike({ db, siteKey }: Pick<Deps, 'db' | 'siteKey'>, id: string): Promise<Alike> {
   const found = await db
     .select({
@@ -51,7 +51,7 @@ export async function findAlike({ db, siteKey }: Pick<Deps, 'db' | 'siteKey'>, i
     .leftJoin(itsProof, eq(itsProof.path, applicant.paymentProofPath))
     .leftJoin(proof, eq(proof.path, users.paymentProofPath))
     .where(and(eq(applicant.id, id), sql`${users.id} = any(array(${candidates(id)}))`))
-    // The likeliest double first: the same person before the same payment, a member before an applicant.
+    // The likeliest duplicate first: the same person before the same payment, a member before an applicant.
     .orderBy(desc(sameNumber), desc(sameNameAndBirthday), desc(users.approved), users.createdAt)
     .limit(shownAtMost)
   return {

@@ -28,7 +28,7 @@ import { welcomeEmail, queueApprovalEmails } from './text.ts'
 
 type ApprovalDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config' | 'log' | 'siteKey'>
 
-/** The number the next applicant would get, how many wait, how many of them to look at twice, and how far "all" reaches. */
+/** The next applicant's number, how many wait, how many have concerns, and until when "all" reaches. */
 export async function readApprovals(deps: Pick<Deps, 'db' | 'settings' | 'siteKey'>) {
   const { idPrefix } = await deps.settings()
   const { pending } = await countPeople(deps.db)
@@ -44,8 +44,8 @@ export async function readApprovals(deps: Pick<Deps, 'db' | 'settings' | 'siteKe
 }
 
 /**
- * Those named, in the order in which they applied. Who was decided on meanwhile is `gone`; who was sent back to the applicant
- * meanwhile, or has sent a correction, is `changed`: the administrator has not seen them as they are now.
+ * Approves those named, in the order in which they applied. Somebody decided on meanwhile is `gone`; somebody sent back or
+ * corrected meanwhile is `changed`: the administrator has not seen their present state.
  */
 export async function approveMembers(deps: ApprovalDeps, admin: Person, shown: ShownApplicant[]) {
   const approved = await approve(deps, admin, asShown(shown), 'refuse')
@@ -53,7 +53,7 @@ export async function approveMembers(deps: ApprovalDeps, admin: Person, shown: S
   return { approved, ...(await explainLeft(deps.db, shown, done)) }
 }
 
-/** The next batch of those who had applied by then. Asked again until nobody remains, from wherever it was left. */
+/** The next batch of those who had applied by then. Called again until nobody remains, and may be resumed at any point. */
 export async function approveNext(
   deps: ApprovalDeps,
   admin: Person,
@@ -65,7 +65,7 @@ export async function approveNext(
   return { approved: approved.length, remaining: await countApplicants(deps.db, which) }
 }
 
-/** A number that an administrator types into a profile at the same moment is met only when it is there: then once more. */
+/** A number that an administrator types into a profile at the same moment shows up only on conflict: then try again. */
 async function approve(deps: ApprovalDeps, admin: Person, which: SQL | undefined, twins: Twins) {
   for (let triesLeft = 3; ; triesLeft--)
     try {
@@ -75,10 +75,10 @@ async function approve(deps: ApprovalDeps, admin: Person, which: SQL | undefined
     }
 }
 
-/** What becomes of an applicant whose serial number reads like a member's, or like another's among them. */
+/** What happens to an applicant whose serial number looks like a member's, or like another's in the batch. */
 type Twins = 'refuse' | 'leave out'
 
-/** All of it in one transaction. The numbering is held first, so that approvals wait for one another and never in a circle. */
+/** All in one transaction. The numbering is locked first, so that approvals run one at a time and never deadlock. */
 async function approveOnce(deps: ApprovalDeps, admin: Person, which: SQL | undefined, twins: Twins) {
   const { idPrefix, shortName } = await deps.settings()
   return inTransaction(deps, async (tx) => {
@@ -105,7 +105,7 @@ async function approveOnce(deps: ApprovalDeps, admin: Person, which: SQL | undef
   })
 }
 
-/** The first of each serial number as it is read, and the first who came second. */
+/** The first applicant for each folded serial number, and the first duplicate. */
 function withoutTwins(applicants: LockedApplicant[]): [LockedApplicant[], LockedApplicant | undefined] {
   const folded = applicants.map(({ id, serial }) => foldSerial(serial ?? '') || id)
   const isFirst = applicants.map((_applicant, n) => folded.indexOf(folded[n] ?? '') === n)
@@ -113,8 +113,8 @@ function withoutTwins(applicants: LockedApplicant[]): [LockedApplicant[], Locked
 }
 
 /**
- * The last number given under a prefix, held until the transaction ends: numbers are given by one approval at a time.
- * The first time it is the highest in use.
+ * The last number assigned under a prefix, locked until the transaction ends: one approval assigns numbers at a time. Initially
+ * it is the highest in use.
  */
 export async function lockNumbering(tx: Queryable, prefix: string): Promise<string> {
   const [held] = await tx
@@ -127,13 +127,13 @@ export async function lockNumbering(tx: Queryable, prefix: string): Promise<stri
   const [begun] = await tx
     .insert(idNumbering)
     .values({ prefix, last })
-    // Somebody else began meanwhile: theirs counts.
+    // Somebody else started meanwhile: theirs counts.
     .onConflictDoUpdate({ target: idNumbering.prefix, set: { prefix } })
     .returning({ last: idNumbering.last })
   return begun?.last ?? last
 }
 
-/** Gives out so many numbers after `last`, as `lockNumbering` returned it. */
+/** Assigns the numbers after `last`, as returned by `lockNumbering`. */
 export async function assignIdNumbers(tx: Queryable, prefix: string, last: string, count: number): Promise<string[]> {
   const numbers = await freeAfter(tx, prefix, last, count)
   await tx
@@ -143,7 +143,7 @@ export async function assignIdNumbers(tx: Queryable, prefix: string, last: strin
   return numbers
 }
 
-/** The number that the next approval would give, null when there are no more. */
+/** The number the next approval would assign, null if there are no more. */
 export async function previewIdNumber(db: Queryable, prefix: string): Promise<string | null> {
   const [known] = await db.select({ last: idNumbering.last }).from(idNumbering).where(eq(idNumbering.prefix, prefix))
   const last = known?.last ?? (await highestInUse(db, prefix)) ?? `${prefix}-000-000`
@@ -165,7 +165,7 @@ async function highestInUse(db: Queryable, prefix: string): Promise<string | nul
   return highest?.idNumber ?? null
 }
 
-/** Numbers that somebody was ever given, by hand or by an import, are passed over. */
+/** Skips numbers ever assigned by hand or by an import. */
 async function freeAfter(db: Queryable, prefix: string, last: string, count: number): Promise<string[]> {
   const free: string[] = []
   let after = last

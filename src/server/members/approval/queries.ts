@@ -19,7 +19,7 @@ import type { Instant } from '#shared/time.ts'
 
 export const amongApplicants = (ids: string[]) => and(applicants, inArray(users.id, ids))
 
-/** Those of them whose record is as the desk has shown it: not sent back, corrected or edited since. */
+/** Those whose record is as the desk showed it: not sent back, corrected or edited since. */
 export const asShown = (shown: ShownApplicant[]) =>
   and(
     amongApplicants(shown.map(({ id }) => id)),
@@ -27,10 +27,10 @@ export const asShown = (shown: ShownApplicant[]) =>
       ${sql.param(shown.map(({ id }) => id))}::uuid[], ${sql.param(shown.map(({ version }) => version))}::int[]))`,
   )
 
-/** Times are kept finer than the millisecond that a browser was told. Who was asked for a correction is not among "all". */
+/** Stored times are finer than the browser's milliseconds. "All" excludes those asked for a correction. */
 export const appliedBy = (until: Instant) => and(waitingApplicants, sql`${lastSent} < ${timestamptz(until + 1)}`)
 
-/** All who wait, at a glance: how many to look at twice, and when the newest sent something. */
+/** How many waiting applicants have concerns, and when the newest sent something. */
 export async function surveyApplicants(
   db: Queryable,
   siteKey: string,
@@ -46,19 +46,19 @@ export async function surveyApplicants(
   return found ?? { concerned: 0, newest: null }
 }
 
-/** Those among whom nothing speaks against anybody, as far as the database can tell. */
+/** Applicants without concerns, as far as the database can tell. */
 export const hasNoConcerns = (siteKey: string) =>
   sql`${users.id} in (select applicant.id from (
     select ${users.id} as id, ${anyConcern(siteKey)} as concerned
     from ${users} left join ${uploads} as proof on proof.path = ${users.paymentProofPath} where ${waitingApplicants}
   ) as applicant where not applicant.concerned)`
 
-/** Another member's serial number reads the same: who logs in with it, and whose card it is, could be mistaken. */
+/** Another member's serial number looks the same: logins and cards could be confused. */
 const readsLikeAMembers = sql`exists (select from users other where other.id <> ${users.id} and other.approved
   and other.erased_at is null and ${sameSerial('other', 'users')})`
 export const hasUniqueSerial = not(readsLikeAMembers)
 
-/** The serial number of one of them that reads like a member's; null when none does. */
+/** A serial number among them that looks like a member's; null if there is none. */
 export async function findFoldedSerial(tx: Queryable, applicants: readonly NamedApplicant[]): Promise<string | null> {
   const ids = applicants.map(({ id }) => id)
   const [found] = await tx
@@ -80,8 +80,8 @@ export interface LockedApplicant extends NamedApplicant {
 }
 
 /**
- * Held until the transaction ends, in the order in which they applied. Whoever was decided on while this waited for them
- * is no longer among them.
+ * Locked until the transaction ends, in the order in which they applied. Somebody decided on while this waited is no longer
+ * included.
  */
 export function lockApplicants(tx: Queryable, which: SQL | undefined, limit: number): Promise<LockedApplicant[]> {
   return tx
@@ -93,7 +93,7 @@ export function lockApplicants(tx: Queryable, which: SQL | undefined, limit: num
     .for('update')
 }
 
-/** Why those who are left were not decided on: `changed` since they were shown, or `gone`, which is decided on by others. */
+/** Why the others were not decided on: `changed` since they were shown, or `gone`, that is, decided on by somebody else. */
 export async function explainLeft(db: Queryable, shown: ShownApplicant[], done: readonly string[]) {
   const left = [...new Set(shown.map(({ id }) => id))].filter((id) => !done.includes(id))
   if (left.length === 0) return { changed: [], gone: [] }
@@ -107,7 +107,7 @@ export async function countApplicants(db: Queryable, which: SQL | undefined): Pr
   return found?.people ?? 0
 }
 
-/** Number and approval in one statement: one without the other cannot be. */
+/** Number and approval in one statement: neither exists without the other. */
 export async function markApproved(
   tx: Queryable,
   numbered: { id: string; idNumber: string }[],
@@ -122,7 +122,7 @@ export async function markApproved(
     where users.id = given.id`)
 }
 
-/** What is kept of a rejected payment, to recognise it when it comes again: fingerprints that lead to nobody. */
+/** Keeps hashes of rejected payments, to recognise them if they are sent again; they lead to nobody. */
 export async function rememberPayments(tx: Queryable, ids: string[], at: Instant): Promise<void> {
   await tx.execute(sql`
     insert into rejected_payments (kind, sha256, rejected_at)
@@ -137,7 +137,7 @@ export async function rememberPayments(tx: Queryable, ids: string[], at: Instant
     on conflict do nothing`)
 }
 
-/** By which whoever applies with the same serial number and birthday is recognised. */
+/** Recognises somebody who applies again with the same serial number and birthday. */
 export async function rememberApplicants(tx: Queryable, siteKey: string, ids: string[], at: Instant): Promise<void> {
   await tx.execute(sql`
     insert into rejected_applicants (fingerprint, rejected_at)
@@ -148,7 +148,7 @@ export async function rememberApplicants(tx: Queryable, siteKey: string, ids: st
     on conflict (fingerprint) do update set rejected_at = excluded.rejected_at`)
 }
 
-/** The record with its account and whatever was begun on it. Returns the files to remove once the transaction has held. */
+/** Deletes the record with its account and everything started on it. Returns the files to remove after the commit. */
 export async function deleteApplicants(tx: Queryable, ids: string[]): Promise<string[]> {
   await tx.delete(verifications).where(inArray(verifications.userId, ids))
   const gone = await tx.delete(users).where(inArray(users.id, ids)).returning({

@@ -20,7 +20,7 @@ import { rejectionEmail, queueApprovalEmails } from './text.ts'
 
 type RejectionDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config' | 'log' | 'storage' | 'siteKey'>
 
-/** Those named; who was decided on meanwhile is `gone`, and who has changed since they were shown is `changed`. */
+/** Rejects those named; somebody decided on meanwhile is `gone`, and somebody who changed since they were shown is `changed`. */
 export async function rejectMembers(
   deps: RejectionDeps,
   admin: Person,
@@ -41,8 +41,8 @@ export async function rejectNext(
 }
 
 /**
- * Tells the reason and forgets the person: record, account and files. The log keeps that it happened, not to whom, and the
- * payment, and whoever applies with the same serial number and birthday, are recognised if they come again.
+ * Sends the reason and deletes the person: record, account and files. The log keeps that it happened, not to whom; the payment,
+ * and somebody who applies with the same serial number and birthday, are recognised if they come again.
  */
 async function reject(deps: RejectionDeps, admin: Person, which: SQL | undefined, reason: string): Promise<string[]> {
   const { shortName } = await deps.settings()

@@ -15,8 +15,8 @@ import { returnedEmail, queueApprovalEmails } from './text.ts'
 type ReturnDeps = Pick<Deps, 'db' | 'pool' | 'siteKey' | 'clock' | 'settings' | 'config' | 'log'>
 
 /**
- * Asks the applicant for something better instead of rejecting. Of two administrators at once the second is told that the
- * first has acted: the applicant must not get two emails that ask for different things.
+ * Asks the applicant for a correction instead of rejecting. Of two administrators at once the second is told that the first has
+ * acted: the applicant must not get two emails that ask for different things.
  */
 export async function returnApplication(deps: ReturnDeps, admin: Person, form: Return) {
   const { shortName } = await deps.settings()
@@ -24,7 +24,7 @@ export async function returnApplication(deps: ReturnDeps, admin: Person, form: R
   const returned = await inTransaction(deps, async (tx) => {
     const applicant = mustExist(await lockApplicant(tx, form.id), 'applicant-gone')
     if (applicant.version !== form.version) throw new AppError('application-changed')
-    // Who applied before there were reference numbers, or was imported, gets one now.
+    // Somebody who applied before there were reference numbers, or was imported, gets one now.
     const reference = applicant.reference ?? makeReference(randomBytes(referenceBytes))
     const { items, message } = form
     await tx

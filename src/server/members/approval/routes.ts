@@ -14,7 +14,7 @@ import { approveMembers, approveNext, readApprovals } from './approve.ts'
 import { rejectMembers, rejectNext } from './reject.ts'
 import { returnApplication } from './return.ts'
 
-/** Deciding on applicants: one, the ticked, or all, batch by batch. */
+/** Deciding on applicants: one, the ticked, or all in batches. */
 export function approvalRoutes(deps: Deps) {
   const admins = requireMay(deps, 'approve members')
   return new Hono<Env>()

@@ -11,7 +11,7 @@ interface About {
   firstName: string
 }
 
-/** How to log in, in words that give nothing away to whoever else reads the email. */
+/** How to log in, in words that reveal nothing to others who read the email. */
 export function welcomeEmail(about: About & { idNumber: string; site: string }): EmailText {
   const { shortName, firstName, idNumber, site } = about
   return {
@@ -38,7 +38,7 @@ export function rejectionEmail(about: About & { reason: string; site: string }):
   )
 }
 
-/** What to send again, and where. It is of the kind `registration`, as all that is about an application before a decision. */
+/** What to send again, and where. Its kind is `registration`, as for everything about an application before a decision. */
 export function returnedEmail(
   about: About & { items: readonly CorrectableItem[]; message: string; reference: string; site: string },
 ): EmailText {
@@ -58,7 +58,7 @@ export function returnedEmail(
   )
 }
 
-/** One to each who has an address. An address that no email can be sent to must not keep a hundred others waiting. */
+/** One to each with an address. An address that cannot be mailed must not hold up a hundred others. */
 export async function queueApprovalEmails<Person extends NamedApplicant>(
   tx: Queryable,
   log: Log,

@@ -5,12 +5,11 @@ import type { CardFacts } from './open-card.ts'
 const header = 82
 const footer = 62
 const top = header + 30
-/** White all around, as scanners want it. */
+/** With a white border, for scanners. */
 export const qrPlace = { x: page.width - safeMargin - 288, y: top, size: 288 } as const
 export const signaturePlace = { x: qrPlace.x, y: 448, width: 288, height: 86 } as const
 const leftWidth = qrPlace.x - safeMargin - 40
 
-/** What lies under the words. */
 export const backGround = `
   <rect width="${page.width}" height="${page.height}" fill="${colour.paper}"/>
   <rect width="${page.width}" height="${header}" fill="${colour.navy}"/>

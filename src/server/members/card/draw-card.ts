@@ -17,19 +17,19 @@ import { type CardFacts, inkOf, photoOf, qrDrawing } from './open-card.ts'
 export type CardDeps = Pick<Deps, 'db' | 'storage' | 'log'>
 export type CardFormat = 'png' | 'webp' | 'jpeg'
 
-/** A core is left for everybody else; who waits, waits in a lane of their own. */
+/** Leaves a core for everybody else; people queue in lanes of their own. */
 const drawings = concurrencyLimit(Math.max(1, availableParallelism() - 1), 16)
 
 interface DrawnSide {
   bytes: Buffer
-  /** False when a stored picture could not be read, and the card was drawn without it. */
+  /** False if a stored picture could not be read and the card was drawn without it. */
   whole: boolean
 }
 
 interface Drawing {
   side: CardSide
   format: CardFormat
-  /** 1 is 300 dots to the inch. */
+  /** 1 is 300 dots per inch. */
   scale?: number
   turn: Turn
 }
@@ -63,7 +63,7 @@ function encoded(picture: import('sharp').Sharp, format: CardFormat): import('sh
   }
 }
 
-/** A card is drawn whatever happened to a picture; somebody has to hear of it. */
+/** A card is drawn even if a picture fails, but the failure is logged. */
 async function orNothing(deps: CardDeps, path: string, read: Promise<Buffer>): Promise<Buffer | null> {
   return read.catch((err: unknown) => {
     deps.log.error({ err, path }, 'a stored picture is missing or damaged')
@@ -101,13 +101,13 @@ interface Waiting {
   reject: (reason: Error) => void
 }
 
-/** Its memory is given back when no card has been asked for in this time. */
+/** Its memory is freed when no card has been requested for this long. */
 const idleMs = 5 * 60_000
 
-/** Without these it would keep 200 MB of what it no longer needs; it works in 35. */
+/** Without these it would keep 200 MB it no longer needs; it works with 35. */
 const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8 }
 
-/** The thread that sets the words of cards. It starts with the first card and goes when it is not needed. */
+/** The thread that lays out the text of cards. It starts with the first card and ends when it is not needed. */
 let worker: { thread: Worker; waiting: Map<number, Waiting>; retire: NodeJS.Timeout } | null = null
 let jobs = 0
 
@@ -130,7 +130,7 @@ function running() {
   thread.on('message', (answer: Answer) => {
     const request = waiting.get(answer.job)
     waiting.delete(answer.job)
-    // Idle, it keeps nobody from ending the process. Not earlier: to listen to a thread is to wait for it.
+    // When idle it must not keep the process alive. Not earlier: listening to a thread means waiting for it.
     if (waiting.size === 0) thread.unref()
     if ('svgs' in answer) request?.resolve(answer.svgs)
     else request?.reject(new Error(answer.error))
@@ -141,7 +141,7 @@ function running() {
   return started
 }
 
-/** Each element as an SVG, of a card's size unless another is given, its words as outlines. */
+/** Each element as an SVG of the given size, with its text as outlines. */
 export function layOut(elements: Element[], size: PictureSize = page): Promise<string[]> {
   const { thread, waiting, retire } = running()
   retire.refresh()
@@ -154,13 +154,13 @@ export function layOut(elements: Element[], size: PictureSize = page): Promise<s
   })
 }
 
-/** A card of the size every card holder takes (CR80), in millimetres. */
+/** The standard card size (CR80), in millimetres. */
 const cardSize = { width: 85.6, height: 53.98 } as const
 
 const points = (millimetres: number) => (millimetres / 25.4) * 72
 const card = { width: points(cardSize.width), height: points(cardSize.height) }
 
-/** Photos are smaller as JPEG, words and squares sharper as PNG. */
+/** Photos are smaller as JPEG; text and QR codes are sharper as PNG. */
 const formats = { front: 'jpeg', back: 'png' } as const satisfies Record<CardSide, string>
 
 async function newDocument(title: string) {
@@ -168,7 +168,7 @@ async function newDocument(title: string) {
   return new PDFDocument({ autoFirstPage: false, margin: 0, info: { Title: title } })
 }
 
-/** Both sides of one card, a page each, of exactly the card's size. */
+/** Both sides of one card, one page each, in exactly the card's size. */
 export async function cardPdf(
   deps: CardDeps,
   facts: CardFacts,
@@ -187,9 +187,7 @@ export async function cardPdf(
   return { bytes: await bytes, whole }
 }
 
-/**
- * One card on a sheet of A4 for one's own printer: both sides beside one another, to be cut out as one piece and folded back to back.
- */
+/** One card on a sheet of A4 for home printers: both sides next to each other, to be cut out as one piece and folded. */
 export async function ownCardSheet(deps: CardDeps, facts: CardFacts, turn: Turn): ReturnType<typeof cardPdf> {
   const document = await newDocument(`Card ${facts.idNumber}`)
   const bytes = buffer(document)
@@ -215,7 +213,7 @@ const howToCut = [
   'Fold at the dashed line, and glue the two halves together.',
 ]
 
-/** Around both sides as far as a ruler needs it, and dashed where the paper is folded. */
+/** Around both sides, as long as a ruler needs, and dashed at the fold. */
 function drawCutLines(document: PDFKit.PDFDocument, { x, y }: { x: number; y: number }): void {
   const beyond = points(6)
   const right = x + 2 * card.width
@@ -242,8 +240,8 @@ const columnAt = (column: number) => left + column * (card.width + sheet.gap)
 const rowAt = (row: number) => top + row * (card.height + sheet.gap)
 
 /**
- * Sheets of A4 with ten cards each, all fronts and then all backs, whose columns are swapped so that both sides of a card
- * meet when the printer turns the sheet over its long edge. Cards are drawn as fast as the sheets are fetched.
+ * Sheets of A4 with ten cards each, all fronts and then all backs, with columns swapped so that both sides meet when the printer
+ * turns the sheet over its long edge. Cards are drawn as fast as the sheets are fetched.
  */
 export async function cardSheets(deps: CardDeps, cards: CardFacts[], turn: Turn): Promise<PassThrough> {
   const document = await newDocument(`${cards.length} cards`)
@@ -276,7 +274,7 @@ export async function cardSheets(deps: CardDeps, cards: CardFacts[], turn: Turn)
   }
 }
 
-/** Where to cut: short lines in the margin, level with the edges of the cards. */
+/** Crop marks: short lines in the margin, level with the edges of the cards. */
 function drawCutMarks(document: PDFKit.PDFDocument): void {
   const away = points(1)
   const long = points(4)

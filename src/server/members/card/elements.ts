@@ -6,9 +6,9 @@ export interface Element {
 }
 type Style = Record<string, string | number>
 
-/** Pixels of a card at 300 dots to the inch. */
+/** Pixels of a card at 300 dots per inch. */
 export const page = { width: 1011, height: 638 } as const
-/** Nothing that matters is nearer to the edge: printers and cutters miss by a millimetre or two. */
+/** Nothing important is closer to the edge: printers and cutters are off by a millimetre or two. */
 export const safeMargin = 40
 
 export const colour = {
@@ -35,7 +35,7 @@ export function words(text: string, style: Style): Element {
   return { type: 'div', key: null, props: { style: { display: 'block', ...style }, children: drawableText(text) } }
 }
 
-/** Text as large as its room allows. */
+/** Text as large as its space allows. */
 export function fitted(text: string, width: number, rooms: Room[], style: Style): Element {
   const { size, lines } = fitText(drawableText(text), width, rooms)
   return words(text, {
@@ -48,7 +48,7 @@ export function fitted(text: string, width: number, rooms: Room[], style: Style)
   })
 }
 
-/** A small label over what it names. */
+/** A small label above its value. */
 export function fact(label: string, value: Element, style: Style = {}): Element {
   return box(
     { flexDirection: 'column', ...style },
@@ -59,11 +59,11 @@ export function fact(label: string, value: Element, style: Style = {}): Element 
 
 export const notGiven = 'Not given'
 
-/** What the typeface has: Latin letters with the marks of Europe's and the Philippines' languages, figures, punctuation. */
+/** What the typeface has: Latin letters with the marks of European and Philippine languages, digits, punctuation. */
 const drawable =
   /^[\u0020-\u007E\u00A0-\u0113\u0116-\u012B\u012D-\u0131\u0134-\u0137\u0139-\u013E\u0140-\u0148\u014A-\u014D\u014F-\u017E–—‘’“”•…]*$/
 
-/** Letters with rarer marks lose them; what has no place in the typeface at all is told by a question mark. */
+/** Rarer marks are removed; characters the typeface lacks become question marks. */
 export function drawableText(text: string): string {
   const letters = text
     .normalize('NFC')
@@ -78,7 +78,7 @@ export function drawableText(text: string): string {
     .trim()
 }
 
-/** Rough widths of the card's typeface, in parts of its height. A little generous: better a size too small than a line too many. */
+/** Approximate letter widths, relative to the font size. A little generous: better a size too small than a line too many. */
 const narrow = /[\s'’|.,;:!`lijI]/
 const slim = /[1()[\]{}ftr"-]/
 const wide = /[mMWw@%#&Æ]/
@@ -89,7 +89,7 @@ function widthOf(text: string): number {
   return width
 }
 
-/** How many lines a text takes, broken at spaces and after hyphens, and inside a word only when the word fills a line. */
+/** How many lines a text takes, broken at spaces and after hyphens, and inside a word only if the word fills a line. */
 export function countLines(text: string, size: number, width: number): number {
   let lines = 1
   let used = 0
@@ -112,7 +112,7 @@ interface Room {
   smallest: number
 }
 
-/** The size of type in which a text fits: the first room that has one, or the smallest there is, which is then cut short. */
+/** The font size at which a text fits: in the first space that works, or the smallest, where it is then cut off. */
 export function fitText(text: string, width: number, rooms: Room[]): { size: number; lines: number } {
   for (const { lines, largest, smallest } of rooms)
     for (let size = largest; size >= smallest; size--)

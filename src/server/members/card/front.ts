@@ -1,7 +1,7 @@
 import { notGiven, box, colour, fact, fitted, page, safeMargin, typeface, words, type Element } from './elements.ts'
 import type { CardFacts } from './open-card.ts'
 
-/** The photo is two inches square in the album; here it keeps the shape. */
+/** The photo is two inches square originally; here it keeps that shape. */
 export const photoPlace = { x: safeMargin, y: 190, size: 322 } as const
 export const emblemPlace = { x: safeMargin, y: 22, width: 96, height: 112 } as const
 const header = 156
@@ -9,7 +9,6 @@ const footer = 86
 const right = photoPlace.x + photoPlace.size + 36
 const rightWidth = page.width - safeMargin - right
 
-/** What lies under the words. */
 export const frontGround = `
   <rect width="${page.width}" height="${page.height}" fill="${colour.paper}"/>
   ${sunRays(860, 420)}
@@ -17,7 +16,7 @@ export const frontGround = `
   <rect y="${header}" width="${page.width}" height="7" fill="${colour.gold}"/>
   <rect y="${page.height - footer}" width="${page.width}" height="${footer}" fill="${colour.olive}"/>`
 
-/** Eight rays, hardly there: harder to copy than plain paper, and no hindrance to reading. */
+/** Eight faint rays: harder to copy than plain paper, and easy to read over. */
 function sunRays(x: number, y: number): string {
   const rays = [0, 45, 90, 135, 180, 225, 270, 315].map(
     (turn) => `<path transform="rotate(${turn})" d="M0-300 34-84h-68zM-58-250-36-84h-32zM58-250 68-84H36z"/>`,

@@ -6,7 +6,7 @@ import satori, { type SatoriOptions } from 'satori'
 import type { PictureSize } from '#shared/uploads.ts'
 import type { Element } from './elements.ts'
 
-/** Sets the words of cards, as outlines, in a thread of its own: it takes long enough to hold up everybody else's requests. */
+/** Lays out the text of cards as outlines, in its own thread: it takes long enough to hold up other requests. */
 
 const require = createRequire(import.meta.url)
 

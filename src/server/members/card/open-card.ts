@@ -41,7 +41,7 @@ export async function openCard(deps: OpenDeps, person: Person, memberId: string)
   return cardFacts(record, settings, { publicUrl: deps.config.publicUrl, withSignature, now: deps.clock.now() })
 }
 
-/** What is on the cards that an administrator prints, in the order of their numbers; the log says how many. */
+/** What is on the cards an administrator prints, in the order of their numbers; the log has how many. */
 export async function openCardsToPrint(
   deps: OpenDeps,
   person: Person,
@@ -65,7 +65,7 @@ export async function openCardsToPrint(
   return records.map((record) => cardFacts(record, settings, seen))
 }
 
-/** Whose card a phone may keep, and all that is kept of it beside its two pictures. */
+/** Whose card a phone may keep, and everything it keeps besides the two pictures. */
 export async function ownCard(
   deps: Pick<Deps, 'db' | 'settings' | 'config' | 'clock'>,
   person: Person,
@@ -85,11 +85,11 @@ export async function ownCard(
 
 type CheckDeps = Pick<Deps, 'db' | 'clock' | 'settings'>
 
-/** Visitors' pictures wait for one another, not for members' cards. */
+/** Visitors' pictures queue separately from members' cards. */
 const photos = concurrencyLimit(1, 30)
 const photoSide = 240
 
-/** What anybody who holds a card may know: that it is good, and whose it is. */
+/** What anybody holding a card may know: that it is valid, and whose it is. */
 export async function checkCard(deps: CheckDeps, token: string): Promise<CheckedCard> {
   const { withdrawnAt, photo, idNumber, validity, ...names } = await knownCard(deps, token)
   return {
@@ -119,7 +119,7 @@ export async function checkedPhoto(
   )
 }
 
-/** A code that is no code is a card nobody knows, like one that was replaced. */
+/** An invalid code is an unknown card, like one that was replaced. */
 async function knownCard({ db, settings, clock }: CheckDeps, token: string) {
   const plan = (await settings()).dues
   const card = mustExist(z.uuid().safeParse(token).success ? await findCardByToken(db, plan, token) : null)
@@ -132,10 +132,10 @@ const validityOn = (
   now: Instant,
 ) => (withdrawnAt === null ? validityOf(standingFrom(plan, dues, dayInManila(now))) : null)
 
-/** Raised when the drawing changes, so that browsers fetch cards anew. */
+/** Increase it when the drawing changes, so that browsers fetch cards again. */
 const design = 1
 
-/** Everything that is drawn on a card, and nothing else. */
+/** Everything drawn on a card, and nothing else. */
 export interface CardFacts {
   association: Pick<Settings, 'name' | 'shortName' | 'logo' | 'contactPhone' | 'contactEmail'>
   givenNames: string
@@ -150,7 +150,7 @@ export interface CardFacts {
   bloodType: string
   memberSince: string
   withdrawn: boolean
-  /** Until when it is good, in words; empty without dues. */
+  /** Until when it is valid, as text; empty without dues. */
   validity: string
   /** Where the QR code leads. */
   checkedAt: string
@@ -160,7 +160,7 @@ export interface CardFacts {
 
 interface Seen {
   publicUrl: string
-  /** Signatures are for their owner and for administrators. */
+  /** Only the owner and administrators may see signatures. */
   withSignature: boolean
   now: Instant
 }
@@ -200,19 +200,19 @@ export function etagOf(facts: CardFacts, what: CardSide | 'pdf' | 'sheet', forma
 
 const joined = (...parts: (string | null)[]) => parts.filter(Boolean).join(' ')
 
-/** Stored pictures were checked when they came; a damaged one is refused rather than drawn in part. */
+/** Stored pictures were checked on arrival; a damaged one is refused rather than drawn in part. */
 const careful = { limitInputPixels: 50_000_000, failOn: 'error' } as const
 
 async function stored(deps: Pick<Deps, 'storage'>, { path }: StoredPicture): Promise<Buffer> {
   const file = await deps.storage.open(path)
   if (!file) throw new Error('a stored file is missing')
   const bytes = await buffer(file.stream)
-  // The reader would draw a document or a drawing as well, however long that takes.
+  // The decoder would also render documents or vector drawings, however long that takes.
   if (!beginsLikeAPicture(bytes)) throw new Error('a stored file is no picture')
   return bytes
 }
 
-/** The square picture of a member, of this many pixels a side, to be encoded as it is needed. */
+/** A member's picture as a square with this many pixels per side, to be encoded as needed. */
 export async function squareOf(deps: Pick<Deps, 'storage'>, picture: StoredPicture, size: number): Promise<Sharp> {
   const sharp = await loadSharp()
   return sharp(await stored(deps, picture), careful)
@@ -228,7 +228,7 @@ export async function photoOf(deps: Pick<Deps, 'storage'>, picture: StoredPictur
   return square.jpeg({ quality: 88, chromaSubsampling: '4:4:4' }).toBuffer()
 }
 
-/** The signature as ink without its paper: what is dark in the picture is opaque, and the empty margin is cut off. */
+/** The signature as ink without paper: dark pixels are opaque, and the empty margin is cut off. */
 export async function inkOf(deps: Pick<Deps, 'storage'>, picture: StoredPicture): Promise<Buffer> {
   const sharp = await loadSharp()
   const { data, info } = await sharp(await stored(deps, picture), careful)
@@ -239,7 +239,7 @@ export async function inkOf(deps: Pick<Deps, 'storage'>, picture: StoredPicture)
     .greyscale()
     .normalise()
     .negate()
-    // Paper is never quite white in a photograph: the palest fifth counts as paper.
+    // Paper is never quite white in a photograph: the lightest fifth counts as paper.
     .linear(1.7, -85)
     .toColourspace('b-w')
     .raw()
@@ -255,11 +255,11 @@ export async function inkOf(deps: Pick<Deps, 'storage'>, picture: StoredPicture)
     .toBuffer()
 }
 
-/** The squares of a QR code, in a white square of `size` pixels. Half of the empty margin that scanners want is the light paper around it. */
+/** The modules of a QR code, in a white square of `size` pixels. Half of the quiet zone scanners need is the light card around it. */
 export async function qrDrawing(text: string, { x, y, size }: { x: number; y: number; size: number }): Promise<string> {
   const { default: qrcode } = await import('qrcode')
   const { modules } = qrcode.create(text, { errorCorrectionLevel: 'M' })
-  // Whole pixels, so that every square is as sharp as the next.
+  // Whole pixels, so that every module is equally sharp.
   const square = Math.floor(size / (modules.size + 4))
   const margin = (size - square * modules.size) / 2
   const dark = Array.from(modules.data.keys()).filter((place) => modules.data[place])

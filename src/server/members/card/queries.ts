@@ -11,7 +11,7 @@ export interface StoredPicture {
   sha256: string
 }
 
-/** A picture's fingerprint goes with its path, so that a card with another picture is another card. */
+/** With the picture's hash, so that a card with another picture is a different card. */
 const pictureAt = (path: AnyPgColumn) =>
   sql<StoredPicture | null>`(select json_build_object('path', ${uploads.path}, 'sha256', ${uploads.sha256}) from ${uploads} where ${uploads.path} = ${path} and ${uploads.state} = 'stored')`
 
@@ -40,7 +40,7 @@ const cardColumns = {
   signature: pictureAt(users.signaturePath),
 }
 
-/** Who has a card: those who were given a number, unless they asked to be forgotten. */
+/** Who has a card: people with a number, unless they asked to be forgotten. */
 const hasCard = () => and(eq(users.approved, true), isNotNull(users.idNumber), isNull(users.erasedAt))
 
 const readCards = (db: Queryable, plan: DuesPlan | null, which: SQL | undefined) =>
@@ -57,7 +57,7 @@ export async function findCard(db: Queryable, plan: DuesPlan | null, memberId: s
   return found ?? null
 }
 
-/** In the order of their numbers. Nobody needs the card of a member who left on plastic. */
+/** In the order of their numbers. Nobody needs a plastic card of a member who left. */
 export const findCardsToPrint = (db: Queryable, plan: DuesPlan | null, which: SQL | undefined) =>
   readCards(db, plan, and(which, isNull(users.withdrawnAt)))
 
@@ -66,7 +66,7 @@ export const numberedBetween = (from: string, to: string) =>
 
 export type CardRecord = Awaited<ReturnType<typeof findCardsToPrint>>[number]
 
-/** What the page behind a QR code is made from. */
+/** For the page behind a QR code. */
 export async function findCardByToken(db: Queryable, plan: DuesPlan | null, token: string) {
   const [found] = await db
     .select({

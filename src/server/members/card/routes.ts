@@ -13,7 +13,7 @@ import { etagOf, type CardFacts, openCard, openCardsToPrint, ownCard, checkCard,
 
 const cardPicture = z.object({ id: z.uuid(), picture: z.enum(['front.png', 'front.webp', 'back.png', 'back.webp']) })
 
-/** Cards to look at and to print, and the check of a card by whoever scans it. */
+/** Cards to view and print, and the check of a scanned card. */
 export function cardRoutes(deps: Deps) {
   return new Hono<Env>()
     .get('/members/:id/card/:picture', requireMay(deps, 'read own profile'), params(cardPicture), async (c) => {
@@ -60,10 +60,10 @@ export function cardRoutes(deps: Deps) {
     })
 }
 
-/** Kept nowhere and listed nowhere: it says how things stand now. */
+/** Never cached or indexed: it shows the present state. */
 const unlisted = { 'X-Robots-Tag': 'noindex', 'Cache-Control': 'no-store' }
 
-/** Each person waits in a lane of their own. */
+/** Each person queues in their own lane. */
 const turnOf = (c: Context<Env>) => ({ lane: c.var.person.id, signal: c.req.raw.signal })
 
 /** A browser that has the drawing is told so before anything is drawn. */
@@ -78,7 +78,7 @@ async function sendDrawing(
   const { bytes, whole } = await draw()
   const how = c.req.query('download') === undefined ? 'inline' : 'attachment'
   return c.body(new Uint8Array(bytes), 200, {
-    // A card that lacks a picture which it should have is to be asked for again.
+    // A card that lacks a picture it should have must be requested again.
     ...(whole ? headers : { 'Cache-Control': 'no-store' }),
     'Content-Type': type,
     'Content-Disposition': contentDisposition(how, name),

@@ -28,18 +28,18 @@ interface Recipient extends Record<string, unknown>, Addressee {
   body: string
   sentAt: Instant
   email: string | null
-  /** Whether they may be sent it at this moment, not only when the email was written. */
+  /** Whether they may be sent it now, not only when the email was written. */
   mayBeMailed: boolean
 }
 
-/** The emails to members that are due, one at a time. The job that sends asks here when nothing else waits. */
+/** The due emails to members, one at a time. The sending job asks here when nothing else waits. */
 export function mailingEmails(deps: SourceDeps): EmailSource {
   const { db, log, settings, config, siteKey, pace, signal } = deps
   const attachmentsOf = attachmentReader(deps)
   let interrupted: Promise<void> | undefined
   return async () => {
     await (interrupted ??= settleInterrupted(db))
-    // Thousands may be passed over who are no longer to be written to: a site that stops does not wait for that.
+    // Thousands may be skipped who must no longer be mailed: a stopping site does not wait for that.
     while (!signal.aborted) {
       if (await pace.isSpent()) return null
       const recipient = await takeRecipient(db)
@@ -55,7 +55,7 @@ export function mailingEmails(deps: SourceDeps): EmailSource {
         continue
       }
       const attachments = await attachmentsOf(mailingId).catch(async (error: unknown) => {
-        // The storage is away, and not the mail server: nobody was sent anything.
+        // The storage is unreachable, not the mail server: nobody was sent anything.
         const reason = describeFailure(error)
         log.warn({ mailing: mailingId, reason }, 'the attachments of an email to members could not be read')
         await requeueUntried(db, id, reason)
@@ -101,8 +101,8 @@ export function mailingEmails(deps: SourceDeps): EmailSource {
 }
 
 /**
- * Takes a recipient of the oldest email under way. That they were is written before the mail server is spoken to: whoever is left
- * so when this process dies may have the email, and is told to the administrator instead of being sent it again.
+ * Takes a recipient of the oldest unfinished email. This is recorded before contacting the mail server: if the process dies, the
+ * recipient may have the email, so the administrator is told instead of sending it again.
  */
 async function takeRecipient(db: Database): Promise<Recipient | undefined> {
   const { rows } = await db.execute<Recipient>(sql`
@@ -126,21 +126,21 @@ async function takeRecipient(db: Database): Promise<Recipient | undefined> {
   return taken
 }
 
-/** How many emails may leave, where the mail provider has a limit. */
+/** How many emails may be sent, where the mail provider has a limit. */
 interface EmailPace {
   /** Whether emails that can wait have to. */
   isSpent(): Promise<boolean>
-  /** Every email counts, also one that does not wait. */
+  /** Every email counts, including those that do not wait. */
   count(): Promise<void>
 }
 
 const windowSeconds = 600
-/** More than can be counted to: what does not wait is counted and never kept. */
+/** Practically unlimited: urgent emails are counted but never held back. */
 const uncounted = 2_000_000_000
-/** Any hour touches at most this many of them. */
+/** Any hour overlaps at most this many windows. */
 const windowsAnHour = 7
 
-/** Counted in windows of ten minutes, each with a seventh: never more than `perHour` leave in any hour because of those that can wait. */
+/** Counted in windows of ten minutes with a seventh each: emails that can wait never push the total above `perHour` in any hour. */
 export function emailPace(pool: pg.Pool, perHour: number | undefined): EmailPace {
   if (perHour === undefined) return { isSpent: async () => false, count: async () => undefined }
   const budget = { key: 'emails sent', limit: Math.max(1, Math.floor(perHour / windowsAnHour)), seconds: windowSeconds }

@@ -12,7 +12,7 @@ import { documents } from '#shared/uploads.ts'
 
 const bucket = 'mailings'
 
-/** A file goes up before its email is sent; what nobody claims is swept. */
+/** A file is uploaded before its email is sent; unclaimed files are deleted. */
 export const receiveMailingFile = (deps: Deps, admin: Person, sent: SentDocument) =>
   receiveDocument(deps, sent, {
     bucket,
@@ -22,7 +22,7 @@ export const receiveMailingFile = (deps: Deps, admin: Person, sent: SentDocument
     whyNot: async () => null,
   })
 
-/** Together they may be as large as one: each goes out as often as there are recipients. */
+/** Together they may be as large as one: each is sent once per recipient. */
 export async function attachFiles(tx: Queryable, admin: Person, mailingId: string, files: readonly string[]) {
   if (files.length === 0) return
   const paths: string[] = []
@@ -43,7 +43,7 @@ export const filesOf = (db: Queryable, mailingId: string) =>
     .where(eq(mailingFiles.mailingId, mailingId))
     .orderBy(asc(uploads.originalName))
 
-/** Read once for all recipients of an email that are sent to in a row. */
+/** Read once for consecutive recipients of an email. */
 export function attachmentReader({ db, storage }: Pick<Deps, 'db' | 'storage'>) {
   let last: { mailingId: string; files: Promise<Attachment[]> } | undefined
   const read = async (mailingId: string) =>

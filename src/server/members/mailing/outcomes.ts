@@ -12,7 +12,7 @@ const countOf: Record<MailingOutcome, string> = {
   unsure: 'unsure',
 }
 
-/** One statement for the recipient and the count, so that they can never say different things. */
+/** One statement for the recipient and the count, so that they always agree. */
 export async function settle(
   db: Queryable,
   id: string,
@@ -20,7 +20,7 @@ export async function settle(
   reason: string | null = null,
 ): Promise<void> {
   const count = sql.raw(countOf[outcome])
-  // The server has taken one: it takes emails again.
+  // The server accepted one, so it accepts emails again.
   const isSent = outcome === 'sent'
   const resumed = isSent ? sql`, pauses = 0, paused_until = null, last_error = null` : sql``
   await db.execute(sql`
@@ -31,7 +31,7 @@ export async function settle(
     update mailings set ${count} = ${count} + 1 ${resumed} where id = (select mailing_id from settled)`)
 }
 
-/** What a process that died had in hand: nobody can know whether it arrived. */
+/** What a dead process was sending: nobody can know whether it arrived. */
 export async function settleInterrupted(db: Queryable): Promise<void> {
   await db.execute(sql`
     with settled as (
@@ -50,8 +50,8 @@ interface RefusedRecipient {
 }
 
 /**
- * There is no such address; unless the mail server says so of everybody, which is about this site as a sender. Then those whom
- * it refused wait with the others, behind whom it has not been asked about.
+ * There is no such address; unless the mail server says so about everybody, which concerns this site as a sender. Then the
+ * refused ones wait with the others, behind those not tried yet.
  */
 export async function settleRefused(db: Database, { id, mailingId, email, reason }: RefusedRecipient): Promise<void> {
   await inTransaction({ db }, async (tx) => {
@@ -78,14 +78,14 @@ export async function tryLater(
     where id = ${id}`)
 }
 
-/** The server never looked at it: the try does not count. */
+/** The server never looked at it: the attempt does not count. */
 export async function requeueUntried(db: Queryable, id: string, reason: string): Promise<void> {
   await db.execute(sql`
     update mailing_recipients set attempts = attempts - 1, handed_over = false, next_try_at = clock_timestamp(),
       last_error = ${reason} where id = ${id}`)
 }
 
-/** 1, 2, 4 … minutes, at most half an hour: ten thousand others are not tried in vain meanwhile. */
+/** 1, 2, 4 … minutes, at most half an hour, so that ten thousand others are not tried in vain. */
 export async function pause(db: Queryable, mailingId: string, reason: string): Promise<void> {
   await db.execute(sql`
     update mailings set pauses = pauses + 1, last_error = ${reason},

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Queryable } from '#server/db/database.ts'
 import { emails, mailingRecipients, mailings, users } from '#server/db/schema.ts'
 
-/** Somebody's turn is still to come. */
+/** Some recipients are still to come. */
 export const isUnfinished: SQL = sql`${mailings.sent} + ${mailings.failed} + ${mailings.refused} + ${mailings.leftOut} + ${mailings.unsure} < ${mailings.recipients}`
 
 const stoppers = alias(users, 'stoppers')
@@ -22,13 +22,13 @@ const listed = {
   unsure: mailings.unsure,
   stoppedAt: mailings.stoppedAt,
   stoppedBy: stoppers.fullName,
-  /** By the database's clock, like the times at which to try again. */
+  /** By the database's clock, like the times of the next attempts. */
   paused: sql<boolean>`coalesce(${mailings.pausedUntil} > clock_timestamp(), false)`,
   pausedUntil: mailings.pausedUntil,
   lastError: mailings.lastError,
 }
 
-/** With whoever sent and stopped it. */
+/** With the administrators who sent and stopped it. */
 export const selectMailings = <More extends object>(db: Queryable, more: More) =>
   db
     .select({ ...listed, ...more })
@@ -36,7 +36,7 @@ export const selectMailings = <More extends object>(db: Queryable, more: More) =
     .leftJoin(users, eq(users.id, mailings.sentBy))
     .leftJoin(stoppers, eq(stoppers.id, mailings.stoppedBy))
 
-/** What a member was sent, or was to be, for their own data. */
+/** What a member was or should have been sent, for their own data. */
 export const mailingsTo = (db: Queryable, memberId: string) =>
   db
     .select({
@@ -51,7 +51,7 @@ export const mailingsTo = (db: Queryable, memberId: string) =>
     .where(eq(mailingRecipients.memberId, memberId))
     .orderBy(desc(mailings.sentAt))
 
-/** What is not sent yet, or was given up, of what was written to this address. Emails to a voter would tell that they voted. */
+/** Unsent or failed emails to this address. Emails to voters are left out: they would tell that somebody voted. */
 export const waitingTo = (db: Queryable, address: string) =>
   db
     .select({ subject: emails.subject, at: emails.createdAt, failedAt: emails.failedAt })
@@ -59,7 +59,7 @@ export const waitingTo = (db: Queryable, address: string) =>
     .where(and(eq(sql`lower(${emails.to})`, address.toLowerCase()), isNull(emails.electionId)))
     .orderBy(desc(emails.createdAt))
 
-/** Who is erased gets nothing more, and nothing says any longer what they got. The counts stay. */
+/** A deleted member gets nothing more, and what they got is forgotten. The counts stay. */
 export async function forgetRecipient(tx: Queryable, memberId: string): Promise<void> {
   await tx.execute(sql`
     with gone as (delete from mailing_recipients where member_id = ${memberId} returning mailing_id, outcome)

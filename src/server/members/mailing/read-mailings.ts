@@ -51,7 +51,7 @@ export async function findMailing({ db, clock }: Pick<Deps, 'db' | 'clock'>, id:
   return { ...serializeMailing(mustExist(found), clock), files }
 }
 
-/** What was sent to one member, newest first, with what became of each. */
+/** What was sent to one member, newest first, with the outcome of each. */
 export async function emailsToMember({ db, clock }: Pick<Deps, 'db' | 'clock'>, memberId: string) {
   const [found] = await db.select({ email: users.email }).from(users).where(eq(users.id, memberId))
   const { email } = mustExist(found, 'user-not-found')

@@ -5,8 +5,8 @@ import type { MemberFilter } from '#shared/members/listing/member-filter.ts'
 import type { Who } from '#shared/permissions.ts'
 
 /**
- * Who may be sent what is not about their own account: asked when the email is sent off, and again of each recipient when
- * their turn comes. `row` is what `users` is called in the statement.
+ * Who may be sent emails that are not about their own account: checked when the email is sent, and again for each recipient in
+ * turn. `row` is the alias of `users` in the statement.
  */
 export const mayBeMailed = (row: string): SQL =>
   sql.raw(
@@ -17,7 +17,7 @@ export const mayBeMailed = (row: string): SQL =>
       .join(' and '),
   )
 
-/** How many of those whom a filter describes would get an email, and why the others would not. */
+/** How many members of a filter would get an email, and why the others would not. */
 export async function countRecipients(
   { db, settings, clock, config }: Pick<Deps, 'db' | 'settings' | 'clock' | 'config'>,
   reader: Who,

@@ -12,7 +12,7 @@ import { countRecipients } from './recipients.ts'
 import { sendMailing, sendTestMailing, stopMailing, resendUnsure } from './send-mailing.ts'
 import { chooseByLink, chooseOnProfile, clearRefused } from './subscription.ts'
 
-/** Emails that an administrator writes to members, and the members' own choice whether to get them. */
+/** Emails from administrators to members, and the members' choice whether to get them. */
 export function mailingRoutes(deps: Deps) {
   const writer = requireMay(deps, 'email members')
   return new Hono<Env>()
@@ -68,9 +68,9 @@ export function mailingRoutes(deps: Deps) {
 const path = '/unsubscribe/one-click'
 
 /**
- * The button of a mail program (RFC 8058). Its provider's server sends the request, so it comes from no page of ours: it
- * is let in before that is checked, looks at no cookie, and does one thing for who has the secret. Whoever only opens the
- * address, as scanners do, is led to the page with the button.
+ * The unsubscribe button of mail programs (RFC 8058). The provider's server sends the request, so it does not come from our
+ * pages: it is accepted before that check, ignores cookies, and does one thing for whoever has the secret. Merely opening the
+ * address, as scanners do, leads to the page with the button.
  */
 export function oneClickRoutes(deps: Deps) {
   return new Hono<Env>()

@@ -18,13 +18,13 @@ import { isUnfinished } from './queries.ts'
 import { mayBeMailed } from './recipients.ts'
 import { mailingEmail } from './text.ts'
 
-/** For the whole site: who takes over an administrator's account cannot write to everybody all day. */
+/** For the whole site: somebody who takes over an administrator's account cannot email everybody all day. */
 const mostADay = { key: 'emails to members', limit: 20, seconds: daySeconds }
 
 /**
- * Writes the email and all its recipients down in one transaction; the job that sends takes it from there. They are chosen
- * by one statement, however many, and are as many as were confirmed, or nothing is sent. The id comes with the request:
- * whoever presses twice, or whose connection broke, sends one email.
+ * Stores the email and all its recipients in one transaction; the sending job does the rest. One statement selects them, however
+ * many; if they are not as many as were confirmed, nothing is sent. The id comes with the request: pressing twice, or a broken
+ * connection, sends one email.
  */
 export async function sendMailing(
   deps: Pick<Deps, 'db' | 'pool' | 'clock' | 'settings' | 'config'>,
@@ -33,7 +33,7 @@ export async function sendMailing(
 ): Promise<{ id: string }> {
   if (!hasMailServer(deps.config)) throw new AppError('no-mail-server')
   const settings = await deps.settings()
-  // Before the day's budget is asked: what was sent already is no further email.
+  // Before checking the daily budget: a repeated request is not another email.
   if (await refuseUnlessSame(deps.db, admin, { id, subject, body })) return { id }
   const taken = await takeOrRefuse(deps.pool, [mostADay], 'too-many-mailings')
   const audience = filterWords(filter)
@@ -48,15 +48,15 @@ export async function sendMailing(
         return false
       }
       await attachFiles(tx, admin, id, files)
-      // In any order: a handful of old addresses in a row must not look as if the mail server refused everybody.
+      // In random order: a few old addresses in a row must not look as if the mail server refused everybody.
       const which = await memberConditions(tx, filter, { reader: admin, settings, now: deps.clock.now() })
       const { rowCount } = await tx.execute(sql`
         insert into mailing_recipients (mailing_id, member_id)
         select ${id}, id from users where ${which} and ${mayBeMailed('users')} order by random()`)
       if (rowCount !== recipients) throw new AppError('recipients-changed', { values: { n: rowCount ?? 0 } })
-      // As the trigger of the queue does: the job that sends does not wait for its next round.
+      // Like the queue's trigger: the sending job does not wait for its next run.
       await tx.execute(sql`select pg_notify('site_changed', 'emails')`)
-      // Last, for nobody else appends to the log until this is committed.
+      // Last, because nobody else can append to the log until the commit.
       const detail = { recipients }
       await appendAudit(tx, deps.clock, { actor: admin.id, action: 'email to members sent', subject: id, detail })
       return true
@@ -69,7 +69,7 @@ export async function sendMailing(
   return { id }
 }
 
-/** Whether this very email is there. The id of another one is no email to send. */
+/** Whether this very email exists already. The id of a different email is refused. */
 async function refuseUnlessSame(
   db: Queryable,
   admin: Person,
@@ -84,7 +84,7 @@ async function refuseUnlessSame(
   return true
 }
 
-/** To the administrator's own address and no other, exactly as members would see it. */
+/** To the administrator's own address only, exactly as members would see it. */
 export async function sendTestMailing(
   deps: Pick<Deps, 'db' | 'pool' | 'settings' | 'config'>,
   { id, email }: Pick<Person, 'id' | 'email'>,
@@ -118,7 +118,7 @@ export async function sendTestMailing(
   return { to: email }
 }
 
-/** What is not yet sent is not sent; an email that a mail server is taking at this moment is. Stopped twice, it is stopped once. */
+/** What is not sent yet is not sent; an email being handed to a mail server right now is. Stopping twice is the same as once. */
 export async function stopMailing(deps: Pick<Deps, 'db' | 'clock'>, admin: Person, id: string): Promise<void> {
   await inTransaction(deps, async (tx) => {
     const [stopped] = await tx
@@ -132,7 +132,7 @@ export async function stopMailing(deps: Pick<Deps, 'db' | 'clock'>, admin: Perso
   })
 }
 
-/** After a restore: whoever got one since the backup was made would get it again. */
+/** After a restore: people who got one since the backup would get it again. */
 export async function stopAllMailings(db: Queryable): Promise<void> {
   await db
     .update(mailings)
@@ -141,8 +141,8 @@ export async function stopAllMailings(db: Queryable): Promise<void> {
 }
 
 /**
- * Sends an email again to those who may not have got it: somebody decided that twice is better than not at all. Of an email that
- * was stopped nobody is sent anything more. Asked twice, it is asked once.
+ * Sends an email again to those who may not have got it: somebody decided that twice is better than never. A stopped email is not
+ * sent to anybody. Asking twice is the same as once.
  */
 export async function resendUnsure(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,

@@ -9,7 +9,7 @@ import { spendChoice } from '#server/members/member-limits.ts'
 import { keyedHash } from '#server/signed-values.ts'
 import { AppError } from '#shared/errors.ts'
 
-/** What a link in an email says: whose it is, and the site's signature. It opens nothing but this one choice. */
+/** The secret of a link in an email: whose it is, signed by the site. It allows nothing but this choice. */
 export const unsubscribeToken = (siteKey: string, memberId: string): string =>
   `${memberId}.${keyedHash(siteKey, 'unsubscribe', memberId)}`
 
@@ -27,7 +27,7 @@ function memberOf(siteKey: string, given: string): string {
 
 type SubscriptionDeps = Pick<Deps, 'db' | 'pool' | 'clock' | 'siteKey'>
 
-/** By whom the choice was made known, for the log. */
+/** How the choice was made, for the log. */
 type By = 'the link in an email' | 'the mail program' | 'the profile'
 
 /** Without a login: whoever has the email has the link. */
@@ -39,13 +39,13 @@ export async function chooseByLink(
   await choose(deps, memberOf(deps.siteKey, given), { wanted, by })
 }
 
-/** The switch on the profile, which is for the member alone. */
+/** The switch on the profile, for the member alone. */
 export async function chooseOnProfile(deps: SubscriptionDeps, person: Person, id: string, wanted: boolean) {
   if (person.id !== id) throw new AppError('not-allowed')
   await choose(deps, id, { wanted, by: 'the profile' })
 }
 
-/** Chosen twice, it is chosen once. What is being sent at this moment has left; every later email asks first. */
+/** Repeating a choice changes nothing. An email being sent right now still goes out; every later one checks first. */
 async function choose(deps: SubscriptionDeps, id: string, { wanted, by }: { wanted: boolean; by: By }): Promise<void> {
   if (wanted) await spendChoice(deps, { id })
   await inTransaction(deps, async (tx) => {
@@ -64,7 +64,7 @@ async function choose(deps: SubscriptionDeps, id: string, { wanted, by }: { want
   })
 }
 
-/** A mail server may have been wrong about an address, or its owner has mended it. Cleared twice, it is cleared once. */
+/** A mail server may have been wrong about an address, or its owner has fixed it. Clearing twice is the same as once. */
 export async function clearRefused(deps: Pick<Deps, 'db' | 'clock'>, admin: Person, id: string): Promise<void> {
   await inTransaction(deps, async (tx) => {
     const { rowCount } = await tx

@@ -7,18 +7,18 @@ import { subscriptionText as text } from '#shared/members/mailing/subscription-t
 interface MailingEmail {
   name: string
   shortName: string
-  /** Where a reply goes, if the association has such an address. */
+  /** Where replies go, if the association has such an address. */
   contactEmail: string
   subject: string
   body: string
-  /** Whose name stands where the text has braces. */
+  /** Whose name replaces the braces in the text. */
   to: Addressee
   site: string
-  /** Of the recipient; without it, in a test, the link leads to the page and no further. */
+  /** The recipient's; without it, as in a test, the link only leads to the page. */
   token?: string
 }
 
-/** An email to a member as it is sent: as plain text, and the same in the association's frame with links to press. */
+/** An email to a member: as plain text, and in the association's design with clickable links. */
 export function mailingEmail({ name, shortName, contactEmail, to, site, token, ...written }: MailingEmail) {
   const own: Addressee = { ...to, firstName: givenName(to.firstName), lastName: givenName(to.lastName) }
   const subject = fillIn(written.subject, own).trim()
@@ -33,7 +33,7 @@ export function mailingEmail({ name, shortName, contactEmail, to, site, token, .
   }
 }
 
-/** RFC 8058: mail programs show a button of their own, which sends a POST; a GET, as scanners send, changes nothing. */
+/** RFC 8058: mail programs show their own button, which sends a POST; a GET, as from scanners, changes nothing. */
 const unsubscribeHeaders = (site: string, token: string) => ({
   'List-Unsubscribe': `<${site}/unsubscribe/one-click?token=${token}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -45,7 +45,7 @@ const escaped = (words: string) => words.replaceAll(/[&<>"']/g, (sign) => entiti
 const piece = ({ text: words, href }: Piece) =>
   href ? `<a href="${escaped(href)}" style="color:#14549a;word-break:break-word">${escaped(words)}</a>` : escaped(words)
 
-/** With every style on its element and nothing to fetch: mail programs drop the rest. */
+/** With inline styles and nothing to fetch: mail programs drop the rest. */
 const frame = ({
   name,
   shortName,

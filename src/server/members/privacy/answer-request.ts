@@ -20,7 +20,7 @@ import { eraseMember } from './erase-member.ts'
 import { lockMember } from './queries.ts'
 import { requestAnsweredEmail } from './text.ts'
 
-/** Once, by one administrator. "Done" on an erasure is the erasure, on a change the change. */
+/** Once, by one administrator. Answering "done" performs the deletion or the change. */
 export async function answerRequest(
   deps: Pick<Deps, 'db' | 'clock' | 'settings' | 'storage' | 'log' | 'siteKey'>,
   admin: Person,
@@ -55,8 +55,8 @@ async function answer(
   const fields = whyNotAnswer(kind, given)
   if (Object.keys(fields).length > 0) throw new AppError('invalid-input', { fields })
   const { outcome, answer: words, version = 0 } = given
-  // Always the member before the request: an erasure touches all of a member's requests, whoever answers another one.
-  // Two administrators who answer each other's request take their records in one order, too.
+  // Always locks the member before the request: deletion touches all of a member's requests, whoever answers another one. Two
+  // administrators who answer each other's requests also lock their records in a fixed order.
   if (admin.id < memberId) await shareAccount(tx, admin.id)
   const member = await lockMember(tx, memberId)
   await closeRequest(tx, requestId, { outcome, answer: words, answeredAt: now, answeredBy: admin.id })
@@ -116,7 +116,7 @@ type Closing = Pick<PrivacyAnswer, 'outcome' | 'answer'> & { answeredAt: Instant
 async function closeRequest(tx: Queryable, id: string, closing: Closing): Promise<void> {
   const closed = await tx
     .update(privacyRequests)
-    // A picture is the record's from now on, or nobody's.
+    // The picture now belongs to the record, or to nobody.
     .set({ ...closing, filePath: null })
     .where(and(eq(privacyRequests.id, id), isNull(privacyRequests.outcome)))
   if (closed.rowCount !== 1) throw new AppError('request-already-answered')
@@ -128,14 +128,14 @@ interface Accepted {
   field: ChangeField
   value: string
   filePath: string | null
-  /** Of the record that the administrator saw beside the request. */
+  /** The version of the record that the administrator saw. */
   version: number
   shortName: string
 }
 
 /**
- * Writes an accepted change into the record, by the rules of saving a profile and only for this field: what an imported
- * record lacks elsewhere does not refuse it. Returns the files to remove after the commit.
+ * Writes an accepted change into the record, with the rules for this field only: other gaps of an imported record do not refuse
+ * it. Returns the files to remove after the commit.
  */
 async function applyChange(
   deps: Pick<Deps, 'clock' | 'siteKey'>,
@@ -144,7 +144,8 @@ async function applyChange(
 ): Promise<{ replaced: string[]; email: string | null }> {
   const before = mustExist(await findBeforeEdit(tx, memberId, 'update'), 'member-vanished')
   refuseOthersRecord(admin, before)
-  // The administrator decided beside what the record said then: an edit, a withdrawal or another change has them look again.
+  // The administrator decided on an older state of the record: after an edit, a withdrawal or another change they must look
+  // again.
   if (before.version !== version) throw new AppError('edited-meanwhile')
   const change = isChangeFile(field)
     ? { values: {}, paths: pathOf(field, filePath) }
@@ -158,7 +159,7 @@ function pathOf(field: MemberFileKind, filePath: string | null) {
   return { [`${field}Path`]: filePath }
 }
 
-/** The rules may have changed since it was asked for. */
+/** The rules may have changed since the request. */
 function valueOf(field: ChangeTextField, value: string) {
   const read = parseChange(field, value)
   if ('wrong' in read) throw new AppError('invalid-input', { fields: { [field]: read.wrong } })

@@ -16,7 +16,7 @@ import { heldFiles, type HeldFile } from './held-files.ts'
 
 type DownloadDeps = Pick<Deps, 'db' | 'pool' | 'clock' | 'settings' | 'storage' | 'log'>
 
-/** One's own data, or somebody's whose request an administrator handles. The taking is written down before it begins. */
+/** One's own data, or that of somebody whose request an administrator handles. It is logged before it starts. */
 export async function downloadData(deps: DownloadDeps, asker: Person, memberId: string) {
   if (memberId !== asker.id) refuseUnlessMay(asker, 'handle privacy requests')
   const member = mustExist(await findProfile(deps.db, memberId), 'user-not-found')
@@ -37,7 +37,7 @@ export async function downloadData(deps: DownloadDeps, asker: Person, memberId: 
   }
 }
 
-/** Ended and released when it is read, cut, or left standing: a place is not kept by somebody who takes nothing. */
+/** Ends and releases it when it is read, aborted or stalled: a client that reads nothing does not keep its place. */
 function untilStalled(bytes: AsyncIterable<Uint8Array>, release: () => void): Readable {
   let timer: NodeJS.Timeout
   const wait = () => {
@@ -58,11 +58,11 @@ function untilStalled(bytes: AsyncIterable<Uint8Array>, release: () => void): Re
   })
 }
 
-/** An instant in a way that a person can read. No other number here is as large as those of today are in milliseconds. */
+/** Instants in readable form. No other number here is as large as present times in milliseconds. */
 const withDates = (_key: string, value: unknown) =>
   typeof value === 'number' && value > 1e11 ? new Date(value).toISOString() : value
 
-/** The words come last, when it is known which files could be read. */
+/** The readme comes last, when it is known which files could be read. */
 async function* entriesOf(deps: DownloadDeps, memberId: string, madeAt: Instant): AsyncGenerator<ZipEntry> {
   const files = await heldFiles(deps.db, memberId)
   const data = mustExist(await heldData(deps.db, memberId, files, madeAt), 'user-not-found')
@@ -86,7 +86,7 @@ async function* entriesOf(deps: DownloadDeps, memberId: string, madeAt: Instant)
   yield { name: 'README.txt', compress: true, chunks: [Buffer.from(dataReadme({ association, madeAt, bad }))] }
 }
 
-/** The file as far as it can be read; whatever is wrong with it is told instead of thrown. */
+/** The file as far as it can be read; problems are reported, not thrown. */
 async function* checked(
   stream: AsyncIterable<Uint8Array>,
   { sha256 }: HeldFile,
@@ -115,7 +115,7 @@ const problems: Record<BadFile['problem'], string> = {
   damaged: 'is not as it was when you sent it',
 }
 
-/** For people, not for programs: what is in the archive and what is not. */
+/** For people: what the archive contains and what it does not. */
 function dataReadme(about: { association: string; madeAt: Instant; bad: readonly BadFile[] }): string {
   const { association, madeAt, bad } = about
   const lines = [
@@ -170,9 +170,9 @@ export const downloadLimits = {
   /** For administrators, who handle the requests of others. */
   handledPerHour: 30,
   perHour: 600,
-  /** On one node; of one person only one. */
+  /** Per node, and one per person. */
   atOnce: 8,
-  /** Whoever takes nothing for so long has gone, or wants to keep others out. */
+  /** A client that reads nothing for this long is gone, or blocks others on purpose. */
   stalledMs: minuteMs,
 } as const
 
@@ -185,7 +185,7 @@ const budgetsOf = (asker: Person): Budget[] => [
   { key: 'data', limit: downloadLimits.perHour, seconds: hourSeconds },
 ]
 
-/** Who has one under way on this node. */
+/** Who has one in progress on this node. */
 const running = new Set<string>()
 
 function refuseIfCrowded(asker: Person): void {
@@ -193,7 +193,7 @@ function refuseIfCrowded(asker: Person): void {
   if (running.size >= downloadLimits.atOnce) throw new AppError('site-busy', { retryAfter: 30 })
 }
 
-/** Refuses what could not begin now; takes nothing. */
+/** Refuses what could not start now; reserves nothing. */
 async function checkDownload({ pool }: Pick<Deps, 'pool'>, asker: Person): Promise<void> {
   refuseIfCrowded(asker)
   const budgets = budgetsOf(asker)
@@ -202,7 +202,7 @@ async function checkDownload({ pool }: Pick<Deps, 'pool'>, asker: Person): Promi
   if (full) throw new AppError('too-many-downloads', { retryAfter: Math.max(1, Math.ceil(full.msLeft / 1000)) })
 }
 
-/** A place for one download, kept until the function it returns is called. */
+/** Reserves a place for one download until the returned function is called. */
 async function beginDownload(deps: Pick<Deps, 'pool'>, asker: Person): Promise<() => void> {
   refuseIfCrowded(asker)
   running.add(asker.id)

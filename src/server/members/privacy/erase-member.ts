@@ -30,10 +30,10 @@ import type { Instant } from '#shared/time.ts'
 import { isHeldAbout, proxyFormsOf } from './held-files.ts'
 import type { LockedMember } from './queries.ts'
 
-/** Numbers are never given again, and elections refer to the row. */
+/** Numbers are never reassigned, and elections refer to the row. */
 const kept = new Set(['idNumber', 'approvedAt', 'withdrawnAt', 'erasedAt'])
 
-/** Whatever may be empty is emptied: a column added later goes too, unless somebody decides otherwise here. */
+/** Every nullable column is cleared: a column added later too, unless somebody decides otherwise here. */
 const emptied = Object.fromEntries(
   Object.entries(getTableColumns(users))
     .filter(([name, column]) => !column.notNull && !column.generated && !kept.has(name))
@@ -43,8 +43,8 @@ const emptied = Object.fromEntries(
 const nobody = 'ERASED MEMBER'
 
 /**
- * Takes everything about a person out of the database, in the caller's transaction, and answers the files to remove once
- * it has committed. Ballots stay: they are sealed, and counted by nobody's name.
+ * Deletes everything about a person from the database, in the caller's transaction, and returns the files to remove after the
+ * commit. Ballots stay: they are sealed, and counted without names.
  */
 export async function eraseMember(
   tx: Queryable,
@@ -75,7 +75,7 @@ export async function eraseMember(
     .set({ outcome: 'done', answeredAt: now, answeredBy: by, filePath: null })
     .where(and(eq(privacyRequests.memberId, id), isNull(privacyRequests.outcome)))
   await endLogin(tx, id)
-  // The line stays on the published roll; what leads from it to the person goes.
+  // The line stays on the published roll; its link to the person is deleted.
   await tx.update(roll).set({ salt: null, serial: null }).where(eq(roll.voterId, id))
   await forgetText(tx, id, member)
   return forgetFiles(tx, id, member)
@@ -87,7 +87,7 @@ async function endLogin(tx: Queryable, id: string): Promise<void> {
   await endChallenges(tx, id)
 }
 
-/** Where the person is written about outside their own record. */
+/** Text about the person outside their own record. */
 async function forgetText(tx: Queryable, id: string, { email }: LockedMember): Promise<void> {
   await tx
     .update(privacyRequests)

@@ -22,7 +22,7 @@ import { type HeldFile, heldFiles } from './held-files.ts'
 import { logAbout, openingsOf } from './member-log.ts'
 import { requestsOf } from './queries.ts'
 
-// Everything but what is made from other columns and where files lie: a column added later is given out too.
+// Everything except derived columns and file paths: a column added later is included too.
 const {
   fullName: _fullName,
   photoUploadPath: _photoUploadPath,
@@ -37,7 +37,7 @@ const {
   ...heldColumns
 } = getTableColumns(users)
 
-/** Everything held about a person, in groups a person would look for. Nobody else is in it. */
+/** Everything stored about a person, in groups a person would look for. Nobody else is in it. */
 export async function heldData(db: Queryable, memberId: string, files: readonly HeldFile[], now: Instant) {
   const [row] = await db.select(heldColumns).from(users).where(eq(users.id, memberId))
   if (!row) return null
@@ -117,7 +117,7 @@ export async function heldData(db: Queryable, memberId: string, files: readonly 
   }
 }
 
-/** What administrators wrote about the person; who wrote it is not told, as anywhere here. */
+/** What administrators wrote about the person; their names are left out, as everywhere here. */
 const notesAbout = (db: Queryable, memberId: string) =>
   db
     .select({ writtenAt: memberNotes.writtenAt, text: memberNotes.text })
@@ -130,7 +130,7 @@ async function viewerSince(db: Queryable, userId: string) {
   return found?.since ?? null
 }
 
-/** Of who is or was an administrator. */
+/** For people who are or were administrators. */
 async function workOf(db: Queryable, userId: string) {
   const [found] = await db
     .select({
@@ -172,7 +172,7 @@ const sessionsOf = (db: Queryable, userId: string) =>
     .where(eq(sessions.userId, userId))
     .orderBy(desc(sessions.createdAt))
 
-/** Subjects only: an email may hold a link that logs somebody in. */
+/** Subjects only: an email may contain a login link. */
 const emailsTo = (db: Queryable, email: string) =>
   db
     .select({
@@ -185,7 +185,7 @@ const emailsTo = (db: Queryable, email: string) =>
     .where(eq(sql`lower(${emails.to})`, email))
     .orderBy(desc(emails.createdAt))
 
-/** What became of an email, for the member’s own data. */
+/** The outcome of an email, for the member’s own data. */
 const outcomeText: Record<MailingOutcome | 'waiting' | 'stopped', string> = {
   sent: 'sent',
   failed: 'could not be sent',
@@ -199,7 +199,7 @@ const outcomeText: Record<MailingOutcome | 'waiting' | 'stopped', string> = {
 /** As many as the page shows; the download has them all. */
 const openingsShown = 50
 
-/** What the page "My data" says before anything is downloaded. */
+/** What the page "My data" shows before a download. */
 export async function overviewOf({ db, clock }: Pick<Deps, 'db' | 'clock'>, memberId: string) {
   const [row] = await db
     .select({

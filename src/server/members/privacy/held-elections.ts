@@ -12,7 +12,7 @@ import {
 import { rollLinesOf } from '#server/elections/roll/my-line.ts'
 import type { HeldFile } from './held-files.ts'
 
-/** Who nominated somebody is that person's business; what a ballot says is nobody's. */
+/** Nominators are not named, and the content of a ballot is nobody's business. */
 export async function electionsOf(db: Queryable, userId: string, files: readonly HeldFile[]) {
   const nominated = await db
     .select({

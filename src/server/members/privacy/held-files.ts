@@ -14,7 +14,7 @@ import { extensionOf } from '#server/storage/file-names.ts'
 import type { Bucket } from '#shared/file-access.ts'
 import type { HeldFileKind } from '#shared/members/privacy/privacy.ts'
 
-/** What is a member's own. Videos and pictures of the public pages are the association's, whoever sent them. */
+/** A member's own files. Videos and pictures of public pages belong to the association, whoever sent them. */
 const memberBuckets = [
   'files',
   'user_photos',
@@ -49,7 +49,7 @@ const slugs: Record<HeldFileKind, string> = {
   other: 'another-file',
 }
 
-/** Signed forms by which an administrator voted for this person, whoever sent them. */
+/** Signed forms for proxy votes for this person, whoever sent them. */
 export async function proxyFormsOf(db: Queryable, memberId: string): Promise<string[]> {
   const cast = await db.select({ path: ballots.authorityPath }).from(ballots).where(eq(ballots.voterId, memberId))
   const waiting = await db
@@ -59,7 +59,7 @@ export async function proxyFormsOf(db: Queryable, memberId: string): Promise<str
   return [...cast, ...waiting].flatMap(({ path }) => path ?? [])
 }
 
-/** The member's own files, each under a name that says what it is. */
+/** The member's own files, each with a descriptive name. */
 export async function heldFiles(db: Queryable, memberId: string) {
   const forms = await proxyFormsOf(db, memberId)
   const rows = await db

@@ -17,7 +17,7 @@ import type { ChangeForm } from '#shared/members/profile/profile.ts'
 import { lockMember } from './queries.ts'
 import { requestArrivedEmail } from './text.ts'
 
-/** A member asks; the index allows one open request of each kind. */
+/** A member makes a request; the index allows one open request of each kind. */
 export async function makeRequest(
   deps: Pick<Deps, 'db' | 'pool' | 'siteKey' | 'clock' | 'settings'>,
   member: Person,
@@ -29,7 +29,7 @@ export async function makeRequest(
   const now = deps.clock.now()
   const due = dueAt(now)
   return inTransaction(deps, async (tx) => {
-    // Somebody who is being erased at this moment leaves no words behind.
+    // Somebody who is being deleted at this moment leaves no words behind.
     if (!(await lockMember(tx, memberId))) throw new AppError('not-signed-in')
     const [made] = await tx
       .insert(privacyRequests)
@@ -48,7 +48,7 @@ export async function makeRequest(
   })
 }
 
-/** A picture for a change that is asked for next. */
+/** A picture for a change to be requested next. */
 export async function receiveChangeFile(
   deps: Deps,
   person: Person,
@@ -59,7 +59,7 @@ export async function receiveChangeFile(
   return receiveMemberFile(deps, person, kind, sent)
 }
 
-/** A member asks for one field to be changed; the index allows one open request for each. */
+/** A member asks for one field to be changed; the index allows one open request per field. */
 export async function askChange(
   deps: Pick<Deps, 'db' | 'pool' | 'siteKey' | 'clock' | 'settings'>,
   person: Person,
@@ -71,7 +71,7 @@ export async function askChange(
   const due = dueAt(now)
   const { field } = form
   return inTransaction(deps, async (tx) => {
-    // Held, so that nobody edits, withdraws or erases the record meanwhile.
+    // Locked, so that nobody edits, withdraws or deletes the record meanwhile.
     const member = await findBeforeEdit(tx, person.id, 'update')
     if (!member || !member.approved || member.withdrawnAt !== null) throw new AppError('not-signed-in')
     if (form.value !== undefined && form.value === (member[form.field] ?? ''))
@@ -111,14 +111,14 @@ async function claimFile(tx: Queryable, memberId: string, { field, file }: { fie
   return paths[`${field}Path`] ?? null
 }
 
-/** A member thinks better of it before an administrator has answered. A picture that was sent goes with the request. */
+/** A member withdraws a request before it is answered. An uploaded picture is deleted with it. */
 export async function takeBack(
   deps: Pick<Deps, 'db' | 'clock' | 'storage' | 'log'>,
   { id: memberId }: Person,
   requestId: string,
 ): Promise<void> {
   const unused = await inTransaction(deps, async (tx) => {
-    // The member before the request, as everybody who answers does.
+    // Locks the member before the request, as everybody who answers does.
     if (!(await lockMember(tx, memberId))) throw new AppError('not-signed-in')
     const own = and(eq(privacyRequests.id, requestId), eq(privacyRequests.memberId, memberId))
     const [row] = await tx

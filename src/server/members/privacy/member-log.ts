@@ -4,7 +4,7 @@ import { administrators, auditLog, ownerOf } from '#server/db/schema.ts'
 import type { AuditAction, AuditDetail } from '#shared/audit/actions.ts'
 import type { HeldFile } from './held-files.ts'
 
-/** Who did something, as far as the person it was done to is told: never by name. */
+/** Who did something, as the person concerned is told: never by name. */
 type ActorRole = 'yourself' | 'an administrator' | 'an authorised person' | 'the site itself'
 
 interface Entry {
@@ -15,13 +15,13 @@ interface Entry {
   detail?: AuditDetail
 }
 
-/** Files that are no longer held are found by whose they were; entries of before that was written down, only by the file. */
+/** Deleted files are found by their owner; entries from before that was recorded, only by the file. */
 const isAbout = (memberId: string, files: readonly HeldFile[]) =>
   or(inArray(auditLog.subject, [memberId, ...files.map(({ id }) => id)]), eq(ownerOf, memberId))
 
 const anyId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
 
-/** What the log says about a person and their files, oldest first, without anybody else in it. */
+/** The log entries about a person and their files, oldest first, without anybody else in them. */
 export async function logAbout(db: Queryable, memberId: string, files: readonly HeldFile[]) {
   const rows = await db
     .select({ seq: auditLog.seq, entry: auditLog.entry })
@@ -45,7 +45,7 @@ export async function logAbout(db: Queryable, memberId: string, files: readonly 
   }))
 }
 
-/** Who looked at a person's documents, newest first; looking at one's own is not counted. */
+/** Who opened a person's documents, newest first, except themselves. */
 export async function openingsOf(db: Queryable, memberId: string, files: readonly HeldFile[], limit: number) {
   const looked = and(
     isAbout(memberId, files),
@@ -64,7 +64,7 @@ export async function openingsOf(db: Queryable, memberId: string, files: readonl
   const newest = entries.map(({ seq, at, action, actor, subject }) => ({
     entry: seq,
     at: Date.parse(at),
-    /** Null when everything was downloaded at once. */
+    /** Null if everything was downloaded at once. */
     file: action === 'data downloaded' ? null : (kinds.get(subject ?? '') ?? 'other'),
     by: roleOf(actor),
   }))
@@ -77,7 +77,7 @@ async function rolesOf(db: Queryable, memberId: string, entries: readonly Entry[
     actors.length === 0
       ? []
       : await db
-          // Also whoever was one, and has been removed since.
+          // Also former administrators.
           .select({ id: administrators.userId })
           .from(administrators)
           .where(inArray(administrators.userId, actors))

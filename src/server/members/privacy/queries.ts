@@ -14,7 +14,7 @@ const requestColumns = {
   details: privacyRequests.details,
   field: privacyRequests.field,
   value: privacyRequests.value,
-  /** The picture that waits with it. */
+  /** The picture waiting with it. */
   file: sql<string | null>`(select ${uploads.id} from ${uploads} where ${uploads.path} = ${privacyRequests.filePath})`,
   askedAt: privacyRequests.createdAt,
   dueAt: privacyRequests.dueAt,
@@ -27,7 +27,7 @@ function withOverdue<Row extends { dueAt: Instant; outcome: PrivacyOutcome | nul
   return { ...row, overdue: row.outcome === null && isOverdue(row.dueAt, now) }
 }
 
-/** Without who answered: that is nobody's business but the association's. */
+/** Without who answered: that concerns only the association. */
 export async function requestsOf(db: Queryable, memberId: string, now: Instant) {
   const rows = await db
     .select(requestColumns)
@@ -39,7 +39,7 @@ export async function requestsOf(db: Queryable, memberId: string, now: Instant) 
 
 const answerers = alias(users, 'answerers')
 
-/** What the record says now of the field that an open request would change. */
+/** The present value of the field that an open request would change. */
 const present = sql<
   string | null
 >`case when ${privacyRequests.outcome} is null then case ${privacyRequests.field} ${sql.join(
@@ -55,7 +55,7 @@ const presentFile = sql<
     sql` `,
   )} end) end`
 
-/** Open ones with the nearest due date first, answered ones with the newest first. */
+/** Open requests by due date, answered ones newest first. */
 export async function listRequests(
   db: Queryable,
   { state, page }: { state: 'open' | 'answered'; page: number },
@@ -90,7 +90,7 @@ export async function listRequests(
   return { requests: rows.map((row) => withOverdue(row, now)), count: counted?.all ?? 0, page, now }
 }
 
-/** What the to-do list says about them. */
+/** For the to-do list. */
 export async function requestsWaiting(db: Queryable, now: Instant) {
   const [found] = await db
     .select({
@@ -103,7 +103,7 @@ export async function requestsWaiting(db: Queryable, now: Instant) {
   return { open: found?.open ?? 0, overdue: found?.overdue ?? 0, nextDueAt: found?.nextDueAt ?? null }
 }
 
-/** Held until the transaction ends: whoever answers, edits or erases meanwhile waits. */
+/** Locked until the transaction ends: others who answer, edit or delete wait. */
 export async function lockMember(tx: Queryable, id: string) {
   const [found] = await tx
     .select({

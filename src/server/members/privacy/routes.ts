@@ -31,7 +31,7 @@ export function privacyRoutes(deps: Deps) {
         'Content-Disposition': contentDisposition('attachment', name),
         'Cache-Control': 'no-store',
       }
-      // Nothing is taken by a HEAD request, and nobody would close what was opened for it.
+      // A HEAD request reads nothing, so nobody would close what was opened for it.
       if (c.req.method === 'HEAD') {
         await check()
         return c.newResponse(null, { headers })

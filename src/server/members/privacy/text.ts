@@ -5,7 +5,7 @@ import { showInstant, type Instant } from '#shared/time.ts'
 
 interface RequestSubject {
   kind: PrivacyRequestKind
-  /** Of a change. The new value is not told: an email is read by others, too. */
+  /** For a change. Without the new value: others may read an email too. */
   field?: ChangeField | null
 }
 

@@ -9,10 +9,10 @@ import { mustExist } from '#shared/errors.ts'
 import { maxNoteLength, notesText } from '#shared/members/profile/text.ts'
 import { freeText } from '#shared/short-text.ts'
 
-/** A note about a member: plain text, by an administrator, for administrators. */
+/** A note about a member: plain text by an administrator, for administrators. */
 export const noteSchema = z.object({ text: freeText(maxNoteLength, notesText.tooLong).min(1, notesText.empty) })
 
-/** Newest first, with the name that who wrote it has today. */
+/** Newest first, with the author's present name. */
 export async function readNotes({ db }: Pick<Deps, 'db'>, memberId: string) {
   return db
     .select({ id: memberNotes.id, text: memberNotes.text, writtenAt: memberNotes.writtenAt, by: users.fullName })
@@ -22,10 +22,10 @@ export async function readNotes({ db }: Pick<Deps, 'db'>, memberId: string) {
     .orderBy(desc(memberNotes.writtenAt), memberNotes.id)
 }
 
-/** The log says that a note was written, and not what it says. */
+/** The log records that a note was written, but not its text. */
 export async function addNote(deps: Pick<Deps, 'db' | 'clock'>, admin: Person, memberId: string, text: string) {
   return inTransaction(deps, async (tx) => {
-    // Held, so that nobody is erased while something is written about them.
+    // Locked, so that nobody is deleted while something is written about them.
     const [row] = await tx
       .select({ id: users.id })
       .from(users)
@@ -41,7 +41,7 @@ export async function addNote(deps: Pick<Deps, 'db' | 'clock'>, admin: Person, m
   })
 }
 
-/** Deleted twice, it is deleted once. */
+/** Deleting twice is the same as once. */
 export async function deleteNote(deps: Pick<Deps, 'db' | 'clock'>, admin: Person, memberId: string, noteId: string) {
   await inTransaction(deps, async (tx) => {
     const gone = await tx.delete(memberNotes).where(and(eq(memberNotes.id, noteId), eq(memberNotes.memberId, memberId)))

@@ -15,7 +15,7 @@ const profileColumns = {
   emailRefusedAt: users.emailRefusedAt,
   version: users.version,
   createdAt: users.createdAt,
-  /** By the id they are opened with, never by their path. */
+  /** Ids for opening them, never paths. */
   profilePicture: fileAt(users.profilePicturePath),
   photoUpload: fileAt(users.photoUploadPath),
   commissionDocument: fileAt(users.commissionDocumentPath),
@@ -27,7 +27,7 @@ function fileAt(path: AnyPgColumn) {
   return sql<string | null>`(select ${uploads.id} from ${uploads} where ${uploads.path} = ${path})`
 }
 
-/** Who was erased is nobody any more, and an observer is no member. */
+/** Deleted people and observers are not members. */
 const isPersonOf = (id: string) =>
   and(eq(users.id, id), isNull(users.erasedAt), not(users.isObserver), not(users.formerAdmin))
 
@@ -36,7 +36,7 @@ export async function findProfile(db: Queryable, id: string) {
   return found ?? null
 }
 
-/** For a viewer: without proofs and signatures, and without the birthday, which together with the serial number is a login. */
+/** For a viewer: without proofs and signatures, and without the birthday, which with the serial number is a login. */
 const nothing = sql<null>`null`
 const viewerColumns = {
   ...profileColumns,
@@ -49,7 +49,7 @@ const viewerColumns = {
   signature: nothing,
 }
 
-/** Viewers read members; applicants and administrators are not theirs to read. */
+/** Viewers may read members, but not applicants or administrators. */
 export async function findProfileForViewer(db: Queryable, id: string): Promise<MemberProfile | null> {
   const [found] = await db
     .select(viewerColumns)
@@ -60,7 +60,7 @@ export async function findProfileForViewer(db: Queryable, id: string): Promise<M
 
 export type MemberProfile = NonNullable<Awaited<ReturnType<typeof findProfile>>>
 
-/** The record as an edit finds it. Nothing of it leaves the server. */
+/** The record for an edit. None of it leaves the server. */
 const editColumns = {
   ...without(profileColumns, ['profilePicture', 'photoUpload', 'commissionDocument', 'paymentProof', 'signature']),
   ownPassword: users.ownPassword,
@@ -75,7 +75,7 @@ function without<T extends object, K extends keyof T>(columns: T, names: readonl
   return Object.fromEntries(Object.entries(columns).filter(([name]) => !names.includes(name as K))) as Omit<T, K>
 }
 
-/** `update` holds the record until the transaction ends. */
+/** `update` locks the record until the transaction ends. */
 export async function findBeforeEdit(db: Queryable, id: string, hold?: 'update') {
   const found = db.select(editColumns).from(users).where(isPersonOf(id))
   const [member] = await (hold ? found.for(hold) : found)

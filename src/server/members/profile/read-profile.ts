@@ -12,7 +12,10 @@ import { may } from '#shared/permissions.ts'
 import { dayInManila } from '#shared/time.ts'
 import { findProfile, findProfileForViewer } from './queries.ts'
 
-/** Whole for its owner and whoever may edit it; with their application, for whoever decides on it, and how the account stands, for whoever may help. */
+/**
+ * The whole profile for its owner and those who may edit it; with the application for those who decide on it, and the state of
+ * the account for those who may help.
+ */
 export async function readProfile(
   deps: Pick<Deps, 'db' | 'clock' | 'siteKey' | 'settings'>,
   person: Person,
@@ -28,6 +31,6 @@ export async function readProfile(
   return { member, applicant, standing: helps ? await readStanding(deps, person, id) : null, ...(dues && { dues }) }
 }
 
-/** What the log says about a member's record and files, newest first, a page at a time. */
+/** The log entries about a member's record and files, newest first, a page at a time. */
 export const readHistory = ({ db }: Pick<Deps, 'db'>, id: string, before: number | undefined) =>
   readLogPage(db, { before, among: or(eq(auditLog.subject, id), eq(ownerOf, id)) })

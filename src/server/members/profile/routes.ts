@@ -17,14 +17,14 @@ import { renewCardCode, setHealthConsent, setWithdrawn } from './withdrawal.ts'
 
 const historyQuery = z.object({ before: z.coerce.number().int().min(1).optional() })
 
-/** Nothing to save is a mistake of its own, with its own sentence. */
+/** An empty change is a mistake with its own message. */
 const somethingToSave: MiddlewareHandler<Env> = async (c, next) => {
   const sent = (await c.req.text()).trim()
   if (['', '{}', 'null'].includes(sent.replaceAll(/\s+/g, ''))) throw new AppError('update-data-required')
   await next()
 }
 
-/** A member's record: read, edited, annotated, and the ways to help them log in. */
+/** A member's record: reading, editing, notes, and help with the login. */
 export function profileRoutes(deps: Deps) {
   const helper = requireMay(deps, 'help members log in')
   const givesCodes = requireMay(deps, 'give login codes')

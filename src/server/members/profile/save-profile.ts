@@ -15,12 +15,12 @@ import { smallFileMaxBytes } from '#shared/uploads.ts'
 import { findBeforeEdit, findProfile, type BeforeEdit, type MemberProfile } from './queries.ts'
 import { refuseOthersRecord, writeRecord, toDuplicateError, type FilePaths } from './write-record.ts'
 
-/** An administrator saves a member's record over the version they began from. The login follows a changed serial or birthday. */
+/** An administrator saves a member's record over the version they started from. The login follows a changed serial or birthday. */
 export async function saveProfile(deps: Deps, admin: Person, id: string, sent: SentProfile): Promise<MemberProfile> {
   const before = await findBeforeEdit(deps.db, id)
   refuseOthers(admin, before)
   const form = judge(deps, before, sent)
-  // Made ahead of the transaction, which would hold the record for as long as it takes.
+  // Hashed before the transaction, which would otherwise hold the lock all the while.
   const hash =
     before.birthday !== form.birthday && !before.ownPassword
       ? await hashBirthday({ siteKey: deps.siteKey, userId: id }, form.birthday, admin.id)
@@ -40,7 +40,7 @@ interface Edit {
   admin: Person
   id: string
   sent: SentProfile
-  /** The corrected birthdate as a password, if that is what the member logs in with. */
+  /** The hash of the corrected birthdate, if the member logs in with it. */
   hash: string | null
   shortName: string
 }
@@ -68,7 +68,7 @@ function refuseOthers(admin: Person, before: BeforeEdit | null): asserts before 
   refuseOthersRecord(admin, before)
 }
 
-/** The profile to be saved over this record, or a refusal that names the fields. */
+/** The profile to save over this record, or a refusal that names the fields. */
 function judge(deps: Pick<Deps, 'clock'>, before: BeforeEdit, sent: SentProfile): Profile {
   if (before.version !== sent.version) throw new AppError('edited-meanwhile')
   const read = parseProfile(sent, before, dayInManila(deps.clock.now()))
@@ -76,7 +76,10 @@ function judge(deps: Pick<Deps, 'clock'>, before: BeforeEdit, sent: SentProfile)
   return read.profile
 }
 
-/** A picture goes up before the profile is saved, or the change asked for. Until then it belongs to who sent it; unclaimed, it is swept. */
+/**
+ * A picture is uploaded before the profile is saved or the change requested. Until then it belongs to its sender; unclaimed, it
+ * is deleted.
+ */
 export async function receiveMemberFile(
   deps: Deps,
   sender: Person,
@@ -88,7 +91,7 @@ export async function receiveMemberFile(
   return { id }
 }
 
-/** As it is: an administrator may have nothing better than an old print, and sees what becomes of it. */
+/** Unchecked: an administrator may have nothing better than an old print, and sees the result. */
 function administratorsPicture(kind: MemberFileKind) {
   const { bucket, longestSide } = memberFiles[kind]
   if (kind !== 'profilePicture') return { ...ownPicture(kind), shortestSide: undefined }
@@ -96,7 +99,7 @@ function administratorsPicture(kind: MemberFileKind) {
   return { bucket, longestSide, maxBytes: smallFileMaxBytes, refusals }
 }
 
-/** Makes the sent pictures the member's own, and returns where they lie. */
+/** Attaches the uploaded pictures to the member and returns their paths. */
 export async function claimMemberFiles(
   tx: Queryable,
   { sentBy, memberId }: { sentBy: string; memberId: string },
@@ -113,7 +116,7 @@ export async function claimMemberFiles(
   return paths
 }
 
-/** Swept meanwhile, or never there: it has to be chosen again. */
+/** Deleted meanwhile, or never there: it must be chosen again. */
 const refuseFile = (kind: MemberFileKind) => (error: unknown) => {
   if (!(error instanceof AppError)) throw error
   throw new AppError('invalid-input', { fields: { [`files.${kind}`]: fileTexts[kind].failed } })

@@ -15,7 +15,7 @@ import { restoredEmail, withdrawnEmail } from './text.ts'
 
 type CardDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config' | 'siteKey'>
 
-/** Withdraws a membership or gives it back. The database ends the sessions of whoever it concerns. Done twice, it is done once. */
+/** Withdraws or restores a membership. The database ends the person's sessions. Doing it twice is the same as once. */
 export async function setWithdrawn(deps: CardDeps, admin: Person, id: string, withdrawn: boolean): Promise<void> {
   const { shortName } = await deps.settings()
   await inTransaction(deps, async (tx) => {
@@ -34,7 +34,7 @@ export async function setWithdrawn(deps: CardDeps, admin: Person, id: string, wi
   })
 }
 
-/** A lost card's code stops working: what is printed from now on says another one. */
+/** A lost card's code stops working: new cards have another one. */
 export async function renewCardCode(deps: CardDeps, admin: Person, id: string): Promise<void> {
   await inTransaction(deps, async (tx) => {
     await memberInHand(tx, id)
@@ -46,7 +46,7 @@ export async function renewCardCode(deps: CardDeps, admin: Person, id: string): 
   })
 }
 
-/** Whether a member's blood type may be printed on their card is for the member alone to say. */
+/** Only the member decides whether their blood type may be printed on the card. */
 export async function setHealthConsent(
   deps: CardDeps & Pick<Deps, 'pool'>,
   person: Person,
@@ -68,10 +68,10 @@ export async function setHealthConsent(
   })
 }
 
-/** The card is drawn anew for every version of the record. */
+/** Each version of the record has its own drawing of the card. */
 const next = sql`${users.version} + 1`
 
-/** Members only: an applicant has no membership yet, and administrators do not act upon one another. */
+/** Members only: an applicant has no membership yet, and administrators do not act on one another. */
 async function memberInHand(tx: Queryable, id: string) {
   const member = await findBeforeEdit(tx, id, 'update')
   if (!member || !member.approved) throw new AppError('user-not-found')

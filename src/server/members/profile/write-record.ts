@@ -18,18 +18,18 @@ export type FilePaths = Record<`${MemberFileKind}Path`, string | null>
 
 interface Change {
   admin: Person
-  /** As this transaction holds it. */
+  /** As locked by this transaction. */
   before: BeforeEdit
-  /** As the table keeps them. */
+  /** As stored. */
   values: Partial<Pick<typeof users.$inferInsert, MemberField>>
-  /** Where the pictures lie that take the place of others. */
+  /** The paths of new pictures. */
   paths: Partial<FilePaths>
   shortName: string
 }
 
 /**
- * Writes what an administrator has decided into a record: the next version, the old pictures let go of, the member told of
- * what lets somebody in, and the log. Returns which fields are different now, and the files to remove after the commit.
+ * Writes an administrator's decision into a record: the next version, the release of old pictures, emails about anything that
+ * could let somebody in, and the log. Returns the changed fields, and the files to remove after the commit.
  */
 export async function writeRecord(
   deps: Pick<Deps, 'clock' | 'siteKey'>,
@@ -67,19 +67,19 @@ export async function writeRecord(
   return { changed, replaced }
 }
 
-/** Who changes another administrator's address could ask for a link to their account. And whoever is no member has no profile. */
+/** Somebody who changes another administrator's address could request a link to their account. And only members have a profile. */
 export function refuseOthersRecord(admin: Person, { id, isAdmin, militarySerial }: BeforeEdit): void {
   if (isAdmin && (id !== admin.id || militarySerial === null)) throw new AppError('profile-edit-not-allowed')
 }
 
-/** Which field of a member two people may not share, by the name of the constraint that says so. */
+/** The unique field for each constraint. */
 const fieldOf: Record<string, { field: string; code: ErrorCode }> = {
   users_email_unique: { field: 'email', code: 'email-taken' },
   users_military_serial_unique: { field: 'militarySerial', code: 'serial-taken' },
   users_id_number_unique: { field: 'idNumber', code: 'id-number-taken' },
 }
 
-/** The refusal for what another member already has; any other error as it came. */
+/** The refusal if another member already has the value; any other error unchanged. */
 export function toDuplicateError(error: unknown): unknown {
   const taken = fieldOf[violated(error) ?? '']
   return taken ? new AppError(taken.code, { fields: { [taken.field]: errorText[taken.code] } }) : error

@@ -11,7 +11,7 @@ import { type Instant, hourSeconds, daySeconds } from '#shared/time.ts'
 
 type LookupDeps = Pick<Deps, 'db' | 'pool' | 'siteKey'>
 
-/** What the page of an application needs: when what happened to it, and nothing about the person. */
+/** What the page of an application needs: times, and nothing about the person. */
 export interface ApplicationTimes {
   id: string
   appliedAt: Instant
@@ -21,8 +21,8 @@ export interface ApplicationTimes {
 }
 
 /**
- * The application of a reference number and a birthday. Whichever of them is wrong, the answer is the same, and so it is for
- * one that was rejected, of which nothing is left.
+ * Finds an application by reference number and birthday. Whichever is wrong, the reply is the same; also for a rejected one, of
+ * which nothing is left.
  */
 export async function openApplication(
   deps: LookupDeps,
@@ -30,10 +30,10 @@ export async function openApplication(
   address: string,
 ): Promise<ApplicationTimes> {
   const notFound = new AppError('application-not-found')
-  // A slip that the check character shows tells nothing and costs nothing.
+  // A typing error that the check character reveals tells nothing and costs nothing.
   if (key.reference === '') throw notFound
   const { pool, siteKey } = deps
-  // Taken before the look, so that many at once get no more than one after the other; a number that fits gives it back.
+  // Spent before looking, so that parallel requests get no more than sequential ones; a match is refunded.
   const lookups = budgetsAt(siteKey, address, { kind: 'joinlook', limit: lookupsPerHour, seconds: hourSeconds })
   const looked = await takeOrRefuse(pool, lookups, 'too-many-lookups')
   const found = await findApplication(deps.db, key.reference)
@@ -44,10 +44,10 @@ export async function openApplication(
   return found.application
 }
 
-/** Reference numbers that open nothing: a slip or two each, in a hall of people. */
+/** Wrong reference numbers per hour: a mistake or two each, in a hall of people. */
 const lookupsPerHour = 100
 
-/** Wrong birthdays for a number that somebody has overheard, from wherever they come: no more than at the login. */
+/** Wrong birthdays for an overheard number, from wherever they come: no more than at the login. */
 function birthdayBudgets({ siteKey }: Pick<Deps, 'siteKey'>, reference: string): Budget[] {
   const hash = keyedHash(siteKey, 'application', reference)
   return [
@@ -56,7 +56,7 @@ function birthdayBudgets({ siteKey }: Pick<Deps, 'siteKey'>, reference: string):
   ]
 }
 
-/** Somebody else may have used them up: whom an administrator asks for something must get in. */
+/** Somebody else may have used them up: an applicant who is asked for something must get in. */
 export const clearBirthdays = (deps: Pick<Deps, 'pool' | 'siteKey'>, reference: string): Promise<void> =>
   clear(deps.pool, birthdayBudgets(deps, reference))
 

@@ -27,8 +27,8 @@ import { receiveApplicantFile, spendRefusal, takenColumns, type SentFile } from 
 import { registrationReceivedEmail } from './text.ts'
 
 /**
- * The applicant sends what was asked for, all of it at once; the application is with the administrators again. Whoever
- * decides on it at the same moment holds the record, so one of the two comes second and is told.
+ * The applicant sends everything that was asked for at once; the application is with the administrators again. If somebody
+ * decides on it at the same moment, the lock makes one of them second, who is told.
  */
 export async function correctApplication(deps: Deps, form: ApplicationCorrection, address: string) {
   const { id } = await openApplication(deps, form, address)
@@ -99,7 +99,7 @@ async function write(deps: Deps, tx: Queryable, id: string, form: ApplicationCor
   return replaced
 }
 
-/** Held until the transaction ends. Approved, rejected or corrected meanwhile, there is nothing to correct. */
+/** Locked until the transaction ends. If it was approved, rejected or corrected meanwhile, there is nothing to correct. */
 async function lockReturned(tx: Queryable, id: string) {
   const [row] = await tx
     .select({
@@ -125,7 +125,7 @@ const refuse = (kind: MemberFileKind) => (error: unknown) => {
   throw new AppError('invalid-input', { fields: { [kind]: sendAgain(kind) } })
 }
 
-/** For an application that was sent back, also after the closing date: it belongs to the applicant and goes with them. */
+/** For an application that was sent back, also after the closing date: it belongs to the applicant and is deleted with them. */
 export async function receiveCorrectedFile(
   deps: Deps,
   kind: MemberFileKind,

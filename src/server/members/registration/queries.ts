@@ -11,7 +11,7 @@ import type { Registration } from '#shared/members/registration/registration.ts'
 import { pick } from '#shared/objects.ts'
 import type { Instant } from '#shared/time.ts'
 
-/** What visitors have sent and no record uses. The trash has a limit of its own. */
+/** Visitors' uploads that no record uses. The trash has its own limit. */
 export async function sumUnclaimed(db: Queryable): Promise<{ files: number; bytes: number }> {
   const [sum] = await db
     .select({ files: sql<number>`count(*)`, bytes: sql<number>`coalesce(sum(${uploads.size}), 0)::bigint` })
@@ -28,7 +28,7 @@ export const pathColumns = {
   signature: 'signaturePath',
 } as const satisfies Record<MemberFileKind, keyof typeof users.$inferInsert>
 
-/** Without those that were not asked for. */
+/** Without those not asked for. */
 export type ClaimedPaths = Partial<Record<MemberFileKind, string>>
 
 const asRecord = (form: Registration) => asColumns(pick(form, registrationFields))
@@ -42,7 +42,7 @@ interface NewApplicant {
   at: Instant
 }
 
-/** Somebody who waits for approval, with a first password. */
+/** An applicant with a first password. */
 export async function insertApplicant(
   deps: Pick<Deps, 'siteKey'>,
   tx: Queryable,
@@ -66,7 +66,7 @@ export async function insertApplicant(
   await tx.insert(passwords).values({ userId: id, hash: passwordHash })
 }
 
-/** The application that was made of this very form, with these very files, if there is one already. */
+/** The application made from this very form with these very files, if it exists already. */
 export async function findStored(db: Queryable, form: Registration): Promise<{ reference: string | null } | null> {
   const same = Object.entries(asRecord(form)).map(
     ([column, value]) => sql`${users[column as keyof ReturnType<typeof asRecord>]} is not distinct from ${value}`,

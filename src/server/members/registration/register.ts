@@ -25,31 +25,30 @@ import { pictureMaxBytes } from '#shared/uploads.ts'
 import { findStored, findTaken, insertApplicant, sumUnclaimed, type ClaimedPaths } from './queries.ts'
 import { registrationReceivedEmail } from './text.ts'
 
-/** An assembly hall of 200 people is one address: five files each and as many again that failed on the way, all in an hour. */
+/** An assembly hall of 200 people is one address: five files each and as many failed attempts, all in an hour. */
 export const registrationLimits = {
   filesPerHour: 2000,
   filesPerDay: 4000,
-  /** As they are stored: a hall's are 600 MB. A whole network of IPv6 may send eight times that, and not fill `unclaimedBytes`. */
+  /** As stored: a hall's are 600 MB. A whole IPv6 network may send eight times that without filling `unclaimedBytes`. */
   bytesPerDay: 1_000_000_000,
   registrationsPerHour: 400,
-  /** Each tells that an e-mail address or a serial number is known here. */
+  /** Each reveals that an email address or a serial number is registered. */
   refusalsPerHour: 60,
-  /** What strangers may leave on the disk until it is swept, all together. */
+  /** What strangers may leave on the disk in total until it is deleted. */
   unclaimedFiles: 60_000,
   unclaimedBytes: 8 * 1024 ** 3,
 } as const
 
 type Counting = Pick<Deps, 'pool' | 'siteKey'>
 
-/** Counted at each network of the address. */
+/** Counted for each network of the address. */
 const spend = ({ pool, siteKey }: Counting, address: string, kind: string, limit: number, seconds = hourSeconds) =>
   takeOrRefuse(pool, budgetsAt(siteKey, address, { kind, limit, seconds }), 'too-many-registrations')
 
-/** After a refusal that tells who is registered: a few are mistakes, many are a search. */
+/** After a refusal that reveals who is registered: a few are mistakes, many are a search. */
 export const spendRefusal = (deps: Counting, address: string) =>
   spend(deps, address, 'joinrefused', registrationLimits.refusalsPerHour)
 
-/** By the server's clock. */
 async function checkOpen({ clock, settings }: Pick<Deps, 'clock' | 'settings'>): Promise<void> {
   refuseIf(whyCannotRegister(await settings(), clock.now()))
 }
@@ -69,7 +68,7 @@ export interface SentFile {
   address: string
 }
 
-/** A picture of somebody who is not known yet. It is nobody's until a registration names it, and swept if none does. */
+/** A picture from somebody unknown. It belongs to nobody until a registration names it, and is deleted if none does. */
 export async function receiveRegistrationFile(deps: Deps, kind: MemberFileKind, sent: SentFile) {
   await checkOpen(deps)
   return receiveApplicantFile(deps, kind, sent, null)
@@ -85,13 +84,13 @@ export async function receiveApplicantFile(
   const { filesPerHour, filesPerDay, bytesPerDay } = registrationLimits
   await spend(deps, address, 'joinfile', filesPerHour)
   await spend(deps, address, 'joinfileday', filesPerDay, daySeconds)
-  // In kilobytes, for the count is of four bytes.
+  // In kilobytes, because the counter has four bytes.
   const byteBudgets = budgetsAt(deps.siteKey, address, {
     kind: 'joinbytes',
     limit: bytesPerDay / 1000,
     seconds: daySeconds,
   })
-  // How large a picture is, is known once it is stored: who has sent too much is told at the next.
+  // The size of a picture is known once it is stored: too much is refused at the next one.
   await refuseIfSpent(deps.pool, byteBudgets, 'too-many-pictures')
   await checkRoom(deps.db)
   const picture = { ...ownPicture(kind), stream, signal, ownerId, lane: laneOf(address) }
@@ -106,10 +105,7 @@ export async function receiveApplicantFile(
 
 const received = (reference: string | null) => ({ success: true, message: registrationReceived, reference })
 
-/**
- * Makes an applicant of a form and its files, whole or not at all. The same form sent again, because its answer was lost
- * on the way, gets the same answer.
- */
+/** Creates an applicant from a form and its files, all or nothing. The same form sent again after a lost reply gets the same reply. */
 export async function register(deps: Deps, form: Registration, from: { address: string; signal: AbortSignal }) {
   await withErrorMessage(deps, 'registration-check-failed', async () => {
     await checkOpen(deps)
@@ -155,7 +151,7 @@ async function save(deps: Deps, { id, form, passwordHash, reference }: NewRegist
       const paths = await claimFiles(tx, form, id)
       const address = applicationAddress(deps.config.publicUrl, reference)
       await queueEmail(tx, { to: form.email, ...registrationReceivedEmail({ shortName, reference, address }) })
-      // Last, because the count of applicants is held from here to the end.
+      // Last, because the count of applicants is locked from here to the end.
       await insertApplicant(deps, tx, { id, reference, form, paths, passwordHash, at: deps.clock.now() })
     })
     return null
@@ -166,10 +162,10 @@ async function save(deps: Deps, { id, form, passwordHash, reference }: NewRegist
   }
 }
 
-/** What somebody else may have already. */
+/** What somebody else may already have. */
 export const takenColumns = new Set(['users_email_unique', 'users_military_serial_unique'])
 
-/** In the order of their ids, so that two registrations that name the same files never wait for each other. */
+/** In the order of their ids, so that two registrations that name the same files never deadlock. */
 async function claimFiles(tx: Queryable, form: Registration, ownerId: string): Promise<ClaimedPaths> {
   const paths: ClaimedPaths = {}
   const sent = memberFileKinds.filter((kind) => form[kind] !== '')
@@ -194,12 +190,12 @@ async function whatIsTaken(db: Queryable, form: Pick<Registration, 'email' | 'mi
     ...(taken.email && { email: errorText['email-taken'] }),
     ...(taken.serial && { militarySerial: errorText['serial-taken'] }),
   }
-  // Neither, when whoever had it was rejected a moment ago.
+  // Neither, if its owner was rejected a moment ago.
   if (!taken.email && !taken.serial) return new AppError('site-busy', { retryAfter: 1 })
   return new AppError(taken.email ? 'email-taken' : 'serial-taken', { fields })
 }
 
-/** A statement that failed is logged whole and told in the association's words. A database that is away is told as ever. */
+/** A failed statement is logged in full and reported in the association's words. An unreachable database is reported as usual. */
 async function withErrorMessage<T>(deps: Pick<Deps, 'log'>, code: ErrorCode, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -19,7 +19,7 @@ import { receiveRegistrationFile, register } from './register.ts'
 
 const byKind = z.object({ kind: z.enum(memberFileKinds) })
 
-/** The five files go up one by one while the form is filled in; the form names them by their ids. */
+/** The five files are uploaded one by one while the form is filled in; the form names them by id. */
 export function registrationRoutes(deps: Deps) {
   const visitors = anyoneMay('register')
   return (
@@ -65,7 +65,7 @@ export function registrationRoutes(deps: Deps) {
   )
 }
 
-/** A body that is a file leaves no room for anything else. */
+/** In a header, because the body is the file. */
 function keyIn(header = ''): ApplicationKey {
   const [reference, birthday] = header.split(' ')
   const key = applicationKeySchema.safeParse({ reference, birthday })

@@ -1,7 +1,7 @@
 import { type EmailText, emailText } from '#server/email/queue.ts'
 import { showReference } from '#shared/members/registration/reference.ts'
 
-/** Holds nothing that was typed into the form: anybody can send it, to any address. */
+/** Contains nothing typed into the form: anybody can send it, to any address. */
 export function registrationReceivedEmail(about: { shortName: string; reference: string; address: string }): EmailText {
   const { shortName, reference, address } = about
   return emailText(
