@@ -1,4 +1,4 @@
-import { months } from '#shared/time.ts'
+import { months, type PlainDate } from '#shared/time.ts'
 
 /** Born before this, somebody types all four digits of the year. */
 const oldestShortYear = 30

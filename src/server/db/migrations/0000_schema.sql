@@ -1,16 +1,16 @@
--- What Drizzle's schema cannot say: functions, triggers, some indexes, and the first rows. `npm run migration` puts the tables
--- made from the schema in the place of the line `--> tables`, and the whole into the migration.
+-- What Drizzle's schema cannot express: functions, triggers, some indexes, and the first rows. `npm run migration` puts the
+-- tables made from the schema at the line `--> tables`, and the whole into the migration.
 
 CREATE EXTENSION IF NOT EXISTS unaccent;
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 
--- One way to compare names: without case and accents, so that "munoz" finds "MUÑOZ". Columns and indexes are made with it,
--- so it must never change its answer for the same text.
+-- The one way to compare names: ignoring case and accents, so that "munoz" finds "MUÑOZ". Columns and indexes use it, so it must
+-- never return something else for the same text.
 CREATE FUNCTION fold_text(value text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
   RETURN lower(unaccent('unaccent'::regdictionary, value));
 
--- Two serial numbers that a hurried reader takes for one another fold to the same text: `foldSerial` in
--- src/shared/members/serial-number.ts says the same. An index is made with it, so it must never change its answer for the same text.
+-- Serial numbers that are easily confused fold to the same text, as in `foldSerial` in src/shared/members/serial-number.ts. An
+-- index uses it, so it must never return something else for the same text.
 CREATE FUNCTION fold_serial(serial text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
   RETURN regexp_replace(
     translate(
@@ -1152,7 +1152,7 @@ CREATE INDEX "users_payment_reference" ON "users" USING btree ("payment_referenc
 --> statement-breakpoint
 CREATE INDEX "verifications_user" ON "verifications" USING btree ("user_id");
 --> statement-breakpoint
--- Every node caches pages, elections and nominees; a change, by whatever hand, tells them all to read again.
+-- Every node caches pages, elections and nominees; any change, by whatever means, tells them all to read again.
 CREATE FUNCTION tell_site_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('site_changed', TG_TABLE_NAME);
@@ -1171,14 +1171,14 @@ CREATE TRIGGER candidate_profiles_changed AFTER INSERT OR UPDATE OR DELETE ON ca
 -- A new email wakes whichever node sends mail.
 CREATE TRIGGER emails_added AFTER INSERT ON emails FOR EACH STATEMENT EXECUTE FUNCTION tell_site_changed();
 
--- A reorder moves several videos, or leaders, in one transaction: their positions are compared when it ends.
+-- A reorder moves several videos or leaders in one transaction: their positions are compared at the end.
 ALTER TABLE videos DROP CONSTRAINT videos_page_order_unique,
   ADD CONSTRAINT videos_page_order_unique UNIQUE (page, "order") DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE leaders DROP CONSTRAINT leaders_group_order_unique,
   ADD CONSTRAINT leaders_group_order_unique UNIQUE ("group", "order") DEFERRABLE INITIALLY DEFERRED;
 
--- What lists and searches ask of every record, made from it. The text is what a member sees of another, a line feed and the serial
--- number; the unit stands at the end of what is seen, behind a tab. Words of one field never run on into the next.
+-- What lists and searches need of every record. The text is what a member sees of another, a line feed and the serial number; the
+-- unit comes last of what is seen, after a tab. Words of one field never run into the next.
 CREATE FUNCTION made_member_line(u users) RETURNS SETOF member_lines LANGUAGE sql STABLE AS $$
   SELECT u.id,
     CASE
@@ -1195,7 +1195,7 @@ CREATE FUNCTION made_member_line(u users) RETURNS SETOF member_lines LANGUAGE sq
   WHERE u.erased_at IS NULL $$;
 CREATE VIEW made_member_lines AS SELECT made.* FROM users, made_member_line(users) made;
 
--- A plan that was made while there were few members must not be kept for a file of thousands.
+-- A plan made while there were few members must not be reused for a file of thousands.
 CREATE FUNCTION write_member_line() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
 BEGIN
   IF TG_OP = 'UPDATE' THEN
@@ -1209,18 +1209,18 @@ BEGIN
 END $$;
 CREATE TRIGGER users_write_line AFTER INSERT OR UPDATE ON users FOR EACH ROW EXECUTE FUNCTION write_member_line();
 
--- The list of members in the order of their numbers, which is leafed through without opening their lines.
+-- The list of members in the order of their numbers, which is paged through without reading their lines.
 CREATE INDEX member_lines_by_number ON member_lines (id_number) INCLUDE (id, state);
 
--- An index answers alone only for records that were tidied since they changed; a fifth of the members is too long to wait.
+-- An index-only scan needs recently vacuumed pages; the default of a fifth of the members is too much.
 ALTER TABLE member_lines SET (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_insert_scale_factor = 0.01);
 
--- People leave out the hyphens of their serial number, or put in some: a login that finds nobody looks once more without.
+-- People leave out hyphens of their serial number or add some: a login that finds nobody tries again without.
 CREATE INDEX users_compact_serial ON users (replace(military_serial, '-', '')) WHERE military_serial IS NOT NULL;
 
 CREATE INDEX users_folded_serial ON users (fold_serial(military_serial)) WHERE military_serial IS NOT NULL;
 
--- A number on a printed card must never come to mean somebody else, also after its holder got another or left.
+-- A number on a printed card must never identify somebody else, even after its holder got another or left.
 CREATE FUNCTION keep_given_number() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO assigned_numbers (id_number, user_id) VALUES (NEW.id_number, NEW.id) ON CONFLICT DO NOTHING;
@@ -1233,7 +1233,7 @@ END $$;
 CREATE TRIGGER users_keep_given_number AFTER INSERT OR UPDATE OF id_number ON users FOR EACH ROW
   WHEN (NEW.id_number IS NOT NULL) EXECUTE FUNCTION keep_given_number();
 
--- How many people there are of each kind. Administrators who are not members, and those who were erased, count as none.
+-- How many people there are of each kind. Administrators who are not members, and deleted people, do not count.
 CREATE FUNCTION member_state(approved boolean, withdrawn_at timestamptz, military_serial text) RETURNS text
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN CASE
@@ -1244,7 +1244,7 @@ CREATE FUNCTION member_state(approved boolean, withdrawn_at timestamptz, militar
 
 INSERT INTO member_counts (state) VALUES ('pending'), ('approved'), ('withdrawn');
 
--- Rows are touched in one order, so that two transactions never wait for each other.
+-- Rows are updated in a fixed order, so that two transactions never deadlock.
 CREATE FUNCTION add_to_member_counts(changes jsonb) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE change record;
 BEGIN
@@ -1284,7 +1284,7 @@ CREATE TRIGGER users_count_removed AFTER DELETE ON users REFERENCING OLD TABLE A
 CREATE TRIGGER users_count_changed AFTER UPDATE ON users REFERENCING NEW TABLE AS added OLD TABLE AS removed
   FOR EACH STATEMENT EXECUTE FUNCTION count_changed_members();
 
--- That an address does not exist says nothing about another one, whichever way it was changed.
+-- That an address does not exist says nothing about the next one, however it was changed.
 CREATE FUNCTION forget_refused_address() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.email_refused_at := NULL;
@@ -1294,8 +1294,8 @@ $$;
 CREATE TRIGGER users_forget_refused_address BEFORE UPDATE OF email ON users FOR EACH ROW
   WHEN (OLD.email IS DISTINCT FROM NEW.email) EXECUTE FUNCTION forget_refused_address();
 
--- Whoever's role, standing, address or login changes is signed out everywhere, whichever code made the change; links and
--- second steps that were begun before are worth nothing after it.
+-- Whoever's role, standing, address or login changes is logged out everywhere, whichever code made the change; links and second
+-- steps begun before become invalid.
 CREATE FUNCTION end_sessions_of_changed_user() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM sessions WHERE user_id = NEW.id;
@@ -1311,8 +1311,8 @@ CREATE TRIGGER users_end_sessions AFTER UPDATE ON users FOR EACH ROW
      OR OLD.birthday IS DISTINCT FROM NEW.birthday)
   EXECUTE FUNCTION end_sessions_of_changed_user();
 
--- What an account adds to the count of the address it was tried from: set, not added, so that concurrent logins of one
--- account count once. The account's row is locked while the difference is carried over, and the sum stays within bounds.
+-- What an account adds to the count of the address it was tried from: set, not added, so that concurrent logins of one account
+-- count once. The account's row is locked while the difference is carried over, and the sum stays within bounds.
 CREATE FUNCTION settle_at_address(pair text, address text, contribution int, now_ms bigint, until_ms bigint) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE before int;
@@ -1331,10 +1331,10 @@ BEGIN
     expire = CASE WHEN held.expire <= now_ms THEN until_ms ELSE held.expire END;
 END $$;
 
--- A sealed ballot names its nominees where no foreign key sees them, so from the first ballot on none of them may go or be
--- moved to another election; once the freeze record is signed, the nominees are those it names. A rehearsal's ballots rest on
--- them, too; who ends the rehearsal wipes them. While only a rehearsal's ballots are there, a nominee who is on no ballot may
--- still answer.
+-- A sealed ballot names its nominees where no foreign key can see them, so from the first ballot on none of them may be deleted
+-- or moved to another election; once the freeze record is signed, the nominees are those it names. The same holds for a
+-- rehearsal's ballots until the rehearsal is wiped. While there are only a rehearsal's ballots, a nominee who is not on the
+-- ballot may still answer.
 CREATE FUNCTION keep_nominees_of_ballots() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   frozen boolean := EXISTS (SELECT FROM elections WHERE id = OLD.election_id AND frozen_at IS NOT NULL)
@@ -1362,7 +1362,7 @@ BEGIN
 END $$;
 CREATE TRIGGER nominees_in_time BEFORE INSERT ON nominees FOR EACH ROW EXECUTE FUNCTION refuse_late_nominee();
 
--- What voters read of a candidate does not change once they vote. A text may still be taken away, and all of it with the person.
+-- What voters read about a candidate does not change during voting. A text may still be removed, and everything with the person.
 CREATE FUNCTION keep_candidate_profiles() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'UPDATE' AND NEW.statement = '' AND NEW.nominee_id = OLD.nominee_id AND NEW.photo = OLD.photo
@@ -1378,8 +1378,8 @@ BEGIN
 END $$;
 CREATE TRIGGER candidate_profiles_stay BEFORE INSERT OR UPDATE ON candidate_profiles FOR EACH ROW EXECUTE FUNCTION keep_candidate_profiles();
 
--- A vote is for a nominee of its own election, or of the one it rehearses. The board holds votes by the thousand in a row; each
--- nominee's are added up in the same transaction, and so it is seen to here.
+-- A vote is for a nominee of its own election, or of the one it rehearses. The board has thousands of votes in a row; each
+-- nominee's are added up in the same transaction, so it is checked here.
 CREATE FUNCTION refuse_votes_for_nobody() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT EXISTS (SELECT FROM nominees n JOIN elections e ON n.election_id = coalesce(e.rehearsal_of, e.id)
@@ -1391,7 +1391,7 @@ BEGIN
 END $$;
 CREATE TRIGGER votes_for_nominees BEFORE INSERT ON tallies FOR EACH ROW EXECUTE FUNCTION refuse_votes_for_nobody();
 
--- A tile of the board only grows. Its bytes are chance, so trying to compress them would be in vain, and single leaves are read.
+-- A tile of the board only grows. Its bytes are random, so compressing them would be useless, and single leaves are read.
 ALTER TABLE board_tiles ALTER COLUMN leaves SET STORAGE EXTERNAL;
 CREATE FUNCTION keep_board_tiles() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -1403,7 +1403,7 @@ BEGIN
 END $$;
 CREATE TRIGGER board_tiles_grow BEFORE UPDATE ON board_tiles FOR EACH ROW EXECUTE FUNCTION keep_board_tiles();
 
--- Only what was signed in a rehearsal goes, with the rehearsal.
+-- Only what was signed in a rehearsal is deleted, with the rehearsal.
 CREATE FUNCTION keep_signed_statements() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'UPDATE' OR NOT EXISTS (SELECT FROM elections WHERE id = OLD.election_id AND kind = 'rehearsal') THEN
@@ -1414,7 +1414,7 @@ BEGIN
 END $$;
 CREATE TRIGGER signed_statements_stay BEFORE UPDATE OR DELETE ON signed_statements FOR EACH ROW EXECUTE FUNCTION keep_signed_statements();
 
--- The audit log chains itself: one append at a time, each hash over the one before and the entry's exact text. The lock is
+-- The audit log chains itself: one append at a time, each hash over the previous one and the entry's exact text. The lock is
 -- listed with all others in `src/server/db/locks.ts`.
 CREATE FUNCTION chain_audit_entry() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE last record;
@@ -1434,7 +1434,8 @@ END $$;
 CREATE TRIGGER audit_log_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_log
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
 
--- What was accepted into a ledger stays: only that it was voided is added and its line of a statement, and what is personal is emptied when the member is erased.
+-- Accepted entries of a ledger stay: only the mark that it was voided and its statement line are added, and personal data is
+-- cleared when the member's data is deleted.
 CREATE FUNCTION keep_accepted_dues() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE open_columns text[] := ARRAY['voided', 'line_id', 'reference', 'proof_path', 'reason'];
 BEGIN
@@ -1450,8 +1451,8 @@ END $$;
 CREATE TRIGGER dues_payments_stay BEFORE UPDATE OR DELETE ON dues_payments FOR EACH ROW
   WHEN (OLD.state = 'accepted') EXECUTE FUNCTION keep_accepted_dues();
 
--- A void takes back exactly one payment of the same member, and marks it. The money did come in: its line of a statement is another's, once
--- that is entered.
+-- A void takes back exactly one payment of the same member, and marks it. The money did arrive: its statement line belongs to
+-- another payment, once that is entered.
 CREATE FUNCTION mark_voided_dues() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE dues_payments SET voided = true, line_id = null
@@ -1465,7 +1466,7 @@ END $$;
 CREATE TRIGGER dues_payments_mark_voided AFTER INSERT ON dues_payments FOR EACH ROW
   WHEN (NEW.kind = 'void') EXECUTE FUNCTION mark_voided_dues();
 
--- Receipts are counted up one by one: a number is neither left out nor used again.
+-- Receipts are numbered consecutively: no number is skipped or reused.
 CREATE FUNCTION count_receipts_up() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' AND NEW.last = 1 OR TG_OP = 'UPDATE' AND NEW.year = OLD.year AND NEW.last = OLD.last + 1 THEN
@@ -1476,5 +1477,5 @@ BEGIN
 END $$;
 CREATE TRIGGER dues_receipts_count_up BEFORE INSERT OR UPDATE OR DELETE ON dues_receipts FOR EACH ROW EXECUTE FUNCTION count_receipts_up();
 
--- When this database came to be. A file that is older than its database is not the database's to sweep.
+-- When this database was created. Files older than it are not its own to delete.
 INSERT INTO installation (key, value) VALUES ('born', to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));

@@ -57,7 +57,7 @@ export const rollFileLine = (row: NamedRollLine): string =>
   ])
 
 /** Somebody recorded as having voted, with what is needed to call them. */
-export interface CalledVoter {
+export interface VoterToCall {
   line: string
   serial: string
   name: string
@@ -65,7 +65,7 @@ export interface CalledVoter {
 }
 
 /** Those in the file who may vote and are recorded as having voted. */
-export function votersIn(file: string): CalledVoter[] {
+export function votersIn(file: string): VoterToCall[] {
   return rowsOf(file)
     .filter(([, , , , , voted, , , struck]) => voted === 'yes' && !struck)
     .map(([line = '', , serial = '', name = '', region = '']) => ({ line, serial, name, region }))

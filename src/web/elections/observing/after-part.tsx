@@ -10,7 +10,7 @@ import {
   randomBelowFrom,
   sampleSize,
   votersIn,
-  type CalledVoter,
+  type VoterToCall,
 } from '#shared/elections/observing/observing.ts'
 import { showNumber, firstDigits } from '#shared/figures.ts'
 import { showInstant } from '#shared/time.ts'
@@ -255,14 +255,14 @@ function saveList(sample: readonly CalledVoter[]): void {
 const answers = ['yes', 'no', 'none'] as const
 type Answer = (typeof answers)[number]
 
-interface CalledVoter extends CalledVoter {
+interface CalledVoter extends VoterToCall {
   answer: Answer | null
 }
 
 const keyOf = (electionId: string) => `${ownPrefix}observer-sample:${electionId}`
 const random = randomBelowFrom(() => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0)
 
-const drawVoters = (voters: readonly CalledVoter[]): CalledVoter[] =>
+const drawVoters = (voters: readonly VoterToCall[]): CalledVoter[] =>
   drawSample(voters, sampleSize, random).map((voter) => ({ ...voter, answer: null }))
 
 /** What this device kept; nothing if there is none, or what is there is not ours. */

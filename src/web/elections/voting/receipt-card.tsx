@@ -215,7 +215,7 @@ function PromiseNotice({ promise, known, onRetry }: PromiseNoticeProps) {
     case 'other-key':
       return (
         <Notice tone="error" title={checkText['other-key'].title}>
-          <p>{checkText['other-key'].content}</p>
+          <p>{checkText['other-key'].text}</p>
           <TwoFingerprints before={known ?? ''} now={promise.fingerprint} />
         </Notice>
       )
