@@ -5,7 +5,7 @@ import { queries } from '#web/api/query-client.ts'
 const readCurrentElection = (test: boolean) => unwrap(api.elections.current.$get({ query: test ? { test: '' } : {} }))
 export type CurrentElection = NonNullable<Awaited<ReturnType<typeof readCurrentElection>>['election']>
 
-/** What the election offers now changes with the server's clock, so nothing of it is kept. `test`: its rehearsal, if one is on. */
+/** What the election offers changes with the server's clock, so none of it is cached. `test`: its rehearsal, if one is running. */
 export const currentElectionQuery = ({ test = false } = {}) =>
   queryOptions({
     queryKey: ['elections', 'current', ...(test ? ['test'] : [])],
@@ -20,7 +20,7 @@ const nomineesKey = (electionId: string) => ['elections', electionId, 'nominees'
 export const nomineesQuery = (electionId: string) =>
   queryOptions({
     queryKey: nomineesKey(electionId),
-    // A lost connection is told, not waited out in silence.
+    // Report a lost connection instead of waiting silently.
     networkMode: 'always',
     queryFn: () => readNominees(electionId),
   })

@@ -20,10 +20,7 @@ export interface FetchedElection {
   onTimes: () => void
 }
 
-/**
- * The election of these days, or its rehearsal; or what to show instead while it loads, when it cannot be read, and when there
- * is none.
- */
+/** The current election or its rehearsal; or what to show instead while it loads, when it cannot be read, and when there is none. */
 export function useElection({ test = false } = {}): { found: FetchedElection } | { found: null; instead: ReactNode } {
   const { data, dataUpdatedAt, isError, error, refetch } = useQuery({
     ...currentElectionQuery({ test }),
@@ -44,13 +41,12 @@ export function useElection({ test = false } = {}): { found: FetchedElection } |
   return { found: null, instead: isError ? failed : <VoteSkeleton /> }
 }
 
-/** On a ballot seats are read by name; the order of the seats is what is sent. */
+/** On a ballot seats have names; the order of seats is what is sent. */
 const withNamedSeats = ({ election, ...rest }: { election: CurrentElection | null }) => ({
   ...rest,
   election: election && { ...election, seats: namedSeats(election.seats) },
 })
 
-/** The width of the page, and what stands at its foot. */
 export function VoteFrame({ children, foot }: { children: ReactNode; foot?: ReactNode }) {
   return (
     <>
@@ -60,7 +56,7 @@ export function VoteFrame({ children, foot }: { children: ReactNode; foot?: Reac
   )
 }
 
-/** In the shape of the ballot that is coming. */
+/** In the shape of the ballot to come. */
 export function VoteSkeleton() {
   return (
     <div role="status" className="grid grid-cols-1 gap-8">
@@ -81,7 +77,7 @@ export function VoteSkeleton() {
   )
 }
 
-/** In the place of what an election would offer. */
+/** Shown instead of what an election would offer. */
 export function CancelledElection({ election }: { election: { title: string; cancelledReason: string | null } }) {
   return (
     <EmptyState

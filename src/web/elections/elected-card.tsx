@@ -10,7 +10,7 @@ interface ElectedCardProps {
   packagePublic: boolean
 }
 
-/** Who was elected, for everybody: as the certificate has it, with the certificate itself and what it can be checked with. */
+/** The public result as certified, with the certificate and what it can be checked with. */
 export function ElectedCard({ electionId, result, packagePublic }: ElectedCardProps) {
   const { elected, ballots, onRoll, certifiedAt, certifiedBy } = result
   return (

@@ -11,13 +11,13 @@ import { SiteLink } from '#web/router/site-link.tsx'
 import { currentElectionQuery } from './api.ts'
 import { ElectionNotice } from './election-notice.tsx'
 
-/** What the election offers a member now, by the server's clock: on its day the way to the ballot, and candidacy where it can be filed. */
+/** What the election offers a member now, by the server's clock: the ballot on its day, and candidacy while it can be filed. */
 export function ElectionActions({ who }: { who: Who }) {
   const { data, isPending, isError, error, refetch } = useQuery(currentElectionQuery())
   const [filing, setFiling] = useState(false)
   const test = new URLSearchParams(useLocation().search).has('test')
   const election = data?.election
-  // On voting day the way to the ballot must not just be missing.
+  // On voting day the link to the ballot must not just be missing.
   if (isError && !data)
     return (
       <div className="w-full">

@@ -4,7 +4,7 @@ import { buttonClass } from '#web/components/classes.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 import type { CurrentElection } from './api.ts'
 
-/** Where the election stands, and the way there, on the page where a person arrives. */
+/** The state of the election, with a link, on a person's first page. */
 export function ElectionNotice({ election, reader }: { election: CurrentElection | null; reader: Who }) {
   const notice = election ? electionNoticeFor(election, reader) : noElectionNotice(reader)
   if (!notice) return null

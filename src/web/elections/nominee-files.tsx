@@ -21,9 +21,9 @@ interface NomineePhotoProps {
   size?: keyof typeof sizes
 }
 
-/** A nominee's picture, or their initials: without one, and when it does not arrive. The place is as large either way. */
+/** A nominee's picture, or their initials if there is none or it does not load. The size is the same. */
 export function NomineePhoto({ nominee: { id, name, hasPhoto }, size = 'normal' }: NomineePhotoProps) {
-  /** By the nominee, for the same place may show another one later. */
+  /** By nominee, because the same place may show another one later. */
   const [missing, setMissing] = useState<string | null>(null)
   const photo = hasPhoto && missing !== id ? `/api/nominees/${id}/photo` : null
   return <Avatar name={name} photo={photo} className={sizes[size]} onFailed={() => setMissing(id)} />
@@ -35,7 +35,7 @@ interface DocumentedNominee {
   hasDocument: boolean
 }
 
-/** The link to what a candidate filed; nothing where they filed nothing. */
+/** The link to what a candidate filed, if anything. */
 export function CandidateDocument({ nominee: { id, name, hasDocument } }: { nominee: DocumentedNominee }) {
   if (!hasDocument) return null
   return (

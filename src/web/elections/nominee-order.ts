@@ -5,11 +5,11 @@ interface Named {
   fullName: string
 }
 
-/** Nobody is favoured by place: people stand by name. */
+/** Sorted by name, so that nobody is favoured. */
 export const byName = <Person extends Named>(people: readonly Person[]): Person[] =>
   people.toSorted((one, other) => one.fullName.localeCompare(other.fullName, 'en') || (one.id < other.id ? -1 : 1))
 
-/** Each with the ID number where another has the same name: then it is what tells them apart. */
+/** Adds the ID number to people who share a name. */
 export function withTellingNumbers<Person extends Named & { idNumber: string | null }>(
   people: readonly Person[],
 ): (Person & { tellingNumber: string })[] {
@@ -25,7 +25,7 @@ interface Findable extends Named {
   region?: string
 }
 
-/** Those of whom every typed word is in the name, rank, unit, service or region, whatever its capitals and accents. */
+/** Those with every typed word in their name, rank, unit, service or region, ignoring case and accents. */
 export function searchPeople<Person extends Findable>(people: readonly Person[], typed: string): Person[] {
   const words = plain(typed).split(/\s+/)
   return people.filter(({ fullName, rank, unit, ms, region }) => {

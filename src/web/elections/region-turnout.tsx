@@ -3,20 +3,20 @@ import { showNumber } from '#shared/figures.ts'
 import { notStated } from '#shared/members/enums.ts'
 import { classes } from '#web/components/classes.ts'
 
-/** Members without a region are rare: their line is there only when it says something. */
+/** Members without a region are rare: their line is shown only if it is not empty. */
 export const isRegionShown = ({ region, cast, eligible }: Omit<RegionTurnoutProps, 'words'>): boolean =>
   region !== notStated || cast > 0 || (eligible ?? 0) > 0
 
 interface RegionTurnoutProps {
   region: string
   cast: number
-  /** Null where it is not known, or not yet, how many may vote. */
+  /** Null if the number of voters is not known (yet). */
   eligible: number | null
-  /** Where the figures need other words. */
+  /** Replaces the usual words. */
   words?: string
 }
 
-/** One line of a list by region: how many of its members have voted, as a share, as a bar and in words. */
+/** One line of a list by region: how many members have voted, as a share, a bar and in words. */
 export function RegionTurnout({ region, cast, eligible, words }: RegionTurnoutProps) {
   return (
     <li>
@@ -33,7 +33,7 @@ export function RegionTurnout({ region, cast, eligible, words }: RegionTurnoutPr
 const wordsOf = (cast: number, eligible: number | null) =>
   `${showNumber(cast)} ${eligible === null ? (cast === 1 ? 'ballot' : 'ballots') : `of ${showNumber(eligible)} voted`}`
 
-/** How much of a whole, as a line; the figure stands beside it. */
+/** A share as a bar; the figure is beside it. */
 export function ShareBar({ share, className }: { share: number; className: string }) {
   return (
     <svg

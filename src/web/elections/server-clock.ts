@@ -4,18 +4,18 @@ import { scheduleFields, type Schedule } from '#shared/elections/schedule.ts'
 import { type Instant, minuteMs } from '#shared/time.ts'
 import type { CurrentElection } from './api.ts'
 
-/** What to add to this device's clock, which may be wrong, to read the server's. */
+/** What to add to this device's clock, which may be wrong, to get the server's. */
 export const clockOffset = (serverNow: Instant, fetchedAt: Instant): number => serverNow - fetchedAt
 
 const looksEveryMs = 30_000
 
-/** How long a screen may rest before it looks at the time again: never past an instant at which something opens or closes. */
+/** How long a screen may wait before it checks the time again: never past an opening or closing instant. */
 export function restMs(schedule: Schedule, now: Instant): number {
   const ahead = scheduleFields.map((field) => schedule[field]).filter((instant) => instant > now)
   return Math.min(looksEveryMs, ...ahead.map((instant) => instant - now))
 }
 
-/** The server's time, as the screen follows it: to the very instants at which something opens or closes. */
+/** The server's time, updated exactly when something opens or closes. */
 export function useServerNow(election: CurrentElection, fetchedAt: Instant): Instant {
   const offset = clockOffset(election.now, fetchedAt)
   const [now, setNow] = useState(() => Date.now() + offset)
@@ -29,7 +29,7 @@ export function useServerNow(election: CurrentElection, fetchedAt: Instant): Ins
       timer = setTimeout(look, restMs(election, at))
     }
     look()
-    // Timers stand still while a phone sleeps.
+    // Timers stop while a phone sleeps.
     document.addEventListener('visibilitychange', look)
     return () => {
       clearTimeout(timer)
@@ -40,7 +40,7 @@ export function useServerNow(election: CurrentElection, fetchedAt: Instant): Ins
   return now
 }
 
-/** The voting hours of an election, as the server's clock has them. */
+/** The voting hours of an election by the server's clock. */
 export type Hours = 'before' | 'open' | 'after'
 
 export function hoursAt(election: Course, now: Instant): Hours {

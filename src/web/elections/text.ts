@@ -1,4 +1,4 @@
-/** What the schedule's page says of the board, and the name of the page that explains it all. */
+/** What the schedule's page says about the board, and the title of the page that explains everything. */
 export const howTitle = 'How your vote is kept secret and counted'
 
 export const scheduleBoardText = {

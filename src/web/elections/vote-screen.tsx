@@ -11,12 +11,12 @@ import { useSearch } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { useElection, VoteFrame, VoteSkeleton } from './current-election.tsx'
 
-/** Fetched by administrators only. */
+/** Loaded by administrators only. */
 const ProxyDesk = lazy(async () => ({ default: (await import('#web/elections/proxy/proxy-desk.tsx')).ProxyDesk }))
 
 /**
- * Who opens it decides what it is: to a member their ballot (`voting/election-day.tsx` has its states), to an administrator, who has
- * none, why they are turned away; with `proxy` the desk where they cast one for a member who cannot.
+ * Depends on who opens it: members see their ballot (`voting/election-day.tsx` has its states); administrators, who have none,
+ * read why they are turned away, or with `proxy` see the desk where they cast one for a member who cannot.
  */
 export function VoteScreen() {
   const site = useSite()
@@ -45,7 +45,7 @@ function VoteForRole() {
   )
 }
 
-/** A member at the ballot: the election first, then where they stand in it. */
+/** A member at the ballot: the election first, then the member's state in it. */
 function MemberVoting({ userId, test }: { userId: string; test: boolean }) {
   const current = useElection({ test })
   if (current.found) {
@@ -82,5 +82,5 @@ function TurnedAway() {
   )
 }
 
-/** An administrator who opens the voting screen reads why they cannot stay, and is led to the dashboard after this long. */
+/** How long an administrator can read why they cannot stay before the dashboard opens. */
 const adminLeavesAfterMs = 1500

@@ -16,13 +16,13 @@ async function findBoard(id: string, signal?: AbortSignal): Promise<Board | null
   }
 }
 
-/** What everybody may know of the board of an election; null for one that is none. */
+/** The public part of an election's board; null if there is no such election. */
 export const boardQuery = (id: string) =>
   queryOptions({
     queryKey: ['boards', id],
-    // The page is about this election: without it, the address is one that leads nowhere.
+    // The page is about this election: without it the address leads nowhere.
     meta: { subject: true },
-    // A page that lay in a cache may be a minute old: it is read again once it is shown.
+    // A cached page may be a minute old: read it again once it is shown.
     staleTime: 5000,
     queryFn: () => findBoard(id),
   })
@@ -33,10 +33,10 @@ export type BoardChoice = Awaited<ReturnType<typeof readBoards>>['elections'][nu
 /** Every election, the latest first. */
 export const boardsQuery = queryOptions({ queryKey: ['boards'], staleTime: 5000, queryFn: () => readBoards() })
 
-/** How long a tile may take on a poor link. */
+/** How long a tile may take on a poor connection. */
 const answerWithinMs = 60_000
 
-/** Where a receipt is checked against: of all these addresses none tells which leaves are meant. */
+/** What a receipt is checked against: none of these addresses reveals which leaves are meant. */
 export function boardSource(electionId: string): BoardSource {
   const init = (): RequestInit => ({ signal: AbortSignal.timeout(answerWithinMs) })
   return {
@@ -62,7 +62,7 @@ export function boardSource(electionId: string): BoardSource {
 
 async function readBytes(request: Promise<Response>): Promise<Uint8Array> {
   const response = await request.catch(lost)
-  // Throws, with what the site has to say.
+  // Throws with the site's message.
   if (!response.ok) return unwrap<Uint8Array>(Promise.resolve(response))
   return new Uint8Array(await response.arrayBuffer().catch(lost))
 }

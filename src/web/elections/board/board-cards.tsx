@@ -13,7 +13,7 @@ import { showNumber, showCount, inGroups } from '#shared/figures.ts'
 import { showInstant, showTimeOfDay } from '#shared/time.ts'
 import { boardText } from './text.ts'
 
-/** The board as the site has signed it last, who watches it, and with which key it is signed. */
+/** The last signed state of the board, who watches it, and which key signed it. */
 export function HeadCard({ board, head }: { board: Board; head: Head | null }) {
   return (
     <section aria-labelledby="head-title" className="card grid gap-4 p-5 md:p-7">
@@ -53,7 +53,7 @@ export function HeadCard({ board, head }: { board: Board; head: Head | null }) {
   )
 }
 
-/** By name: how many browsers somebody uses is of no interest. */
+/** By name: how many browsers somebody uses does not matter. */
 function Witnesses({ witnesses }: { witnesses: readonly Witness[] }) {
   const people = [...new Set(witnesses.map(({ name, role }) => `${name} (${role})`))]
   return (
@@ -106,7 +106,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 )
 
-/** What was signed before the first vote, as people read it. */
+/** What was signed before the first vote, in readable form. */
 export function FreezeRecordCard({ board }: { board: Board }) {
   if (!board.record)
     return (

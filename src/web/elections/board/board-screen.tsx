@@ -17,7 +17,7 @@ import { boardQuery, boardsQuery, type BoardChoice } from './api.ts'
 import { FreezeRecordCard, HeadCard } from './board-cards.tsx'
 import { boardText, downloadText, packageLater } from './text.ts'
 
-/** The public board of the current election, or of the one that the address names. */
+/** The public board of the current election, or of the one in the address. */
 export function BoardScreen() {
   const { shortName } = useSite()
   const wanted = usePathId()
@@ -133,7 +133,7 @@ function OtherElections({ elections }: { elections: readonly BoardChoice[] }) {
   )
 }
 
-/** The files with which anybody recounts the election without this site. */
+/** The files for recounting the election without this site. */
 function BoardDownloads({ board, head }: { board: Board; head: Head | null }) {
   const at = `/api/elections/${board.electionId}/board`
   const counted = head?.closed === true

@@ -17,26 +17,26 @@ import {
   publicKeyFingerprint,
 } from './verify-board.ts'
 
-/** Where the board is read from. What it throws ends the check: no reply is no result. */
+/** Where the board is read from. An error ends the check: no reply is no result. */
 export interface BoardSource {
   /** Null for an election that does not exist. */
   board(electionId: string): Promise<Board | null>
-  /** Commitments one after the other; `anew` passes over what a cache may still hold. */
+  /** Concatenated commitments; `anew` bypasses caches. */
   tile(tile: number, anew: boolean): Promise<Uint8Array>
   bucket(size: number, bucket: number): Promise<BucketLeaf[]>
 }
 
-/** A typed code brings the secret alone: no promise, and the election is the one that was chosen. */
+/** A typed code has only the secret: no promise, and the election must be chosen. */
 export type ReceiptToCheck =
   | Receipt
   | (Pick<Receipt, 'electionId' | 'rehearsal'> & { secret: Secret; ballot?: undefined })
 
 export interface CheckOptions {
-  /** Which key the site had when the receipt was made, where this device remembers. */
+  /** The site's key when the receipt was made, if this device remembers it. */
   knownKey?: string | undefined
-  /** How far the search has come, from 0 to 1. */
+  /** Progress from 0 to 1. */
   onProgress?: (part: number) => void
-  /** Lets the page breathe between two pieces of work. */
+  /** Lets the page respond between two pieces of work. */
   pause?: () => Promise<void>
 }
 
@@ -47,7 +47,7 @@ export interface FoundSeat {
   nominee: { name: string; rank: string } | null
 }
 
-/** About which board a result speaks. */
+/** Which board a result is about. */
 interface About {
   title: string
   fingerprint: string
@@ -57,15 +57,15 @@ interface About {
 /** `onBoard`: the commitments of this receipt that were found. */
 export type CheckResult =
   | ({ status: 'counted'; seats: FoundSeat[]; promised: boolean } & About)
-  /** Ballots wait for a batch, and for the close; `closesAt` is when voting ends, where that was signed. `checkedAt` is the site's time. */
+  /** Ballots wait for a batch or the close; `closesAt` is when voting ends, if that was signed. `checkedAt` is the site's time. */
   | ({ status: 'not-yet'; voting: boolean; promised: boolean; closesAt: Instant | null; checkedAt: Instant } & About)
   /** The count is closed, and what the site promised is not on the board. */
   | ({ status: 'missing'; found: number; of: number; onBoard: readonly string[] } & About)
-  /** A code alone proves no promise: perhaps it is of another election. */
+  /** A code alone proves no promise: it may belong to another election. */
   | ({ status: 'not-found' } & About)
-  /** The leaves of this receipt are there, and are not the ballot that was promised. */
+  /** The leaves of this receipt are there, but they are not the promised ballot. */
   | ({ status: 'not-as-promised'; seats: FoundSeat[]; onBoard: readonly string[] } & About)
-  /** The leaves do not lead to the root that the site has signed. */
+  /** The leaves do not give the root the site has signed. */
   | ({ status: 'wrong-root' } & About)
   | { status: 'broken-board'; fault: BoardFault }
   | { status: 'other-key'; before: string; now: string }
@@ -74,8 +74,8 @@ export type CheckResult =
   | { status: 'rehearsal-over' }
 
 /**
- * Looks for a receipt on the board: checks what the site has signed, fetches leaves without saying which are meant, finds those
- * that the secret leads to, and shows the root. Nothing of the receipt leaves the device.
+ * Looks for a receipt on the board: checks what the site has signed, fetches leaves without revealing which are meant, finds
+ * those derived from the secret, and verifies the root. Nothing of the receipt leaves the device.
  */
 export async function checkReceipt(
   crypto: Crypto,

@@ -4,7 +4,7 @@ import { howTitle } from '#web/elections/text.ts'
 import { PageBanner, PageHead } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
-/** One page for voters: what is stored, what the receipt does, and what remains. */
+/** For voters: what is stored, what the receipt does, and which risks remain. */
 export function HowVotesAreCountedScreen() {
   const { shortName } = useSite()
   return (
@@ -40,10 +40,7 @@ export function HowVotesAreCountedScreen() {
   )
 }
 
-/**
- * One page for voters: a heading, and what stands under it. What is promised and what is not stands here and, with the reasons, in
- * `docs/ballot-box.md`, and nowhere else.
- */
+/** What is promised and what is not is stated only here and, with the reasons, in `docs/ballot-box.md`. */
 const howText: readonly { title: string; points: readonly string[] }[] = [
   {
     title: 'When you vote',

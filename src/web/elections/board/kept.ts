@@ -1,7 +1,7 @@
 /**
- * What this browser keeps for a witness, in IndexedDB: it takes keys that no program can read, and more heads than local storage
- * has room for. It stays when the observer logs out: what was seen is evidence. Where a browser refuses its storage, the page
- * keeps it for as long as it is open.
+ * What this browser stores for a witness, in IndexedDB: it can hold keys that no program can read, and more heads than local
+ * storage. It stays when the observer logs out, because it is evidence. If the browser refuses storage, it lasts as long as the
+ * page is open.
  */
 
 const stores = ['keys', 'boards', 'heads'] as const
@@ -43,7 +43,7 @@ export async function readKept<Value>(store: Store, key: KeptKey): Promise<Value
   return done<Value | undefined>(db.transaction(store).objectStore(store).get(key))
 }
 
-/** All of an election, in their order. */
+/** All of an election, in order. */
 export async function readAllKept<Value>(store: Store, election: string): Promise<Value[]> {
   const db = await open()
   if (!db) return []
@@ -63,7 +63,7 @@ export async function keep(store: Store, entries: readonly (readonly [KeptKey, u
   })
 }
 
-/** Keeps it unless something is there already, also from another tab. Returns what is there then. */
+/** Stores it unless something is already there, even from another tab. Returns what is stored. */
 export async function keepFirst<Value>(store: Store, key: KeptKey, value: Value): Promise<Value> {
   const db = await open()
   if (!db) {

@@ -3,19 +3,19 @@ import { secretBytes, type Secret } from '#shared/elections/board/leaves.ts'
 
 /** What a voter keeps: the secret, and the site's signed promise to count the ballot. */
 export interface Receipt {
-  /** Of a rehearsal its own, which nobody knows any more once it is over. */
+  /** For a rehearsal its own id, which is unknown once it is over. */
   electionId: string
-  /** So that the receipt itself says what became of it. */
+  /** So that the receipt itself explains what became of it. */
   rehearsal: boolean
   secret: Secret
-  /** The hash of the ballot that the site promised to count. */
+  /** The hash of the ballot the site promised to count. */
   ballot: string
   signature: string
 }
 
 /**
- * The receipt as the part of an address after `#`, which no browser sends to a server: version, marks, election, secret, ballot
- * and signature, in base64url. The QR code holds it.
+ * The receipt as the part of an address after `#`, which browsers never send to a server: version, flags, election, secret,
+ * ballot and signature in base64url. The QR code holds it.
  */
 const version = 1
 const rehearsalMark = 1
@@ -38,10 +38,10 @@ export type ReadFragment =
   | { ok: true; receipt: Receipt }
   | { ok: false; why: 'damaged-link' | 'newer-link' | 'cut-link' }
 
-/** What stands after `#`; anything that `receiptFragment` has not written is refused, with why. */
+/** Reads the part after `#`; refuses, with a reason, anything that `receiptFragment` has not written. */
 export function readReceiptFragment(fragment: string): ReadFragment {
   const text = fragment.replace(/^#/, '').trim()
-  // As a message that broke off leaves it: the beginning is right, and the rest is missing.
+  // A message that was cut off: the beginning is right, and the rest is missing.
   if (/^AQ[\w-]*$/.test(text) && text.length < fragmentLength) return { ok: false, why: 'cut-link' }
   const bytes = fromBase64Url(text)
   if (!bytes || bytes.length === 0) return { ok: false, why: 'damaged-link' }
@@ -62,14 +62,14 @@ export function readReceiptFragment(fragment: string): ReadFragment {
   }
 }
 
-/** Without the padding, which an address does not need (RFC 4648, section 5). */
+/** Without padding, which an address does not need (RFC 4648, section 5). */
 const toBase64Url = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '')
 
-/** Null for what `toBase64Url` does not write: other characters, an impossible length, or bits that belong to no byte. */
+/** Null for anything `toBase64Url` does not write: other characters, an impossible length, or stray bits. */
 function fromBase64Url(text: string): Uint8Array | null {
   if (text.length % 4 === 1 || text.length > 400 || !/^[\w-]*$/.test(text)) return null
   const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0))
@@ -77,13 +77,13 @@ function fromBase64Url(text: string): Uint8Array | null {
 }
 
 /**
- * The secret of a receipt as it is typed from paper: 26 characters of Crockford's base 32, which has no look-alikes, and two
- * that catch a wrong or swapped character, in seven groups of four.
+ * The secret of a receipt for typing from paper: 26 characters of Crockford's base 32, which has no look-alikes, and two check
+ * characters, in seven groups of four.
  */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const dataLength = 26
 export const codeLength = dataLength + 2
-/** A prime above 26 x 31: no single character and no two that change places give the same sum. */
+/** A prime above 26 x 31: every single wrong character, and every swap of two, changes the sum. */
 const checkModulus = 1021
 
 export function receiptCode(secret: Uint8Array): string {
@@ -101,7 +101,7 @@ export type ReadCode =
   | { ok: true; secret: Uint8Array }
   | { ok: false; why: 'wrong-length' | 'wrong-character' | 'wrong-check' }
 
-/** As people type: small letters, spaces or hyphens anywhere, O for zero, I or L for one. */
+/** Tolerates lower case, spaces and hyphens anywhere, O for zero, I or L for one. */
 export function readReceiptCode(typed: string): ReadCode {
   const text = typed
     .slice(0, 200)

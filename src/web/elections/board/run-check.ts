@@ -7,7 +7,7 @@ import { checkReceipt, type ReceiptToCheck, type CheckOptions, type CheckResult 
 import type { Receipt } from './receipt.ts'
 import { type Crypto, commitmentsOf, isPromiseOf, isPromiseSigned, publicKeyFingerprint } from './verify-board.ts'
 
-/** All that hashes and verifies: fetched when a receipt is there to be checked, and not before. */
+/** Everything that hashes and verifies, loaded only when there is a receipt to check. */
 
 export const runCheck = (
   checked: ReceiptToCheck,
@@ -27,7 +27,7 @@ export const holdsPromise = (
 export const commitments = (receipt: Receipt, seats: readonly Seat[], choices: Choices): Uint8Array[] =>
   commitmentsOf(crypto, receipt, seats, choices)
 
-/** About one frame: longer without a rest, and the page would stutter under the finger. */
+/** About one frame: with longer blocks the page would stutter. */
 const frameMs = 12
 
 function breathe(): () => Promise<void> {
@@ -41,14 +41,12 @@ function breathe(): () => Promise<void> {
 
 hashes.sha512 = sha512
 
-/**
- * Hashes and signatures in the browser. Not WebCrypto: it is missing on a site without https, and its Ed25519 on older phones.
- */
+/** Hashes and signatures in the browser. Not WebCrypto: it is missing without https, and its Ed25519 on older phones. */
 export const crypto: Crypto = {
   sha256,
   isSigned(publicKey, bytes, signature) {
     try {
-      // As RFC 8032 and Node have it: `zip215` would take more.
+      // Strict as in RFC 8032 and Node: `zip215` would accept more.
       return verify(signature, bytes, publicKey, { zip215: false })
     } catch {
       return false

@@ -15,8 +15,8 @@ interface Ballot {
 }
 
 /**
- * Every leaf that a secret could have given: for each seat one per nominee of its service, and a blank. So the own leaves are
- * found before their openings are published, and whatever was made of the ballot is seen.
+ * Every leaf the secret could have given: for each seat one per nominee of its service, and a blank. So the voter's leaves are
+ * found before their openings are published, whatever was made of the ballot.
  */
 export function ownLeaves({ sha256 }: Pick<Crypto, 'sha256'>, { electionId, secret, seats, nominees }: Ballot) {
   const maker = createLeafMaker(sha256, electionId)
@@ -36,9 +36,9 @@ export function ownLeaves({ sha256 }: Pick<Crypto, 'sha256'>, { electionId, secr
 
   return {
     nonces,
-    /** Nonces of seats that do not exist: they look like any other, and are the same at every check. */
+    /** Nonces of seats that do not exist: they look like any other, and are the same in every check. */
     decoyNonce: (n: number) => nonceAt(seats.length + n),
-    /** Notes it if this leaf is one of them. `bytes` may hold many leaves: `at` is where this one begins. */
+    /** Records the leaf if it is one of them. `bytes` may hold many leaves: this one starts at `at`. */
     note(bytes: Uint8Array, at = 0): boolean {
       const candidates = possible.get(firstBytes(bytes, at))
       const own = candidates?.find(({ commitment }) => sameBytes(commitment, bytes.subarray(at, at + 32)))
@@ -52,11 +52,11 @@ export function ownLeaves({ sha256 }: Pick<Crypto, 'sha256'>, { electionId, secr
 
 type OwnLeaves = ReturnType<typeof ownLeaves>
 
-/** Four bytes tell almost every stranger's leaf from the own ones at the price of one lookup. */
+/** Four bytes distinguish almost every other leaf from the voter's with a single lookup. */
 const firstBytes = (bytes: Uint8Array, at: number): number =>
   (((bytes[at] ?? 0) << 24) | ((bytes[at + 1] ?? 0) << 16) | ((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0)) >>> 0
 
-/** A leaf of a bucket, with its way to the root of the tree of the size that was asked for. */
+/** A leaf of a bucket, with its proof for the tree of the requested size. */
 export interface BucketLeaf {
   position: number
   commitment: string
@@ -64,8 +64,8 @@ export interface BucketLeaf {
 }
 
 /**
- * Fetches the buckets of the own leaves among as many decoys, in an order that tells nothing. The decoys come of the secret, too:
- * drawn anew at each check, they would give the real ones away to whoever compares two checks.
+ * Fetches the buckets of the voter's leaves among as many decoys, in random order. The decoys are derived from the secret too:
+ * new ones for each check would reveal the real ones to somebody who compares two checks.
  */
 export async function searchBuckets(
   { sha256 }: Crypto,
@@ -92,7 +92,7 @@ export async function searchBuckets(
   return { ok }
 }
 
-/** Far more than it takes to find enough that differ, unless there are hardly more buckets than seats. */
+/** Far more than needed to find enough different ones, unless there are hardly more buckets than seats. */
 const mostDecoys = 1000
 
 export function bucketsToFetch({ nonces, decoyNonce }: OwnLeaves, bits: number): number[] {
@@ -103,9 +103,9 @@ export function bucketsToFetch({ nonces, decoyNonce }: OwnLeaves, bits: number):
 }
 
 const hashBytes = 32
-/** So many leaves are hashed before the page may draw and scroll again: a few milliseconds on a slow phone. */
+/** How many leaves are hashed before the page may draw and scroll again: a few milliseconds on a slow phone. */
 const leavesPerPause = 256
-/** How many tiles are on their way at a time. */
+/** How many tiles are fetched in parallel. */
 const ahead = 3
 
 type Steps = Required<Pick<CheckOptions, 'onProgress' | 'pause'>>
@@ -124,7 +124,7 @@ export async function searchWholeList(
   const order = (tile: number) => {
     if (tile >= tiles) return
     const fetched = fetchTile(source, tile, wanted(tile))
-    // One that fails while others are read is told when its turn comes.
+    // If one fails while others are read, the error is thrown in its turn.
     fetched.catch(() => {})
     coming.push(fetched)
   }
@@ -147,7 +147,7 @@ export async function searchWholeList(
   return { ok: toHex(rootOf(sha256, tree)) === root }
 }
 
-/** The last tile grows, and a cache may hold it as it was a moment ago: then it is fetched once more. */
+/** The last tile grows, and a cache may hold an older version: then it is fetched again. */
 async function fetchTile(source: Pick<BoardSource, 'tile'>, tile: number, wanted: number): Promise<Uint8Array> {
   const bytes = await source.tile(tile, false)
   return bytes.length < wanted ? source.tile(tile, true) : bytes

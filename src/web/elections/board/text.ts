@@ -1,4 +1,4 @@
-/** What visitors read about the public board. Each page has a file of its own: it is loaded with the page. */
+/** Text about the public board. Each page has its own file, loaded with the page. */
 export const boardText = {
   title: 'Public board',
   intro: 'The list of all counted votes, for everybody to check. It names no voter. Any change to it would show.',

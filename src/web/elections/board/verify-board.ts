@@ -18,7 +18,7 @@ import {
 import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
 import type { Receipt } from './receipt.ts'
 
-/** Whether the signature over these bytes is of this public key (Ed25519, RFC 8032). Nothing it is given makes it throw. */
+/** Whether this public key signed these bytes (Ed25519, RFC 8032). Never throws. */
 type IsSigned = (publicKey: Uint8Array, bytes: Uint8Array, signature: Uint8Array) => boolean
 
 export interface Crypto {
@@ -26,12 +26,12 @@ export interface Crypto {
   isSigned: IsSigned
 }
 
-/** What is wrong with a board. Each is something that an honest site never shows. */
+/** What is wrong with a board. An honest site never shows any of these. */
 export type BoardFault =
-  /** The fingerprint shown is not that of the key. */
+  /** The fingerprint shown does not belong to the key. */
   | 'wrong-fingerprint'
   | 'record-signature'
-  /** The freeze record is of another election or another key, or there is none. */
+  /** The freeze record is of another election or key, or there is none. */
   | 'wrong-record'
   | 'correction-signature'
   | 'broken-corrections'
@@ -39,21 +39,21 @@ export type BoardFault =
   /** The head is of another election, or of a record that is not shown. */
   | 'wrong-head'
 
-/** A board of which every signature was checked: seats and nominees come from what was signed. */
+/** A board with every signature checked: seats and nominees come from what was signed. */
 export interface VerifiedBoard {
   seats: { slot: string; ms: NamedNominee['service'] }[]
   nominees: readonly NamedNominee[]
   record: FreezeRecord | null
   corrections: RollCorrection[]
   rollbacks: Rollback[]
-  /** Of the record, and of each correction and rollback by its number: what heads name. */
+  /** Of the record, and of each correction and rollback by number: heads refer to these. */
   hashes: readonly string[]
   head: Head | null
 }
 
 type Verification = { ok: true; board: VerifiedBoard } | { ok: false; fault: BoardFault }
 
-/** Checks all that the site has signed of an election, as far as it shows it now. */
+/** Checks everything the site has signed about an election and shows now. */
 export function verifyBoard(crypto: Crypto, board: Board): Verification {
   const key = hexOrNull(board.publicKey)
   if (!key || publicKeyFingerprint(crypto, board.publicKey) !== board.fingerprint) return wrong('wrong-fingerprint')
@@ -97,7 +97,7 @@ export function verifyBoard(crypto: Crypto, board: Board): Verification {
 
 const wrong = (fault: BoardFault): Verification => ({ ok: false, fault })
 
-/** What a signed statement says, with its hash; undefined when the signature, the type or the election is not right. */
+/** The content of a signed statement with its hash; undefined if the signature, type or election is wrong. */
 export function readSignedStatement<Type extends StatementType>(
   { sha256, isSigned }: Crypto,
   key: Uint8Array,
@@ -113,7 +113,7 @@ export function readSignedStatement<Type extends StatementType>(
   return { content, hash: toHex(statementHash(sha256, type, statement)) }
 }
 
-/** By which people recognise a key; empty for what is none. */
+/** For people to recognise a key by; empty if it is not a key. */
 export function publicKeyFingerprint({ sha256 }: Pick<Crypto, 'sha256'>, publicKey: string): string {
   const key = hexOrNull(publicKey)
   return key ? toHex(sha256(key)) : ''
@@ -127,22 +127,22 @@ export function hexOrNull(hex: string): Uint8Array | null {
   }
 }
 
-/** The promise of a receipt as the site signed it: proof against the site, and it shows nobody's choice. */
+/** The promise of a receipt as the site signed it: proof against the site that reveals nobody's choice. */
 function promiseOf({ electionId, ballot, signature }: Pick<Receipt, 'electionId' | 'ballot' | 'signature'>): Signed {
   const promised: PromiseStatement = { type: 'promise/1', election: electionId, ballot }
   return { statement: statementText(promised), signature }
 }
 
-/** The commitments of a promised ballot, and those of its receipt that were found on the board. */
+/** The commitments of a promised ballot, and those found on the board. */
 interface Searched {
   promised: readonly Uint8Array[]
   onBoard: readonly string[]
 }
 
 /**
- * What a voter hands over when the promise was broken: the site's own words, and the commitments that are not on the board, where
- * that is known. What is on the board is published with the vote in it, so no such commitment may be listed. Then the missing ones
- * are left out as well: with all but one or two known, the hash in the promise gives the others away.
+ * What a voter hands over if the promise was broken: the site's own statement, and the commitments missing from the board, if
+ * known. Commitments on the board are published with their votes, so none of them may be listed. Then the missing ones are left
+ * out too: with all but one or two known, the hash in the promise reveals the others.
  */
 export function proofOf(receipt: Receipt, fingerprint: string, searched: Searched | null): string {
   const commitments = searched?.promised.map(toHex)
@@ -161,7 +161,7 @@ export function isPromiseSigned({ isSigned }: Crypto, receipt: Receipt, publicKe
   )
 }
 
-/** The commitments of a ballot, one for each seat, as they will stand on the board. */
+/** The commitments of a ballot, one per seat, as they will appear on the board. */
 export const commitmentsOf = (
   { sha256 }: Pick<Crypto, 'sha256'>,
   { electionId, secret }: Pick<Receipt, 'electionId' | 'secret'>,

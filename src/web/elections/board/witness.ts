@@ -16,7 +16,7 @@ import { keepFirst, readKept } from './kept.ts'
 
 hashes.sha512 = sha512
 
-/** Made in this browser, for one person and one election. The site knows the public half alone. */
+/** Made in this browser, for one person and one election. The site knows only the public half. */
 type WitnessKey = { publicKey: string } & ({ privateKey: CryptoKey } | { secretKey: Uint8Array })
 
 interface Whose {
@@ -24,13 +24,13 @@ interface Whose {
   userId: string
 }
 
-/** The key of this browser, made at the first call. */
+/** This browser's key, created at the first call. */
 async function ownKey({ electionId, userId }: Whose): Promise<WitnessKey> {
   const name = `${electionId} ${userId}`
   return (await readKept<WitnessKey>('keys', name)) ?? keepFirst('keys', name, await makeKey())
 }
 
-/** One that no program can read out, where the browser knows Ed25519; it may not, or not over http. */
+/** A key that no program can read, if the browser supports Ed25519; it may not, or not over http. */
 async function makeKey(): Promise<WitnessKey> {
   try {
     const pair = (await crypto.subtle.generateKey({ name: 'Ed25519' }, false, ['sign', 'verify'])) as CryptoKeyPair
@@ -52,7 +52,7 @@ async function signWith(key: WitnessKey, content: Cosignature | Countersignature
   return { statement, signature: toHex(signature) }
 }
 
-/** What the site has signed about this browser's key; it is registered where the board does not list it yet. */
+/** What the site has signed about this browser's key; registers it if the board does not list it yet. */
 async function registered({ electionId }: Whose, key: WitnessKey, listed: readonly Signed[]): Promise<Witness> {
   const known = listed.map((signed) => parseSigned<Witness>(signed))
   const witness = known.find((one) => one.key === key.publicKey)

@@ -13,7 +13,7 @@ interface AboutCandidateProps {
   children: ReactNode
 }
 
-/** A name, or a word beside one, that opens what voters read of a candidate. On a phone it rises from the bottom. */
+/** A name, or a word beside one, that opens the candidate's sheet. On a phone it slides up from the bottom. */
 export function AboutCandidate({ nominee: { id, name }, className, act, children }: AboutCandidateProps) {
   const [asked, setAsked] = useState(false)
   const [open, setOpen] = useState(false)
@@ -65,6 +65,6 @@ export function AboutCandidate({ nominee: { id, name }, className, act, children
   )
 }
 
-/** A name that can be tapped: as high as a thumb needs, without moving the lines around it. */
+/** A tappable name: as high as a thumb needs, without moving the lines around it. */
 export const nameClass =
   'relative inline text-left font-[inherit] underline decoration-edge decoration-1 underline-offset-4 wrap-anywhere after:absolute after:inset-x-0 after:-inset-y-2.5 hover:decoration-navy'

@@ -10,11 +10,11 @@ import { currentElectionQuery, nomineesChanged } from '#web/elections/api.ts'
 const readCandidate = (id: string) => unwrap(api.nominees[':id'].$get({ param: { id } }))
 export type CandidateProfile = Awaited<ReturnType<typeof readCandidate>>
 
-/** What voters read of a candidate. */
+/** What voters read about a candidate. */
 export const candidateQuery = (id: string) =>
   queryOptions({
     queryKey: ['nominees', id],
-    // A lost connection is told, not waited out in silence.
+    // Report a lost connection instead of waiting silently.
     networkMode: 'always',
     queryFn: () => readCandidate(id),
   })
@@ -40,7 +40,7 @@ export const sendCandidatePhoto: Upload<{ id: string }> = (file, how) => sendFil
 export const correctStatement = (id: string, json: StatementCorrection) =>
   unwrap(api.nominees[':id'].statement.$put({ param: { id }, json }))
 
-/** Who answered or wrote something is another candidate, wherever one is shown. */
+/** A candidate who answered or wrote something changes wherever they are shown. */
 export async function candidacyChanged(electionId: string): Promise<void> {
   await Promise.all([
     queries.invalidateQueries(myCandidacyQuery(electionId)),
@@ -50,7 +50,7 @@ export async function candidacyChanged(electionId: string): Promise<void> {
   ])
 }
 
-/** A header carries plain letters only, so the name of the file goes percent-encoded. */
+/** Headers are ASCII only, so the file name is percent-encoded. */
 export const sendCandidateDocument: Upload<{ id: string }> = (file, how) =>
   sendFile('/api/candidate-documents', file, { ...how, headers: { 'x-file-name': encodeURIComponent(file.name) } })
 

@@ -22,7 +22,7 @@ type Step =
   | { status: 'select'; refusal: string | null }
   | { status: 'confirm'; file: File }
   | { status: 'uploading'; file: File; progress: UploadProgress }
-  /** Cannot be called back any more. */
+  /** Can no longer be cancelled. */
   | { status: 'registering'; file: File }
   | { status: 'failed'; file: File; error: unknown }
   | { status: 'registered' }
@@ -36,11 +36,11 @@ const titles = {
   registered: 'Candidacy filed',
 } as const satisfies Record<Step['status'], string>
 
-/** Select a file, confirm, send, and be registered: the document and the nomination together, or neither. */
+/** Choose a file, confirm, send, and be registered: document and nomination together, or neither. */
 export function CandidacyDialog({ election, onClose }: { election: CurrentElection; onClose: () => void }) {
   const [step, setStep] = useState<Step>({ status: 'select', refusal: null })
   const running = useRef<AbortController | null>(null)
-  /** A document that arrived is not sent again when only the registration failed. */
+  /** A document that arrived is not sent again if only the registration failed. */
   const sent = useRef<{ file: File; id: string } | null>(null)
   useEffect(() => () => running.current?.abort(), [])
 

@@ -28,12 +28,13 @@ import {
   type OwnCandidacy,
 } from './api.ts'
 
-/** A nominee's own panel: the answer to the nomination, and what voters read of them. */
+/** A nominee's own panel: the answer to the nomination, and what voters read about them. */
 export function CandidacyPanel({ electionId, title }: { electionId: string; title: string }) {
   const { data, isError, error, refetch } = useQuery(myCandidacyQuery(electionId))
   const section = useRef<HTMLElement>(null)
   const isThere = data !== undefined
-  // A link that leads here was followed before this was drawn. At once, so that the browser holds the place while what stands above comes in.
+  // A link here was followed before this was drawn. Scroll at once, so that the browser keeps the position while content above
+  // loads.
   useEffect(() => {
     if (window.location.hash === '#my-candidacy') section.current?.scrollIntoView({ behavior: 'instant' })
   }, [isThere])
@@ -53,7 +54,7 @@ export function CandidacyPanel({ electionId, title }: { electionId: string; titl
   )
 }
 
-/** Of somebody else voters see nothing. Who was not accepted and approved before voting opened stays off it. */
+/** Voters see nothing of others. Nominees not accepted and approved when voting opened stay off the ballot. */
 const mayBeOnBallot = ({ status, answer, mayWrite }: OwnCandidacy) =>
   status === 'approved' || (answer !== 'declined' && mayWrite)
 
@@ -63,12 +64,12 @@ interface AnswerPartProps {
   mine: OwnCandidacy
 }
 
-/** Where the nominee stands, and the question where one is open. */
+/** The nominee's status, with a question if one is open. */
 function AnswerPart({ electionId, title, mine }: AnswerPartProps) {
   const [declining, setDeclining] = useState(false)
   const { mutateAsync, mutate, isPending, error } = useMutation({
     mutationFn: (answer: NomineeAnswer) => answerNomination(electionId, answer),
-    // Also after a failure: the reply may be all that was lost.
+    // Also after a failure: perhaps only the reply was lost.
     onSettled: () => candidacyChanged(electionId),
   })
   const open = mine.asked && mine.mayWithdraw && mine.answer === null
@@ -142,7 +143,7 @@ function standing({ status, answer, asked }: OwnCandidacy): string {
   }
 }
 
-/** As many pixels as voters are shown. */
+/** As many pixels as voters see. */
 const leastSide = 160
 
 interface ProfilePartProps {
@@ -150,7 +151,7 @@ interface ProfilePartProps {
   mine: OwnCandidacy
 }
 
-/** What voters read: written here until voting opens, and then only shown. */
+/** What voters read: editable until voting opens, then read-only. */
 function ProfilePart(props: ProfilePartProps) {
   const { mine } = props
   return (
@@ -177,7 +178,7 @@ function ProfileForm({ electionId, mine }: ProfilePartProps) {
         statement,
         photo,
         ...(photo === 'own' && picture && { photoId: picture.id }),
-        // Also after a failure: the reply may be all that was lost.
+        // Also after a failure: perhaps only the reply was lost.
       }).finally(() => candidacyChanged(electionId)),
     onDone: (_written, values) => void form.continueFrom({ values, version: 0 }),
   })
@@ -257,6 +258,6 @@ function PhotoChoice({ mine }: { mine: OwnCandidacy }) {
 
 function whyNotPhoto(file: File): string | null {
   if (!isPictureType(file.type)) return errorText['profile-picture-invalid']
-  // It is made smaller before it goes out.
+  // It is made smaller before it is sent.
   return file.size > pictureMaxBytes ? errorText['image-too-large'] : null
 }

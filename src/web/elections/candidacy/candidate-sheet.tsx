@@ -13,7 +13,7 @@ import { bySchema, useForm, useValues } from '#web/components/use-form.ts'
 import { CandidateDocument, NomineePhoto } from '#web/elections/nominee-files.tsx'
 import { candidateQuery, correctStatement, type CandidateProfile } from './api.ts'
 
-/** What voters read of a candidate. Their words are plain text, whatever is in them. */
+/** What voters read about a candidate. Their words are plain text, whatever they contain. */
 export function CandidateSheet({ id, title }: { id: string; title: string }) {
   const query = useQuery(candidateQuery(id))
   return (
@@ -76,11 +76,11 @@ function Sheet({ candidate, title }: { candidate: CandidateProfile; title: strin
 
 interface CorrectStatementProps {
   candidate: CandidateProfile
-  /** Once voting is over the words of others are not changed any more, only taken away. */
+  /** Once voting is over, other people's words are no longer changed, only removed. */
   removesOnly: boolean
 }
 
-/** For administrators, folded away: an improper statement is changed or taken away, with a reason. */
+/** For administrators, collapsed: an improper statement is changed or removed, with a reason. */
 function CorrectStatement({ candidate: { id, statement }, removesOnly }: CorrectStatementProps) {
   const titleId = useId()
   const form = useForm({

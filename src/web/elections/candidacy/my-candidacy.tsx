@@ -7,7 +7,7 @@ import { Skeleton } from '#web/components/skeleton.tsx'
 import { useLoaded } from '#web/components/use-loaded.ts'
 import { currentElectionQuery } from '#web/elections/api.ts'
 
-/** For somebody who is nominated in the election of these days; for everybody else there is nothing. */
+/** For nominees of the current election; empty for everybody else. */
 export function MyCandidacy() {
   const { data } = useQuery(currentElectionQuery())
   const election = data?.election

@@ -32,7 +32,7 @@ export const closingQuery = (id: string) =>
 export const decideTie = (id: string, service: Service, json: TieDecisionForm) =>
   unwrap(api.elections[':id'].ties[':ms'].$put({ param: { id, ms: service }, json }))
 
-/** `elected`: as they were shown to who certifies. */
+/** `elected`: as shown to the person who certifies. */
 export const certify = (id: string, elected: readonly string[]) =>
   unwrap(api.elections[':id'].certification.$post({ param: { id }, query: { elected: elected.join(',') } }))
 
@@ -41,7 +41,7 @@ export const publish = (id: string, replaces: string[]) =>
 
 export const certificateHref = (id: string) => `/api/elections/${id}/certificate.pdf`
 
-/** Everything that shows elections, or what was made of one, is read again. */
+/** Reloads everything that shows elections or what resulted from one. */
 export async function invalidateClosing(): Promise<void> {
   await Promise.all(['elections', 'leaders'].map((name) => queries.invalidateQueries({ queryKey: [name] })))
 }
@@ -51,7 +51,7 @@ export interface RecountProgress {
   total: number
 }
 
-/** Tells how far it is, line by line, and returns the outcome. */
+/** Reports the progress and returns the outcome. */
 export async function recountNow(id: string, onProgress: (progress: RecountProgress) => void): Promise<RecountOutcome> {
   const failed = (message: string) => new ApiError({ code: 'unexpected', message })
   const lost = () => new ApiError({ code: 'no-connection', message: noConnectionText })

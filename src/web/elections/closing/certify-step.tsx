@@ -90,7 +90,7 @@ function Certified({ closing, certificate }: CertifiedProps) {
   )
 }
 
-/** Those who take the seats, most votes first. */
+/** Those who get the seats, most votes first. */
 function ElectedList({ title, elected }: { title: string; elected: Closing['elected'] }) {
   const id = useId()
   return (
@@ -118,7 +118,7 @@ interface CountersignProps {
   signature: NonNullable<Closing['signature']>
 }
 
-/** By what the certificate can be compared, who else has signed it, and the button for those who have not. */
+/** The digits to compare the certificate by, who else has signed it, and the button for those who have not. */
 function Countersign({ closing: { electionId, now }, signature }: CountersignProps) {
   const me = useQuery(meQuery).data
   const { hash, fingerprint, countersignatures, mayCountersign } = signature
@@ -164,7 +164,7 @@ function Countersign({ closing: { electionId, now }, signature }: CountersignPro
   )
 }
 
-/** Says plainly what cannot be undone, and asks for a tick before it can be pressed. */
+/** Says plainly what cannot be undone, and requires a tick. */
 function Certify({ closing }: { closing: Closing }) {
   const [asking, setAsking] = useState(false)
   return (
@@ -179,7 +179,7 @@ function CertifyDialog({ closing, onClose }: { closing: Closing; onClose: () => 
   const { electionId, title, cast, elected } = closing
   const form = useForm({
     values: { understood: false },
-    // Read again also when it failed: somebody else may have certified it, or the reply was lost on its way.
+    // Reloaded even after a failure: somebody else may have certified it, or the reply was lost.
     send: () =>
       certify(
         electionId,

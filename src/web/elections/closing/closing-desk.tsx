@@ -12,7 +12,7 @@ import { PublishStep } from './publish-step.tsx'
 import { Step, type StepState } from './step.tsx'
 import { TiesStep } from './ties-step.tsx'
 
-/** What is left to do once voting is over, step by step. */
+/** The steps left once voting is over. */
 export function ClosingDesk({ electionId }: { electionId: string }) {
   const id = useId()
   const closing = useQuery(closingQuery(electionId))

@@ -7,7 +7,7 @@ import { invalidateClosing, publish, type Closing } from './api.ts'
 import { Step, type StepState } from './step.tsx'
 import { closingText, withRank } from './text.ts'
 
-/** The page has names as they were typed, the certificate has them in capitals. */
+/** The page has names as typed, the certificate has them in capitals. */
 const sameCase = (name: string) => name.trim().toUpperCase()
 
 type Preview = NonNullable<Closing['publication']>

@@ -8,7 +8,7 @@ import { Notice } from '#web/components/notice.tsx'
 import { recountNow, type RecountProgress } from './api.ts'
 import { agreesText, comparedText, recountText } from './text.ts'
 
-/** A recount before the one that comes with the certificate, as often as anybody likes. */
+/** A recount before the one for the certificate, as often as anybody likes. */
 export function RecountPanel({ electionId }: { electionId: string }) {
   const [progress, setProgress] = useState<RecountProgress>({ done: 0, total: 0 })
   const recounting = useMutation({

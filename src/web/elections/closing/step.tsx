@@ -18,7 +18,7 @@ interface StepProps {
   children: ReactNode
 }
 
-/** One step of the closing: its mark tells where it stands, by shape and word as well as by colour. */
+/** One step of the closing: its mark shows the state by shape and word as well as colour. */
 export function Step({ number, title, state, children }: StepProps) {
   return (
     <li

@@ -1,11 +1,10 @@
 import type { RecountFigures } from '#shared/elections/recount/recount.ts'
 import { showNumber } from '#shared/figures.ts'
 
-/** Why certifying is not the end of it, for whoever does it. */
+/** Why certifying is not the end, for the person who does it. */
 export const copiesText =
   'Backups made while voting was open still hold the sealed ballots, and copies of the server may hold the key. Whoever has both could open ballots. Ask the person who runs the server to delete the backups of the voting days and every copy of the key.'
 
-/** What the closing desk says of a result on its way to being certified, and after. */
 export const closingText = {
   byVotes: 'By the votes, not yet certified',
   positionsAnew:
@@ -33,7 +32,6 @@ export const countersignText = {
 
 export const withRank = ({ rank, name }: { rank: string; name: string }): string => `${rank} ${name}`.trim()
 
-/** For the closing desk. */
 export const recountText = {
   title: 'Recount',
   explanation:

@@ -119,7 +119,7 @@ function DecideTie({ electionId, tie }: { electionId: string; tie: ClosingTie })
   )
 }
 
-/** One radio button is one text, several ticks are a list. */
+/** A radio button gives one text, checkboxes give a list. */
 interface TypedDecision {
   nomineeIds: string | string[]
   reason: string
@@ -139,7 +139,7 @@ function checkDecision(tie: ClosingTie, typed: TypedDecision): CheckedForm<TieDe
   return { problems: { ...problems, nomineeIds: sentenceFor(why, { n: tie.seats }) } }
 }
 
-/** For one seat one of them, for several as many as there are. */
+/** Radio buttons for one seat, checkboxes for several. */
 function ChosenField({ tie, error }: { tie: ClosingTie; error: string | undefined }) {
   const id = useId()
   const { bound } = useBound<HTMLInputElement>({ name: 'nomineeIds' })

@@ -6,7 +6,7 @@ export type Monitor = Awaited<ReturnType<typeof readMonitor>>
 
 const againMs = 10_000
 
-/** Looked at again and again while voting goes on and the last ballots are counted. */
+/** Refetched while voting is open and the last ballots are counted. */
 export const monitorQuery = (id: string) =>
   queryOptions({
     queryKey: ['elections', id, 'monitor'],
@@ -19,7 +19,7 @@ export const monitorQuery = (id: string) =>
 const readReminders = (id: string) => unwrap(api.elections[':id'].reminders.$get({ param: { id } }))
 export type Reminders = Awaited<ReturnType<typeof readReminders>>
 
-/** Watched while emails are being written. */
+/** Refetched while emails are being queued. */
 export const remindersQuery = (id: string) =>
   queryOptions({
     queryKey: ['elections', id, 'reminders'],
@@ -27,7 +27,7 @@ export const remindersQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data?.askedAt && state.data.waiting > 0 ? 5000 : false),
   })
 
-/** Codes for people on the roll that a second administrator has to confirm. */
+/** Codes for people on the roll that a second administrator must confirm. */
 export const waitingCodesQuery = (id: string) =>
   queryOptions({
     queryKey: ['elections', id, 'waiting codes'],

@@ -21,7 +21,7 @@ import { LoginHelp } from './login-help.tsx'
 import { MonitorPanel } from './monitor-panel.tsx'
 import { monitorText as text } from './text.ts'
 
-/** Everything that is watched and done while members vote, and nothing that is set beforehand. An earlier election is named in the address. */
+/** Everything to watch and do while members vote; nothing that is set beforehand. An earlier election is named in the address. */
 export function ElectionDayScreen() {
   // Voting opens and closes while the page is open, and somebody else may extend it.
   const list = useQuery({ ...electionsQuery, refetchInterval: minuteMs })
@@ -67,7 +67,7 @@ function Day({ election }: { election: ListedElection }) {
   )
 }
 
-/** Which election it is, where it stands, and what can be done with it today. */
+/** Which election it is, its state, and what can be done with it today. */
 function Standing({ election }: { election: ListedElection }) {
   const { id, title, stage } = election
   return (

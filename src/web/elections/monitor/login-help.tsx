@@ -9,7 +9,7 @@ import { VoterField } from '#web/elections/proxy/voter-field.tsx'
 import { waitingCodesQuery } from './api.ts'
 import { loginHelpText as text } from './text.ts'
 
-/** For whoever calls because they cannot log in to vote: only people on the roll. Codes of others to confirm stand above. */
+/** For people who call because they cannot log in to vote: only those on the roll. Codes to confirm are listed above. */
 export function LoginHelp({ electionId }: { electionId: string }) {
   const [voter, setVoter] = useState<ProxyVoter | null>(null)
   const [given, setGiven] = useState<(OneTimeCode & { name: string }) | null>(null)

@@ -16,7 +16,6 @@ import { isRegionShown, RegionTurnout } from '#web/elections/region-turnout.tsx'
 import { monitorQuery, remindersQuery, requestReminders, type Monitor, type Reminders } from './api.ts'
 import { monitorText as text, reminderText } from './text.ts'
 
-/** How election day goes. */
 export function MonitorPanel({ electionId }: { electionId: string }) {
   const query = useQuery(monitorQuery(electionId))
   const { data, isError, error } = query
@@ -114,7 +113,7 @@ function Hours({ monitor: { hours, now } }: { monitor: Monitor }) {
   )
 }
 
-/** What may need a hand on election day; what is in order says so. */
+/** What may need attention on election day; the rest is shown as in order. */
 function WatchList({ monitor }: { monitor: Monitor }) {
   const { proxies, stoppedAccounts, mail, clock } = monitor
   return (

@@ -1,6 +1,5 @@
 import { showNumber } from '#shared/figures.ts'
 
-/** What the screen of election day says. */
 export const monitorText = {
   title: 'Election day',
   none: 'Once an election is announced, you find here what happens on its day.',
@@ -49,7 +48,6 @@ export const monitorText = {
   },
 } as const
 
-/** What is said where somebody who cannot log in is helped. */
 export const loginHelpText = {
   title: 'Help with a login',
   help: 'A member on the roll cannot log in? Give them a one-time code: they type it in place of the password.',
@@ -61,7 +59,6 @@ export const loginHelpText = {
     `First make sure that you are speaking with ${name}. The code is shown once, logs them in once, and replaces any code given before. We email them that a code was given, where they have an address. A ballot cast after this help is counted as helped, and everybody sees how many there are.`,
 } as const
 
-/** What is said where members who have not voted are reminded. */
 export const reminderText = {
   title: 'Remind members who have not voted',
   send: 'Send reminders',

@@ -11,7 +11,7 @@ export const nominate = (id: string, idNumbers: string[]) =>
 export const setNomineeStatus = (id: string, json: NomineeStatusForm) =>
   unwrap(api.nominees[':id'].status.$put({ param: { id }, json }))
 
-/** Who is gone already, perhaps by this very request before its answer was lost, is gone as wished. */
+/** Somebody already deleted, perhaps by this very request before its reply was lost, is no error. */
 export async function deleteNominee(id: string): Promise<void> {
   await unwrap(api.nominees[':id'].$delete({ param: { id } })).catch((error: unknown) => {
     if (!(error instanceof ApiError && error.code === 'not-found')) throw error

@@ -3,8 +3,8 @@ import { regions, services } from '#shared/members/enums.ts'
 import type { NominatableMember } from './api.ts'
 
 /**
- * Who was chosen and is not saved yet, kept for this tab so that a reload loses nobody. By person and election: on a shared
- * device the next one who logs in begins with nobody chosen.
+ * The unsaved choices, kept for this tab so that a reload loses nobody. By person and election: on a shared device the next
+ * person starts with nobody chosen.
  */
 export interface ChosenBy {
   personId: string
@@ -13,7 +13,7 @@ export interface ChosenBy {
 
 const keyOf = ({ personId, electionId }: ChosenBy) => `chosen-nominees ${personId} ${electionId}`
 
-/** Nothing here throws: a browser may refuse its storage altogether. */
+/** Never throws: a browser may refuse storage altogether. */
 export function readChosen(by: ChosenBy): NominatableMember[] {
   try {
     return parseChosen(window.sessionStorage.getItem(keyOf(by)))
@@ -27,11 +27,11 @@ export function writeChosen(by: ChosenBy, chosen: readonly NominatableMember[]):
     if (chosen.length === 0) window.sessionStorage.removeItem(keyOf(by))
     else window.sessionStorage.setItem(keyOf(by), JSON.stringify(chosen))
   } catch {
-    // Then a reload begins anew.
+    // Then a reload starts from scratch.
   }
 }
 
-/** What was kept, without anything that this page has not written. */
+/** What was stored, ignoring anything this page has not written. */
 export function parseChosen(text: string | null): NominatableMember[] {
   const kept: unknown = JSON.parse(text ?? '[]')
   return Array.isArray(kept) ? kept.filter(isMember).slice(0, maxNominatedAtOnce) : []

@@ -68,9 +68,9 @@ export function NominatePanel({ by, who, onSaved, onFailed }: NominatePanelProps
 interface MemberSearchProps {
   electionId: string
   chosen: readonly NominatableMember[]
-  /** No more fit into one saving. */
+  /** The maximum for one save is reached. */
   full: boolean
-  /** Administrators find people by their serial number too. */
+  /** Administrators can also search by serial number. */
   bySerial: boolean
   onChoose: (member: NominatableMember) => void
 }
@@ -150,7 +150,7 @@ function ChosenTable({ electionId, chosen, onRemove }: ChosenTableProps) {
 }
 
 const dash = <span className="text-muted">–</span>
-/** Without these nobody can be nominated, so it is marked before anybody presses Save. */
+/** Required for a nomination, so it is marked before anybody presses Save. */
 const missing = (what: string) => <Pill tone="red">No {what}</Pill>
 
 const columnsWith = (onRemove: ChosenTableProps['onRemove']): Column<NominatableMember>[] => [
@@ -206,7 +206,7 @@ function useChosen(by: ChosenBy) {
   }
 }
 
-/** What somebody lacked when they were chosen may have been added since, perhaps in the tab beside this one. */
+/** What somebody lacked when they were chosen may have been added since, perhaps in another tab. */
 function useFresh(electionId: string, chosen: readonly NominatableMember[]): NominatableMember[] {
   const lacking = chosen.filter(({ ms, region }) => !ms || !region)
   const read = useQueries({
@@ -227,7 +227,7 @@ interface Saving {
   onFailed: (message: string) => void
 }
 
-/** Nominates all who were chosen. Whatever goes wrong, they stay chosen. */
+/** Nominates everybody chosen. If anything goes wrong, they stay chosen. */
 function useSaving({ electionId, onSaved, onFailed }: Saving) {
   const { mutate: save, isPending: saving } = useMutation({
     mutationFn: (chosen: readonly NominatableMember[]) =>
@@ -240,7 +240,7 @@ function useSaving({ electionId, onSaved, onFailed }: Saving) {
       onSaved()
     },
     onError: (error) => onFailed(whyNotSaved(error)),
-    // Also after a failure: the answer may be all that was lost.
+    // Also after a failure: perhaps only the reply was lost.
     onSettled: () => nomineesChanged(electionId),
   })
 

@@ -22,7 +22,7 @@ import { NominatePanel } from './nominate-panel.tsx'
 import { NomineesSection } from './nominees-section.tsx'
 import { useNomineeActs } from './use-nominee-acts.tsx'
 
-/** Members nominate one another here, and administrators settle who stands. */
+/** Members nominate one another here, and administrators decide on the nominees. */
 export function NominateScreen() {
   const { shortName } = useSite()
   return (
@@ -95,7 +95,7 @@ function Nominations({ election, fetchedAt, me }: NominationsProps) {
   const newOnes = useRef<HTMLHeadingElement>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const by = useMemo(() => ({ personId: me.id, electionId: election.id }), [me.id, election.id])
-  // Where the eye should be next; the button that had the focus may be gone.
+  // Where the reader should continue; the focused button may be gone.
   const onDeleted = () => nominees.current?.focus()
   const onSaved = () => (newOnes.current ?? nominees.current)?.focus()
   const acts = useNomineeActs({ electionId: election.id, onDeleted, onFailed: setFailure })
@@ -165,12 +165,12 @@ function Closed({ election, manages, now }: ClosedProps) {
 interface NoteBoxProps {
   election: CurrentElection
   manages: boolean
-  /** Whether this person can nominate now, and has to know how. */
+  /** Whether this person can nominate now and needs instructions. */
   open: boolean
   now: Instant
 }
 
-/** When nomination runs, and how it is done. */
+/** When nomination runs, and how it works. */
 function NoteBox({ election, manages, open, now }: NoteBoxProps) {
   return (
     <aside aria-labelledby="note" className="content-start rounded-card border-l-4 border-gold bg-gold-soft px-5 py-5">

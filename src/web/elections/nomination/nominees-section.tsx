@@ -25,14 +25,14 @@ interface NomineesSectionProps {
   now: Instant
   acts: NomineeActs
   headingRef: Ref<HTMLHeadingElement>
-  /** Of the list with those just nominated, where that is another one. */
+  /** The heading of the list with the new nominees, if that is a different one. */
   newOnesRef: Ref<HTMLHeadingElement>
 }
 
-/** From so many on a name is looked for, not read through. */
+/** From this many on there is a search box. */
 const searchedFrom = 5
 
-/** Who stands; above it, for administrators and until their deadline, who waits to. */
+/** The candidates; above them, for administrators until their deadline, those who wait. */
 export function NomineesSection({ election, who, now, acts, headingRef, newOnesRef }: NomineesSectionProps) {
   const { data, isError, error, refetch } = useQuery(nomineesQuery(election.id))
   const decides = whyCannotApproveNominee(election, who, now) === null
@@ -51,7 +51,7 @@ export function NomineesSection({ election, who, now, acts, headingRef, newOnesR
   const approved = listed('approved')
   const pending = listed('pending')
   const unaccepted = listed('asked', 'declined')
-  // Whoever has just nominated somebody finds them where they wait to be accepted.
+  // Somebody who has just nominated finds the nominee among those who wait to accept.
   const newOnesWait = election.nomineesAccept && unaccepted?.some(({ removable }) => removable)
   const settled = now >= election.votingOpens
   const lists = { actions, manages, settled }
@@ -120,24 +120,24 @@ export function NomineesSection({ election, who, now, acts, headingRef, newOnesR
 }
 
 interface NomineeListProps {
-  /** Where the focus goes when the list has changed. */
+  /** Gets the focus when the list has changed. */
   headingRef?: Ref<HTMLHeadingElement>
   title: string
   note?: string | undefined
   label: string
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   nominees: readonly ListedNominee[] | undefined
   actions: (nominee: ListedNominee) => ReactNode
-  /** Whether this person may read of somebody who is not on the ballot. */
+  /** Whether this person may read about people who are not on the ballot. */
   manages: boolean
-  /** Voting has opened: who is on the ballot, and who is not, stays so. */
+  /** Voting has opened: the ballot is final. */
   settled: boolean
   empty?: ReactNode
 }
 
 /**
- * At a desk a long list scrolls in its own place, by keyboard too; on a phone it scrolls with the page. Whoever manages the nominees
- * works with the list, and has all of it before them.
+ * On a desktop a long list scrolls in its own box, by keyboard too; on a phone it scrolls with the page. Administrators work with
+ * the list and see all of it.
  */
 function NomineeList({ headingRef, title, note, label, nominees, actions, empty, ...shown }: NomineeListProps) {
   const id = useId()
@@ -173,7 +173,7 @@ function NomineeList({ headingRef, title, note, label, nominees, actions, empty,
 
 const dash = <span className="text-muted">–</span>
 
-/** What is known of a nominee. On a phone a few lines beside the picture, so that several fit into the list at once. */
+/** Facts about a nominee. On a phone a few lines beside the picture, so that several fit on the screen. */
 const facts = (shown: Pick<NomineeListProps, 'manages' | 'settled'>): Column<ShownNominee>[] => [
   { heading: 'Nominee', main: true, cell: (nominee) => <NomineeName nominee={nominee} {...shown} /> },
   { heading: 'Rank', phone: 'hidden', cell: ({ rank }) => rank || dash },
@@ -182,13 +182,13 @@ const facts = (shown: Pick<NomineeListProps, 'manages' | 'settled'>): Column<Sho
   { heading: 'Unit', phone: 'hidden', cell: ({ unit }) => unit || dash },
 ]
 
-/** With the ID number, where another one has the same name. */
+/** With the ID number if somebody else has the same name. */
 type ShownNominee = ListedNominee & { tellingNumber: string }
 
 interface Offers extends Pick<NomineeListProps, 'manages' | 'settled'> {
   /** Somebody has a document that may be opened. */
   documents: boolean
-  /** Buttons for a nominee; nothing where there is nothing to do. */
+  /** Buttons for a nominee; null if there is nothing to do. */
   actions: ((nominee: ListedNominee) => ReactNode) | null
 }
 
@@ -254,7 +254,7 @@ const documentLink = (nominee: ListedNominee) => <CandidateDocument nominee={nom
 interface NomineeButtonsProps {
   nominee: ListedNominee
   acts: NomineeActs
-  /** Whether this person approves, and sets back to pending, now. */
+  /** Whether this person may now approve and set back to pending. */
   decides: boolean
 }
 

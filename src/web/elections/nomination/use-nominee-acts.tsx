@@ -17,7 +17,7 @@ interface Acts {
   onFailed: (message: string) => void
 }
 
-/** Approve, set to pending and delete, with what is said about each; `asking` is drawn once on the screen. */
+/** Approve, set to pending and delete, with their messages; render `asking` once on the screen. */
 export function useNomineeActs({ electionId, onDeleted, onFailed }: Acts) {
   const [going, setGoing] = useState<ListedNominee | null>(null)
   const [back, setBack] = useState<ListedNominee | null>(null)
@@ -92,7 +92,7 @@ interface PendingDialogProps {
   onConfirm: (nominee: ListedNominee, form: NomineeStatusForm) => Promise<unknown>
 }
 
-/** Takes somebody off the ballot for the time being, with a reason that the nominator reads. */
+/** Takes somebody off the ballot for now, with a reason for the nominator. */
 function PendingDialog({ nominee, onClose, onConfirm }: PendingDialogProps) {
   const { sendsEmail } = useSite()
   const form = useForm({

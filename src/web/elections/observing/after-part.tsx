@@ -30,7 +30,6 @@ import { boardChanged, fetchRoll, type Overview } from './api.ts'
 import { Facts, Task } from './task.tsx'
 import { fill, observingText } from './text.ts'
 
-/** What to do once voting is over. */
 export function AfterPart({ overview, board }: { overview: Overview; board: Board }) {
   return (
     <div className="grid gap-5">
@@ -136,7 +135,7 @@ interface SampleTaskProps {
   frozen: boolean
 }
 
-/** Whom to call, drawn in this browser from the whole roll, and a place to note what they said. */
+/** Whom to call, drawn in this browser from the whole roll, with room to note the answers. */
 function SampleTask({ electionId, title, frozen }: SampleTaskProps) {
   const [sample, setSample] = useState<readonly CalledVoter[]>(() => readSample(electionId))
   const [kept, setKept] = useState(true)
@@ -209,7 +208,7 @@ interface CallListProps {
 
 function CallList({ sample, onAnswer }: CallListProps) {
   return (
-    // Reachable by keyboard, for it scrolls by itself.
+    // Focusable, because it scrolls by itself.
     <ol
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
@@ -265,7 +264,7 @@ const random = randomBelowFrom(() => crypto.getRandomValues(new Uint32Array(1))[
 const drawVoters = (voters: readonly VoterToCall[]): CalledVoter[] =>
   drawSample(voters, sampleSize, random).map((voter) => ({ ...voter, answer: null }))
 
-/** What this device kept; nothing if there is none, or what is there is not ours. */
+/** What this device stored; empty if there is nothing valid. */
 function readSample(electionId: string): CalledVoter[] {
   try {
     const kept: unknown = JSON.parse(readFromDevice(keyOf(electionId)) ?? '[]')
@@ -275,7 +274,7 @@ function readSample(electionId: string): CalledVoter[] {
   }
 }
 
-/** Returns whether it could be kept. */
+/** Returns whether it could be stored. */
 const keepSample = (electionId: string, sample: readonly CalledVoter[]): boolean =>
   keepOnDevice(keyOf(electionId), JSON.stringify(sample))
 

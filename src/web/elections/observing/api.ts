@@ -8,7 +8,7 @@ const everyMinute = 60_000
 const readObserved = () => unwrap(api.observing.$get())
 export type ObservedElection = Awaited<ReturnType<typeof readObserved>>['elections'][number]
 
-/** The elections that the signed-in observer was invited to. */
+/** The elections this observer was invited to. */
 export const observedQuery = queryOptions({ queryKey: ['observing'], queryFn: () => readObserved() })
 
 const readOverview = (id: string) => unwrap(api.observing[':id'].$get({ param: { id } }))
@@ -30,13 +30,13 @@ export const observedBoardQuery = (id: string) =>
 
 export const boardChanged = (id: string) => queries.invalidateQueries({ queryKey: ['observing', id, 'board'] })
 
-/** The signed heads from a number on, as the lines of a file; the site hands them out in pieces. */
+/** The signed heads from a number on, as the lines of a file; the site returns them in pieces. */
 export async function fetchHeads(id: string, from: number): Promise<string[]> {
   const text = await fetchText(`/api/elections/${id}/board/heads.ndjson?from=${from}`)
   return text.split('\n').filter((line) => line !== '')
 }
 
-/** The proof that the board of `from` votes is the beginning of that of `to`; null where the site has none such. */
+/** The proof that the board of `from` votes is a prefix of that of `to`; null if the site has none. */
 export async function fetchConsistency(
   id: string,
   { from, to }: { from: number; to: number },
@@ -69,7 +69,7 @@ const readRoll = (id: string, after: string | null) =>
   unwrap(api.observing[':id'].roll.$get({ param: { id }, query: after === null ? {} : { after } }))
 export type RollLine = Awaited<ReturnType<typeof readRoll>>['lines'][number]
 
-/** That it was opened is written down in the log, so it is not opened unasked. */
+/** Opening it is logged, so it is opened only on request. */
 export const rollQuery = (id: string, asked: boolean) =>
   infiniteQueryOptions({
     queryKey: ['observing', id, 'roll'],
@@ -88,7 +88,7 @@ export const rollHref = (id: string) => `/api/observing/${id}/roll.csv`
 export const fetchRoll = (id: string) => fetchText(rollHref(id))
 
 async function fetchText(address: string): Promise<string> {
-  // A cache may hold what is a moment older.
+  // A cache may hold something slightly older.
   const response = await fetch(address, { cache: 'no-store' }).catch(() => {
     throw new ApiError({ code: 'no-connection', message: noConnectionText })
   })

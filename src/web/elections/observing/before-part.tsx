@@ -20,7 +20,6 @@ import type { Overview } from './api.ts'
 import { Facts, Task } from './task.tsx'
 import { observingText } from './text.ts'
 
-/** What to look at while nothing is decided yet. */
 export function BeforePart({ overview, board }: { overview: Overview; board: Board }) {
   return (
     <div className="grid gap-5">
@@ -33,7 +32,7 @@ export function BeforePart({ overview, board }: { overview: Overview; board: Boa
   )
 }
 
-/** A program that collects heads has a key of its own, which must be registered as the browser's is. */
+/** A program that collects heads has its own key, which must be registered like the browser's. */
 function ProgramTask({ electionId }: { electionId: string }) {
   const text = observingText.program
   const form = useForm({

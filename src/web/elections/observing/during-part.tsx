@@ -5,7 +5,6 @@ import type { Overview } from './api.ts'
 import { Task } from './task.tsx'
 import { fill, observingText } from './text.ts'
 
-/** What to do while members vote. */
 export function DuringPart({ overview, watch }: { overview: Overview; watch: ReactNode }) {
   return (
     <div className="grid gap-5">

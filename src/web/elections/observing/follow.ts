@@ -19,19 +19,19 @@ import {
 } from '#web/elections/board/verify-board.ts'
 
 /**
- * Follows the board of an election as a witness does: every head must continue all those that this browser has seen, since its
- * first visit, under the key it saw then. What was seen is never removed, whatever the site says later: that is what it is for.
+ * Follows the board of an election as a witness: every head must continue all those this browser has seen since its first visit,
+ * with the key it saw then. What was seen is never removed, whatever the site says later: that is the point.
  */
 export interface Followed {
-  /** The site's, since the first visit; null before it. */
+  /** The site's key since the first visit; null before it. */
   publicKey: string | null
   /** In the order in which they were seen. */
   heads: readonly SeenHead[]
   faults: readonly Fault[]
   rollbacks: readonly Rollback[]
-  /** Why the record was signed anew; null as long as it is the first. */
+  /** Why the record was signed again; null while it is the first. */
   anew: FreezeRecord['rollback']
-  /** The hash of the head that was last found missing: a cache may lag behind once, not twice. */
+  /** The hash of the head last found missing: a cache may lag behind once, not twice. */
   missing: string | null
   /** Whether what the site showed last continues what is known. */
   continues: boolean
@@ -52,7 +52,7 @@ export interface SeenHead {
   hash: string
   content: Head
   seenAt: Instant
-  /** The number of the rollback that took it back; 0 where a record was signed anew. */
+  /** The number of the rollback that took it back; 0 if a record was signed again. */
   takenBackBy: number | null
 }
 
@@ -62,22 +62,21 @@ export type FaultKind =
   /** The record, a correction or the last head is not signed, or they do not fit together. */
   | 'board'
   | 'signature'
-  /** Another head has the number of one that was seen. */
+  /** Another head has the number of one already seen. */
   | 'changed'
-  /** A head that was seen is gone. */
+  /** A head already seen is gone. */
   | 'missing'
   | 'inconsistent'
-  /** A head of a file that somebody kept is not one of these. */
+  /** A head in somebody's file is not one of these. */
   | 'file'
 
-/** What does not fit, and the two statements that show it: the evidence. */
+/** A contradiction, with the two statements that prove it. */
 export interface Fault {
   kind: FaultKind
-  /** What was known before. */
   known: Signed | null
-  /** What the site shows in its place. */
+  /** What the site shows instead. */
   found: Signed | null
-  /** The keys of the site, as it was known and as it is shown. */
+  /** The site's key, as known and as shown. */
   keys: { known: string; found: string }
   foundAt: Instant
   dismissedAt: Instant | null
@@ -85,9 +84,9 @@ export interface Fault {
 
 export interface FollowSource {
   board(): Promise<Board>
-  /** The signed heads from a number on, some of them. */
+  /** Some of the signed heads from a number on. */
   heads(from: number): Promise<Signed[]>
-  /** Null where the site has no tree of these sizes. */
+  /** Null if the site has no tree of these sizes. */
   consistency(from: number, to: number): Promise<string[] | null>
 }
 
@@ -95,10 +94,10 @@ export interface FollowSource {
 export const lastHead = ({ heads }: Pick<Followed, 'heads'>): SeenHead | null =>
   heads.findLast(({ takenBackBy }) => takenBackBy === null) ?? null
 
-/** So many are looked at before what is known is kept. */
+/** How many are processed before the state is stored. */
 const perLook = 50
 
-/** One look at what the site shows now; `more` when another should follow at once. */
+/** One look at what the site shows now; `more` if another should follow at once. */
 export async function followOnce(
   crypto: Crypto,
   known: Followed,
@@ -106,7 +105,7 @@ export async function followOnce(
   now: () => Instant,
 ): Promise<{ followed: Followed; board: Board; more: boolean }> {
   const last = lastHead(known)
-  // Before the board: then it has every record that these heads name.
+  // Before the board, which then has every record these heads name.
   const lines = await source.heads(last?.content.number ?? 0)
   const board = await source.board()
   const done = (followed: Followed, more = false) => ({ followed, board, more })
@@ -125,7 +124,7 @@ export async function followOnce(
     anew: signed.record?.rollback ?? null,
     heads,
   }
-  // Now another head is the last one known: the site is asked what follows that.
+  // Now another head is the last known: ask the site what follows it.
   if (lastHead(base) !== last) return done(base, true)
 
   const first = lines[0]
@@ -161,7 +160,7 @@ interface Found extends Pick<Fault, 'kind' | 'known' | 'found'> {
   now: Instant
 }
 
-/** The same fault is told once, also after it was dismissed. */
+/** The same fault is reported once, even after it was dismissed. */
 function withFault(followed: Followed, { kind, known, found, key, now }: Found): Followed {
   const isTold = followed.faults.some((one) => one.kind === kind && one.known?.statement === known?.statement)
   const keys = { known: followed.publicKey ?? key, found: key }
@@ -170,8 +169,8 @@ function withFault(followed: Followed, { kind, known, found, key, now }: Found):
 }
 
 /**
- * A rollback takes back the heads after the last one that stays, as far as they name an earlier record; a record that was signed
- * anew, because the one before it was lost, takes back all of them. Both are public, with the reason: nobody does it unseen.
+ * A rollback takes back the heads after the last one that remains, if they name an earlier record; a record signed again, because
+ * the previous one was lost, takes back all of them. Both are public, with the reason: nobody can do it unnoticed.
  */
 function takeBack(heads: readonly SeenHead[], { hashes, rollbacks, record }: VerifiedBoard): readonly SeenHead[] {
   const isAnew = record?.rollback != null
@@ -187,7 +186,7 @@ function takeBack(heads: readonly SeenHead[], { hashes, rollbacks, record }: Ver
   return changed.some((head, place) => head !== heads[place]) ? changed : heads
 }
 
-/** Whether the votes of the head before are the beginning of those of this one, unchanged. */
+/** Whether the votes of the previous head are an unchanged prefix of this one's. */
 async function isGrown(
   { sha256 }: Crypto,
   source: Pick<FollowSource, 'consistency'>,
@@ -202,7 +201,7 @@ async function isGrown(
   return isConsistent(sha256, { size: from.size, root }, { size: head.size, root: grown }, steps)
 }
 
-/** Compares a file of heads, kept from an earlier day or by somebody else, with what this browser knows. Null when it is no such file. */
+/** Compares a file of heads, from an earlier day or from somebody else, with what this browser knows. Null if it is not such a file. */
 export function compareFile(
   crypto: Crypto,
   followed: Followed,

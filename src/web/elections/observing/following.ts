@@ -9,33 +9,33 @@ import { cosign, registerKey } from '#web/elections/board/witness.ts'
 import { fetchConsistency, fetchHeads } from './api.ts'
 import { compareFile, lastHead, followOnce, nothingSeen, type Fault, type Followed, type SeenHead } from './follow.ts'
 
-/** Within two minutes another history is noticed, even where a browser slows the pages that are not in front. */
+/** A different history is noticed within two minutes, even if the browser slows down background pages. */
 const lookEveryMs = 30_000
 
 export interface Following extends Followed {
-  /** Not read yet what this browser knows. */
+  /** This browser's state has not been read yet. */
   loading: boolean
-  /** Why the last look failed: the site did not answer, or says itself that something is wrong. */
+  /** Why the last look failed: the site did not reply, or reports a problem itself. */
   failing: string | null
-  /** Whether what is known outlasts the page. */
+  /** Whether the state outlasts the page. */
   kept: boolean
-  /** The hash of the last head that this browser has signed. */
+  /** The hash of the last head this browser has signed. */
   cosigned: string | null
 }
 
 const notRead: Following = { ...nothingSeen, loading: true, failing: null, kept: true, cosigned: null }
 
-/** What is kept besides the heads. */
+/** What is stored besides the heads. */
 type KeptBoard = Pick<Following, (typeof keptFields)[number]>
 const keptFields = ['publicKey', 'faults', 'rollbacks', 'anew', 'cosigned'] as const
 
-/** What was not dismissed yet: nothing is signed meanwhile. */
+/** Faults not dismissed yet: nothing is signed meanwhile. */
 export const openFaults = ({ faults }: Pick<Followed, 'faults'>): Fault[] =>
   faults.filter(({ dismissedAt }) => dismissedAt === null)
 
 export const isSound = (followed: Followed): boolean => followed.continues && openFaults(followed).length === 0
 
-/** Follows the board of an election for as long as the page is open, whichever part of it is shown. */
+/** Follows the board of an election as long as the page is open, whichever part is shown. */
 export function useFollowing(electionId: string, userId: string | undefined) {
   const state = useRef<Following>(notRead)
   const [following, setFollowing] = useState<Following>(notRead)
@@ -70,7 +70,7 @@ export function useFollowing(electionId: string, userId: string | undefined) {
       }
       if (!stopped) timer = setTimeout(() => void lookOn(), lookEveryMs)
     }
-    /** One signature for what came since the last look: it covers every head before it. Tried again next time. */
+    /** One signature for everything since the last look: it covers every earlier head. Retried next time. */
     async function signLast(listed: readonly Signed[]) {
       if (userId === undefined || stopped) return
       try {
@@ -81,7 +81,7 @@ export function useFollowing(electionId: string, userId: string | undefined) {
         await cosign(whose, last.hash)
         await change({ cosigned: last.hash })
       } catch {
-        // The page says that it is not signed yet.
+        // The page shows that it is not signed yet.
       }
     }
     void readFollowed(electionId).then((known) => {
@@ -102,7 +102,7 @@ export function useFollowing(electionId: string, userId: string | undefined) {
       change({
         faults: state.current.faults.map((one) => (one === fault ? { ...one, dismissedAt: now } : one)),
       }),
-    /** Returns how many states of the board agree; null when it is no file of them. */
+    /** Returns how many states of the board agree; null if it is not such a file. */
     async compare(file: string, now: Instant): Promise<number | null> {
       const compared = compareFile(crypto, state.current, { file, electionId, now })
       if (!compared) return null

@@ -25,7 +25,6 @@ import { LogPart, RollPart } from './records-part.tsx'
 import { fill, observingText } from './text.ts'
 import { BoardFaults, WatchTask } from './watch-part.tsx'
 
-/** The place of an observer: what to do before, during and after voting, and what there is to see. */
 export function ObserveScreen() {
   const site = useSite()
   const me = useQuery(meQuery)
@@ -90,7 +89,7 @@ function Elections({ elections }: { elections: readonly Observed[] }) {
 
 const partOf = (stage: Stage) => (stage === 'voting' ? 'during' : votingIsOver(stage) ? 'after' : 'before')
 
-/** What there is to do and to see, before, during and after voting. The board is followed whichever part is shown. */
+/** What to do and see before, during and after voting. The board is followed whichever part is shown. */
 function ObservedElection({ electionId }: { electionId: string }) {
   const overview = useQuery(overviewQuery(electionId))
   const board = useQuery(observedBoardQuery(electionId))

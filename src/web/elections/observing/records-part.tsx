@@ -112,7 +112,7 @@ const columns: readonly Column<RollLine>[] = [
   { heading: 'Salt', cell: ({ salt }) => (salt === null ? rollText.gone : <Hash value={salt} />) },
 ]
 
-/** On a phone it tells the next three columns, too. */
+/** On a phone it includes the next three columns. */
 const Name = ({ line }: { line: RollLine }) => (
   <>
     {line.name}
@@ -130,7 +130,7 @@ function votedText({ voted, byProxy, struck }: RollLine): string {
   return byProxy === true ? rollText.byProxy : rollText.voted
 }
 
-/** The roll with what is not published of it. It is opened only when asked for, because that is logged. */
+/** The roll with its unpublished part. Opened only on request, because that is logged. */
 export function RollPart({ electionId, frozen }: { electionId: string; frozen: boolean }) {
   const [asked, setAsked] = useState(false)
   const roll = useInfiniteQuery(rollQuery(electionId, asked))

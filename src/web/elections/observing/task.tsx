@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 
-/** One thing an observer does, with the reason for it. */
+/** Something an observer does, with the reason. */
 export function Task({ title, help, children }: { title: string; help: ReactNode; children?: ReactNode }) {
   const id = useId()
   return (

@@ -1,4 +1,3 @@
-/** What observers and those who invite them read. */
 export const observingText = {
   title: 'Observe the election',
   lead: 'You can see how this election is prepared, held and counted, and countersign the result. You see nobody’s choices.',
@@ -214,6 +213,6 @@ export const observingText = {
   },
 } as const
 
-/** A sentence with its blanks filled in. */
+/** Fills in the blanks of a sentence. */
 export const fill = (sentence: string, values: Record<string, string | number>): string =>
   sentence.replaceAll(/\{(\w+)\}/g, (blank, name: string) => String(values[name] ?? blank))

@@ -21,7 +21,7 @@ type Watching = ReturnType<typeof useFollowing>
 
 const watchText = observingText.watch
 
-/** The state of the board as it was last checked, and the file of all of them, which the verifier takes. */
+/** The last checked state of the board, and the file of all states for the verifier. */
 export function WatchTask({ following, compare }: Watching) {
   const last = lastHead(following)
   const first = following.heads[0]
@@ -122,7 +122,7 @@ function SavedFile({ following: { heads }, compare }: Pick<Watching, 'following'
   )
 }
 
-/** It is said by the site itself and signed: amber, for it may be true. */
+/** The site itself says and signs this: amber, because it may be true. */
 function TakenBack({ following: { rollbacks, anew, heads } }: Pick<Watching, 'following'>) {
   const text = watchText.takenBack
   const seen = (number: number) => heads.filter(({ takenBackBy }) => takenBackBy === number).length
@@ -147,7 +147,7 @@ interface BoardFaultsProps extends Pick<Watching, 'following' | 'dismiss'> {
   title: string
 }
 
-/** What does not fit, above everything else; what was dismissed is still told, quietly. */
+/** Contradictions, above everything else; dismissed ones are still listed, quietly. */
 export function BoardFaults({ following, dismiss, electionId, title }: BoardFaultsProps) {
   const open = openFaults(following)
   const dismissed = following.faults.filter((fault) => !open.includes(fault))
@@ -236,7 +236,7 @@ const Line = ({ name, value }: { name: string; value: string }) => (
   </div>
 )
 
-/** Both statements word for word, with their signatures: anybody can check them with the keys. */
+/** Both statements word for word with their signatures, so that anybody can check them with the keys. */
 function saveEvidence({ electionId, title }: { electionId: string; title: string }, fault: Fault): void {
   const { kind, known, found, keys, foundAt } = fault
   const evidence = {

@@ -9,7 +9,7 @@ export const findVoters = (id: string, q: string, signal: AbortSignal) =>
   unwrap(api.elections[':id'].voters.$get({ param: { id }, query: { q } }, { init: { signal } }))
 export type ProxyVoter = Awaited<ReturnType<typeof findVoters>>['voters'][number]
 
-/** A header carries plain letters only, so the name of the file goes percent-encoded. */
+/** Headers are ASCII only, so the file name is percent-encoded. */
 export const sendProxyForm =
   (voterId: string): Upload<{ id: string }> =>
   (file, how) =>
@@ -26,7 +26,7 @@ type Proxies = Awaited<ReturnType<typeof readProxies>>
 export type WaitingProxy = Proxies['waiting'][number]
 export type CastProxy = Proxies['cast'][number]
 
-/** Ballots that a second administrator has to confirm, and those that are cast. */
+/** Ballots a second administrator must confirm, and those that are cast. */
 export const proxiesQuery = (id: string) =>
   queryOptions({
     queryKey: ['elections', id, 'proxies'],

@@ -70,7 +70,7 @@ interface ProxyBallotProps {
   hours: Hours
 }
 
-/** One ballot for one member: by what right, the seats, the review. It is not kept on the device: it is another person's. */
+/** One ballot for one member: by what right, the seats, the review. It is not stored on the device: it is another person's. */
 function ProxyBallot({ election, candidates, hours }: ProxyBallotProps) {
   const [saved, setSaved] = useState<{ name: string; cast: boolean } | null>(null)
   const { reviewing, review, leaveReview } = useReviewStep()

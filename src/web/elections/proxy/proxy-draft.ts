@@ -8,7 +8,7 @@ import type { ProxyVoter } from './api.ts'
 export interface ProxyDraft {
   voter: ProxyVoter | null
   authority: string
-  /** The signed form, once it is sent. */
+  /** The uploaded signed form. */
   signedForm: { id: string } | null
   choices: Choices
   secret: Secret
@@ -22,11 +22,11 @@ export const beginProxy = (seats: readonly Seat[]): ProxyDraft => ({
   secret: newSecret(),
 })
 
-/** Another member is another ballot: nothing of the first one's must end up in it. */
+/** Another member means another ballot: nothing of the first must end up in it. */
 export const withVoter = (draft: ProxyDraft, voter: ProxyVoter | null): ProxyDraft =>
   voter?.id === draft.voter?.id ? draft : { ...beginProxy([]), choices: draft.choices.map(() => null), voter }
 
-/** What is sent of it. Save has asked about blank seats before it comes to this. */
+/** What is sent. Save has already asked about blank seats. */
 export const ballotOf = ({ voter, authority, signedForm, choices, secret }: ProxyDraft): ProxyBallotForm => ({
   secret,
   choices: [...choices],
@@ -36,7 +36,7 @@ export const ballotOf = ({ voter, authority, signedForm, choices, secret }: Prox
   ...(signedForm && { formId: signedForm.id }),
 })
 
-/** `sending`: the signed form is still on its way. */
+/** `sending`: the signed form is still being uploaded. */
 export function checkProxy(draft: ProxyDraft, sending: boolean): CheckedForm<ProxyBallotForm> {
   const checked = bySchema(proxyBallotSchema)(ballotOf(draft))
   const problems = {
@@ -47,7 +47,7 @@ export function checkProxy(draft: ProxyDraft, sending: boolean): CheckedForm<Pro
   return Object.keys(problems).length > 0 ? { problems } : checked
 }
 
-/** What keeps this member from being chosen, in the words beside their name; null when nothing does. */
+/** Why this member cannot be chosen, in the words beside their name, or null. */
 export function whyNotVoter(voter: Pick<ProxyVoter, 'voted' | 'onRoll'>): string | null {
   const why = whyCannotCastProxyFor({ isMember: true, ...voter })
   return why && refusals[why]
@@ -59,6 +59,6 @@ const refusals = {
   'proxy-voter-not-on-roll': 'Not on the roll',
 } as const
 
-/** Two members may have one name; nobody else has their number. */
+/** Two members may share a name, but never a number. */
 export const voterLabel = ({ name, idNumber }: { name: string; idNumber: string | null }) =>
   idNumber ? `${name} (${idNumber})` : name

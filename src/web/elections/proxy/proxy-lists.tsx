@@ -73,11 +73,11 @@ const lapses: Record<Lapse, string> = {
 interface WaitingCardProps {
   electionId: string
   proxy: WaitingProxy
-  /** Whoever asked for it does not confirm it. */
+  /** The person who asked cannot confirm it. */
   own: boolean
 }
 
-/** A sealed ballot that waits. Nobody sees what is in it. */
+/** A sealed ballot that waits. Nobody sees its content. */
 function WaitingCard({ electionId, proxy, own }: WaitingCardProps) {
   const { name, idNumber, askedByName, askedAt, authority, formId, lapsed } = proxy
   return (
@@ -159,7 +159,7 @@ const columns: readonly Column<CastProxy>[] = [
   },
 ]
 
-/** Those in the box, by name. Folded away, for the work of the day is above. */
+/** Those in the box, by name. Collapsed, because the day's work is above. */
 function CastProxies({ cast }: { cast: readonly CastProxy[] }) {
   if (cast.length === 0) return null
   return (

@@ -1,6 +1,6 @@
 import { noMailText } from '#web/layout/text.ts'
 
-/** What an administrator who casts a ballot for a member reads; what it promises depends on whether the site sends emails. */
+/** What it promises depends on whether the site sends emails. */
 export const proxyText = {
   notRehearsed: 'Proxy ballots cannot be rehearsed. A ballot that you cast here counts in the election.',
   authorityHint: (sendsEmail: boolean) =>

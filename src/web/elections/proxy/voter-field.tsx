@@ -12,12 +12,12 @@ interface VoterFieldProps {
   onChange: (voter: ProxyVoter | null) => void
   labelOf: (voter: ProxyVoter) => string
   detailsOf: (voter: ProxyVoter) => string
-  /** What keeps this member from being chosen, in the words beside their name; null when nothing does. */
+  /** Why this member cannot be chosen, in the words beside their name, or null. */
   whyNot: (voter: ProxyVoter) => string | null
   error: string | undefined
 }
 
-/** Search for a member in an election. Who cannot be chosen is found as well, so that nobody wonders where they are. */
+/** Searches for a member in an election. People who cannot be chosen are listed too, so that nobody wonders where they are. */
 export function VoterField({ electionId, detailsOf, whyNot, ...field }: VoterFieldProps) {
   const search = useCallback(
     async (typed: string, signal: AbortSignal) => {

@@ -5,7 +5,7 @@ import { api, unwrap } from '#web/api/client.ts'
 interface ResultsWanted {
   /** An id, or `current`. */
   election: string
-  /** Those of the rehearsal, while there is one. */
+  /** The results of the rehearsal, while there is one. */
   test: boolean
 }
 
@@ -16,17 +16,17 @@ export type Results = Awaited<ReturnType<typeof readResults>>
 export type Counted = NonNullable<Results['votes']>
 export type CountedNominee = Counted['standings'][number]
 
-/** Asked for again and again while the page is looked at, as long as something can change. */
+/** Refetched while the page is visible and something can change. */
 export const resultsQuery = (wanted: ResultsWanted) =>
   queryOptions({
     queryKey: ['elections', 'results', wanted],
-    // A lost connection is told, not waited out in silence.
+    // Report a lost connection instead of waiting silently.
     networkMode: 'always',
     queryFn: () => readResults(wanted),
     refetchInterval: ({ state: { data } }) => (data ? (pollIntervalMs(data.stage) ?? false) : false),
   })
 
-/** The elections whose results can be read, the latest first. */
+/** The elections with readable results, the latest first. */
 export const electionChoicesQuery = queryOptions({
   queryKey: ['elections', 'choices'],
   queryFn: async () => {
@@ -40,5 +40,5 @@ export const resultsFile = ({ electionId }: Results, kind: 'csv' | 'pdf') =>
 
 export const certificateFile = ({ electionId }: Results) => `/api/elections/${electionId}/certificate.pdf`
 
-/** Of a certified result only. */
+/** Only for a certified result. */
 export const resultPicture = ({ electionId }: Pick<Results, 'electionId'>) => `/api/elections/${electionId}/result.png`

@@ -1,4 +1,4 @@
-/** The bars cycle through seven colours; a leader's picture wears the colour of its bar. */
+/** Seven colours in turn; a leader's picture has the colour of its bar. */
 const colours = [
   { fill: 'fill-bar-1', border: 'border-bar-1' },
   { fill: 'fill-bar-2', border: 'border-bar-2' },

@@ -22,7 +22,7 @@ interface LeadingPanelProps {
   leaders: readonly SeatedCandidate<CountedNominee>[]
 }
 
-/** The faces, seats and figures of those who lead, in the order and colours of the chart's bars. Who is elected is named in full. */
+/** Faces, seats and figures of the leaders, in the order and colours of the chart's bars. The elected have their full names. */
 export function LeadingPanel({ results: { seats, stage, kind }, votes, leaders }: LeadingPanelProps) {
   return (
     <section aria-labelledby="leaders-title" className="card flex min-w-0 flex-col px-4 py-5 sm:px-6">
@@ -129,7 +129,7 @@ const head = 'display border-b border-line px-1 py-2 text-lg text-navy-2 sm:px-4
 const cell = 'border-b border-line px-1 py-2.5 align-baseline wrap-anywhere sm:px-4'
 
 /**
- * The figures of the chart and of everybody else as a table, for those who cannot see a chart or want to look somebody up. By
+ * The figures of the chart and of all others as a table, for those who cannot see a chart or want to look somebody up. By
  * service, as in the files: each service has its own race.
  */
 export function FiguresTable({ votes, ref }: { votes: Counted; ref?: Ref<HTMLDetailsElement> }) {
@@ -200,7 +200,7 @@ export const ServiceTitle = ({ service }: { service: Service }) => (
   </span>
 )
 
-/** `Elected` once the result is certified; `Tie` while a seat hangs on equal votes. */
+/** `Elected` once the result is certified; `Tie` while a seat depends on equal votes. */
 function OutcomeMark({ votes, nomineeId }: { votes: Counted; nomineeId: string }) {
   if (votes.elected.includes(nomineeId)) return <Pill tone="green">Elected</Pill>
   const tied = votes.ties.some((tie) => tie.nomineeIds.includes(nomineeId))

@@ -5,7 +5,7 @@ import type { CountedNominee } from './api.ts'
 import { barColour } from './bar-colours.ts'
 import { abbreviate, inLines, lettersIn } from './names.ts'
 
-/** The votes of those who lead, as bars. The panel beside it says the same in words. */
+/** The leaders' votes as bars. The panel beside it says the same in words. */
 export const LeadingChart = ({ leaders }: { leaders: readonly CountedNominee[] }) => (
   <BarChart
     label="Votes of the overall leading candidates"
@@ -21,10 +21,10 @@ export const LeadingChart = ({ leaders }: { leaders: readonly CountedNominee[] }
   />
 )
 
-/** So many fit slantwise below a bar in one line; a longer name takes up to three, and smaller letters if it must. */
+/** How many letters fit diagonally below a bar in one line; a longer name takes up to three lines, and smaller letters if necessary. */
 const lettersBelow = 13
 
-/** The whole name, slantwise under its bar. */
+/** The whole name, diagonally below its bar. */
 function nameBelow({ x, y, formattedValue = '' }: TickRendererProps) {
   const lines = inLines(formattedValue, lettersBelow)
   const longest = Math.max(...lines.map(lettersIn))

@@ -5,12 +5,12 @@ export function abbreviate(fullName: string): string {
   return rest.length === 0 ? first : `${initial}. ${rest.join(' ')}`
 }
 
-/** So that a name fits under a bar without losing a letter. */
+/** So that a name fits under a bar completely. */
 const mostLines = 3
 
 /**
- * A name in as few lines as hold it, broken at its spaces and hyphens, at most three; a name that is longer still has lines
- * as equally long as may be. A hyphen stays at the end of its line.
+ * A name in as few lines as possible, at most three, broken at its spaces and hyphens; if it is longer still, the lines are as
+ * equal as possible. A hyphen stays at the end of its line.
  */
 export function inLines(name: string, letters: number): string[] {
   const words = name.split(/(?<=[\s-])(?=\S)/u)

@@ -54,7 +54,7 @@ export function ResultsBody({ results }: { results: Results }) {
   )
 }
 
-/** How these figures are checked. */
+/** How to check these figures. */
 function BoardLinks({ electionId }: { electionId: string }) {
   return (
     <p className="no-print flex flex-wrap gap-x-8">
@@ -127,7 +127,7 @@ interface TieNoticesProps {
   seats: Results['seats']
 }
 
-/** Equal votes at the boundary of the seats: all of them are named, for nobody is chosen by the spelling of a name. */
+/** Equal votes for the last seats: all of them are named, because nobody is chosen by the spelling of a name. */
 function TieNotices({ votes: { ties, decided, standings }, leaders, seats }: TieNoticesProps) {
   const nameOf = (id: string) => abbreviate(standings.find((one) => one.nomineeId === id)?.name ?? '')
   const withSeat = (id: string) => {
@@ -168,7 +168,7 @@ function TieNotices({ votes: { ties, decided, standings }, leaders, seats }: Tie
   )
 }
 
-/** Who took part, by the voters' own region. Chromium prints nothing of it where it is kept on one page. */
+/** The turnout by the voters' own region. Chromium prints nothing of it if it must stay on one page. */
 function TurnoutPanel({ results }: { results: Results }) {
   return (
     <section aria-labelledby="turnout-title" className="card px-5 py-5 sm:px-6 print:break-inside-auto!">
@@ -192,7 +192,7 @@ function TurnoutPanel({ results }: { results: Results }) {
 
 const ShareIcon = icon(<path d="M12 15V3m-4 4 4-4 4 4M5 11v9h14v-9" />)
 
-/** The certified result as a picture: handed to whatever this device shares with, or else saved as a file. */
+/** The certified result as a picture: shared by whatever means this device has, or saved as a file. */
 function ShareResult({ results }: { results: Results }) {
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState(false)
@@ -202,7 +202,7 @@ function ShareResult({ results }: { results: Results }) {
     setBusy(true)
     setFailed(false)
     try {
-      // Shown below already, so this takes no time: a browser shares only right after a tap.
+      // Already shown below, so this takes no time: browsers share only right after a tap.
       const reply = await fetch(address)
       if (!reply.ok) throw new Error(`the picture was refused: ${reply.status}`)
       await shareOrSave(new File([await reply.blob()], 'election-result.png', { type: 'image/png' }), results.title)
@@ -243,16 +243,15 @@ function ShareResult({ results }: { results: Results }) {
 }
 
 async function shareOrSave(picture: File, title: string): Promise<void> {
-  // Older browsers and pages without https have no sharing at all.
+  // Older browsers and pages without https cannot share.
   const able = (navigator as Partial<Navigator>).canShare?.({ files: [picture] }) ?? false
   if (!able) return saveFile(picture, picture.name)
   await navigator.share({ files: [picture], title }).catch((error: unknown) => {
-    // Closed without choosing anybody: that is no failure.
+    // Closed without choosing anybody is no failure.
     if (!(error instanceof DOMException && error.name === 'AbortError')) saveFile(picture, picture.name)
   })
 }
 
-/** The same figures as files. */
 function ResultsDownloads({ results }: { results: Results }) {
   return (
     <section aria-label="Download the results" className="flex flex-wrap gap-3">

@@ -31,7 +31,7 @@ export function ResultsScreen() {
   const wanted = { election: useSearchId('election') || 'current', test: useSearch().has('test') }
   const own = useOwnVote(me.isPending ? undefined : (me.data?.role ?? 'visitor'))
   const { data: results, error, isError, failureCount, refetch } = useQuery(resultsQuery(wanted))
-  // Until there is a result, one's own ballot comes first. Of a cancelled election none is ever counted.
+  // Until there is a result, one's own ballot comes first. A cancelled election is never counted.
   const counts = results && results.kind === 'election' && results.stage !== 'cancelled'
   const ownVote = me.data && counts && own.votedIn === results.electionId && (
     <CheckMyVote userId={me.data.id} electionId={own.votedIn} stage={results.stage} />
@@ -65,7 +65,7 @@ export function ResultsScreen() {
   )
 }
 
-/** In which election this person has voted. The figures wait until it is known, so that nothing moves when it is. */
+/** In which election this person has voted. The figures wait until it is known, so that nothing moves. */
 function useOwnVote(role: Role | undefined): { isKnown: boolean; votedIn: string | null } {
   const votes = role !== undefined && may({ role }, 'vote')
   const current = useQuery({ ...currentElectionQuery(), enabled: votes, networkMode: 'always' })
@@ -78,13 +78,13 @@ function useOwnVote(role: Role | undefined): { isKnown: boolean; votedIn: string
 
 interface ResultsHeadProps {
   title: string
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   results: Results | undefined
-  /** The last attempt to refresh them failed. */
+  /** The last refresh failed. */
   lost: boolean
 }
 
-/** What it is about, how far it is, and who took part: large enough for the last row of a hall. */
+/** Title, progress and turnout: large enough for the last row of a hall. */
 function ResultsHead({ title, results, lost }: ResultsHeadProps) {
   const ownTitle = results && results.title.toUpperCase() !== title.toUpperCase() ? results.title : ''
   return (
@@ -103,7 +103,7 @@ function ResultsHead({ title, results, lost }: ResultsHeadProps) {
   )
 }
 
-/** How many took part. The place is kept while the figures are on their way. */
+/** The turnout. Its space is reserved while the figures load. */
 function HeadFigures({ results }: { results: Results | undefined }) {
   if (!results) return <div className="min-h-36 sm:min-h-20" />
   const eligible = results.turnout.reduce((all, one) => all + (one.eligible ?? 0), 0)
@@ -125,7 +125,7 @@ function HeadFigures({ results }: { results: Results | undefined }) {
   )
 }
 
-/** How fresh the figures are. Room for the longest words is kept, so that losing the connection moves nothing. */
+/** How fresh the figures are. Space for the longest text is reserved, so that losing the connection moves nothing. */
 function LiveLine({ results, lost }: { results: Results | undefined; lost: boolean }) {
   return (
     <>
@@ -155,7 +155,7 @@ function Mark({ results, lost }: { results: Results; lost: boolean }) {
   return results.stage === 'certified' ? <CheckIcon className="size-5 flex-none" /> : null
 }
 
-/** For who has scrolled on and does not see the line above; it lies over the page and moves nothing. */
+/** For readers who have scrolled past the line above; it overlays the page and moves nothing. */
 const LostBar = () => (
   <span
     aria-hidden="true"
@@ -170,7 +170,6 @@ const Beat = () => (
   <span aria-hidden="true" className="size-3 flex-none rounded-full bg-gold-2 motion-safe:animate-pulse" />
 )
 
-/** How far it is, in a line. */
 function stageText({ stage, kind, votingOpens, votingCloses, certifiedAt }: Results): string {
   if (kind === 'rehearsal') return 'Rehearsal'
   switch (stage) {
@@ -189,7 +188,7 @@ function stageText({ stage, kind, votingOpens, votingCloses, certifiedAt }: Resu
   }
 }
 
-/** The way to earlier elections, once there are any. */
+/** The link to earlier elections, once there are any. */
 function ElectionChoice({ chosen }: { chosen: string | undefined }) {
   const { data: elections = [] } = useQuery(electionChoicesQuery)
   const navigate = useNavigate()
@@ -209,7 +208,7 @@ function ElectionChoice({ chosen }: { chosen: string | undefined }) {
   )
 }
 
-/** For somebody who voted: the way from everybody's figures to their own ballot. With a receipt on this device it is one tap. */
+/** For somebody who voted: the link from everybody's figures to their own ballot. With a receipt on this device it takes one tap. */
 function CheckMyVote({ userId, electionId, stage }: { userId: string; electionId: string; stage: Stage }) {
   const navigate = useNavigate()
 
@@ -233,7 +232,7 @@ function CheckMyVote({ userId, electionId, stage }: { userId: string; electionId
   )
 }
 
-/** The first reading failed: in the words the association has fixed, and with the way to try again. */
+/** The first read failed: in the words the association has fixed, with a button to try again. */
 function ResultsFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <Notice tone="error">

@@ -4,7 +4,6 @@ import { showNumber } from '#shared/figures.ts'
 import { fullServiceNames } from '#shared/members/enums.ts'
 import { showInstant } from '#shared/time.ts'
 
-/** What the results screen says about those who lead, and what can be done there. */
 export const resultsText = {
   share: 'Share the result',
   shareHint: 'A picture of the result, to send to family and friends.',
@@ -15,7 +14,7 @@ export const resultsText = {
   byRegion: 'Candidates by their home region. Voters of all regions voted for them.',
 } as const
 
-/** Whom the bars stand for, where there are more candidates than seats. */
+/** Whose bars these are, if there are more candidates than seats. */
 export function chartText(stage: Stage, shown: number, candidates: number, ties: number): string {
   if (shown === candidates) return `The chart shows all ${showNumber(candidates)} candidates.`
   const who = stage === 'certified' ? 'elected' : 'who lead'
@@ -23,10 +22,10 @@ export function chartText(stage: Stage, shown: number, candidates: number, ties:
   return ties > 0 ? `${sentence} Not everybody who is tied has a bar.` : sentence
 }
 
-/** Beside one of those who share a place, for only as many are listed as there are seats. */
+/** Beside somebody who shares a place, because only as many are listed as there are seats. */
 export const tiedWithText = (others: readonly string[]): string => `Tied with ${listFormat.format(others)}`
 
-/** To somebody who voted, above the figures or below them: what has become of their ballot. */
+/** To somebody who voted: what has become of their ballot. */
 export function ownBallotText(stage: Stage): string {
   switch (stage) {
     case 'counting':
@@ -47,7 +46,7 @@ interface Figures {
   counted: number
 }
 
-/** Why no candidate has a vote: nobody voted, nothing is counted, or every ballot that is counted was blank. */
+/** Why no candidate has a vote: nobody voted, nothing is counted, or every counted ballot was blank. */
 export function emptyTitle({ stage, kind, cast, counted }: Figures): string {
   if (kind === 'rehearsal') return 'No votes yet'
   if (cast === 0) return votingIsOver(stage) ? 'Nobody voted' : 'No votes yet'
@@ -91,7 +90,7 @@ export const openTieText = ({ ms, votes, seats }: NamedTie, tied: readonly strin
 export const leadersTitle = (stage: Stage): string =>
   stage === 'certified' ? 'Elected Candidates' : 'Overall Leading Candidates'
 
-/** How firm it is that they lead. */
+/** How certain their lead is. */
 export function leadersText(stage: Stage, kind: ElectionKind): string {
   if (kind === 'rehearsal') return 'Leading in the rehearsal.'
   switch (stage) {

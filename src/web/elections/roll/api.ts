@@ -4,7 +4,6 @@ import type { RollRegion } from '#shared/members/enums.ts'
 import { api, unwrap } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 
-/** Where the roll stands. `id` may be `current`. */
 export const rollStateQuery = (id: string) =>
   queryOptions({
     queryKey: ['elections', id, 'roll'],
@@ -17,7 +16,7 @@ interface RollWanted {
   show: RollFilter
 }
 
-/** The list, page after page as it is asked for: never all of it. */
+/** The list, one page at a time: never all of it. */
 export const votersQuery = (id: string, { q, region, show }: RollWanted) =>
   infiniteQueryOptions({
     queryKey: ['elections', id, 'roll', 'voters', q, region, show],
@@ -44,13 +43,13 @@ export const correctionsQuery = (id: string) =>
 export const correctRoll = (id: string, json: RollCorrectionForm) =>
   unwrap(api.elections[':id'].roll.corrections.$post({ param: { id }, json }))
 
-/** Everything that shows who may vote is read again. */
+/** Reloads everything that shows who may vote. */
 export const rollChanged = () => queries.invalidateQueries({ queryKey: ['elections'] })
 
 export const votersFile = (id: string, kind: 'csv' | 'pdf') => `/api/elections/${id}/roll.${kind}`
 export const publicRollFile = (id: string) => `/api/elections/${id}/board/roll.csv`
 
-/** A member's own line on the roll of the election of these days. */
+/** A member's own line on the roll of the current election. */
 export const myLineQuery = queryOptions({
   queryKey: ['elections', 'current', 'my line'],
   queryFn: () => unwrap(api.elections[':id']['my-line'].$get({ param: { id: 'current' } })),

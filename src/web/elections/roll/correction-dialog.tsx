@@ -16,7 +16,7 @@ interface Person {
   region: string | null
 }
 
-/** Somebody is to be added, still to be looked for; or this voter is to be struck. */
+/** Add somebody, to be searched for; or strike this voter. */
 export type CorrectionAct = { act: 'add' } | { act: 'strike'; voter: Person }
 
 interface CorrectionDialogProps {

@@ -87,7 +87,7 @@ function Corrections({ electionId }: { electionId: string }) {
   )
 }
 
-/** How many may vote and have, in all and by region. */
+/** How many may vote and have, in total and by region. */
 function RollFigures({ state }: { state: RollState }) {
   const { counts, frozenAt, freezesAt, proxies } = state
   const notFrozen = state.goodStandingOnly ? rollText.notFrozenStanding : rollText.notFrozen

@@ -82,7 +82,7 @@ export function VoterList({ state, onStrike }: VoterListProps) {
   )
 }
 
-/** What was typed, once typing has rested. */
+/** The typed text, once typing has paused. */
 function useSettled(typed: string): string {
   const [settled, setSettled] = useState(typed)
   useEffect(() => {
@@ -129,7 +129,7 @@ function columnsFor({ correctable }: RollState, onStrike: VoterListProps['onStri
   ]
 }
 
-/** On a phone the name is a card of its own: who it is, where, and whether they have voted. */
+/** On a phone the name becomes a card: who, where, and whether they have voted. */
 function Name({ voter }: { voter: ListedVoter }) {
   const { id, name, withdrawn, added, struck, rank, ms, idNumber, region } = voter
   return (

@@ -9,14 +9,13 @@ import { queries } from '#web/api/query-client.ts'
 const readElections = () => unwrap(api.elections.$get())
 export type ListedElection = Awaited<ReturnType<typeof readElections>>['elections'][number]
 
-/** Every election, the next first. */
 export const electionsQuery = queryOptions({ queryKey: ['elections', 'all'], queryFn: () => readElections() })
 
 const readReadiness = (id: string) => unwrap(api.elections[':id'].readiness.$get({ param: { id } }))
 export type ElectionState = Awaited<ReturnType<typeof readReadiness>>
 export type Readiness = ElectionState['readiness'][number]
 
-/** What is missing before voting opens, and whether ballots rest on the settings. */
+/** What is missing before voting opens, and whether ballots depend on the settings. */
 export const readinessQuery = (id: string) =>
   queryOptions({ queryKey: ['elections', id, 'readiness'], queryFn: () => readReadiness(id) })
 
@@ -41,20 +40,19 @@ export const saveElection = (
   json: { election: ElectionForm; version: number; movesConfirmed: (keyof Schedule)[]; reason?: string },
 ) => unwrap(api.elections[':id'].$put({ param: { id }, json }))
 
-/** Everything any screen shows of elections is read again. */
+/** Reloads everything that shows elections. */
 export const electionsChanged = () => queries.invalidateQueries({ queryKey: ['elections'] })
 
 const readSchedule = () => unwrap(api.schedule.$get())
 type CurrentSchedule = Awaited<ReturnType<typeof readSchedule>>
 export type PublicSchedule = NonNullable<CurrentSchedule['election']>
 
-/** A page that lay in a cache may tell of a stage that has ended: it is read again once it is shown. */
+/** A cached page may show a stage that has ended: read it again once it is shown. */
 export const scheduleQuery = queryOptions({ queryKey: ['schedule'], staleTime: 5000, queryFn: () => readSchedule() })
 
 const readObservers = (id: string) => unwrap(api.elections[':id'].observers.$get({ param: { id } }))
 export type Observer = Awaited<ReturnType<typeof readObservers>>['observers'][number]
 
-/** Who observes an election, for administrators. */
 export const observersQuery = (id: string) =>
   queryOptions({ queryKey: ['elections', id, 'observers'], queryFn: () => readObservers(id) })
 

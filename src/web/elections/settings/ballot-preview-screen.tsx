@@ -15,7 +15,7 @@ import { useSearch } from '#web/router/router.tsx'
 import { electionsQuery, type ListedElection } from './api.ts'
 import { previewText as text } from './text.ts'
 
-/** The ballot as members have it, for those who run the election: to try at any time, with nothing to save. */
+/** The ballot as members see it, for those who run the election: to try at any time, with nothing to save. */
 export function BallotPreviewScreen() {
   const addressed = useSearch().get('election')
   return (

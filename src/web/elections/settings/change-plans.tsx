@@ -31,7 +31,7 @@ interface ChangeProps {
   unsaved: boolean
 }
 
-/** An election that people know of is postponed or cancelled, or its voting extended, and nothing else. */
+/** An announced election can only be postponed, cancelled, or have its voting extended. */
 export function ChangePlans({ election, unsaved }: ChangeProps) {
   if (whyNotUnderWay(election.stage) !== null) return null
   return (
@@ -48,7 +48,7 @@ export function ChangePlans({ election, unsaved }: ChangeProps) {
   )
 }
 
-/** One new time, from which all others follow, each shown before anything is done. Once voting is open, it is extended. */
+/** One new time, from which all others follow, each shown before anything is done. Once voting is open, this extends it. */
 export function Postpone({ election, unsaved }: ChangeProps) {
   const state = useQuery(readinessQuery(election.id))
   const seenAt = election.stage === 'voting' ? election.votingOpens : 0
@@ -59,7 +59,7 @@ export function Postpone({ election, unsaved }: ChangeProps) {
     : []
   const spanOf = (typed: string | null) => (typed === null ? 0 : readTime(typed) - election[anchor])
   const form = useForm({
-    // Until it is typed, the new time shown is the old one, which is known once the state is.
+    // Until something is typed, the field shows the old time, which is known once the state is.
     values: { by: null as string | null, reason: '' },
     check: ({ by, reason }) =>
       bySchema(postponeSchema)({ version: election.version, by: spanOf(by) || 0, fields, reason }),
@@ -67,7 +67,7 @@ export function Postpone({ election, unsaved }: ChangeProps) {
       try {
         await postponeElection(election.id, postponement)
       } catch (error) {
-        // A time has begun meanwhile: what is shown is read anew.
+        // A time has begun meanwhile: read again what is shown.
         void state.refetch()
         throw error
       }
@@ -130,10 +130,10 @@ function NewTimes({ election, fields, by }: NewTimesProps) {
   )
 }
 
-/** Says what becomes of ballots that were cast, and asks for that by itself. */
+/** Explains what happens to ballots already cast, and asks about them separately. */
 function Cancel({ election, unsaved }: ChangeProps) {
   const voting = election.stage === 'voting'
-  // A ballot may be cast while this is read: during voting it is asked in any case.
+  // A ballot may be cast while this is read: during voting it always asks.
   const asksForBallots = voting || election.hasBallots
   const form = useForm({
     values: { reason: '', ballotsGivenUp: false },
@@ -188,7 +188,7 @@ function BallotsInBox({ electionId, voting }: { electionId: string; voting: bool
   return statesText.cancelBallots(data && showCount(data.cast, 'ballot is', 'ballots are'))
 }
 
-/** Why, for everybody to read. */
+/** Published. */
 const ReasonField = () => (
   <TextArea name="reason" label={statesText.reason} hint={statesText.reasonHint} rows={3} maxLength={1000} />
 )

@@ -12,19 +12,19 @@ import { bySchema, type CheckedForm, type Meanwhile, type Stored } from '#web/co
 import type { ListedElection } from './api.ts'
 
 export interface DraftSeat {
-  /** Tells a row from the others while its name is being typed. */
+  /** Identifies a row while its name is being typed. */
   id: string
   slot: string
   ms: Service
 }
 
-/** An election as it is typed: times as a clock in Manila shows them. */
+/** An election as typed: times as on a clock in Manila. */
 export type ElectionDraft = Omit<ElectionForm, 'seats' | 'eligibilityDate' | 'packagePublic' | keyof Schedule> & {
   seats: DraftSeat[]
   /** Empty for none. */
   eligibilityDate: string
   packagePublic: 'public' | 'closed'
-  /** What it began from; a time that still reads as the stored one is the stored one, seconds and all. */
+  /** What it started from; a time that reads like the stored one is the stored one, including seconds. */
   stored: ElectionForm
 } & Record<keyof Schedule, string>
 
@@ -37,7 +37,7 @@ export const toDraft = (form: ElectionForm): ElectionDraft => ({
   stored: form,
 })
 
-/** What is not asked for stays as it is stored, whatever was typed there before. */
+/** What is not asked for stays as stored, whatever was typed there before. */
 export const fromDraft = ({ stored, ...draft }: ElectionDraft): ElectionForm => ({
   ...draft,
   ...eachTime((field) => (isTimeAsked(field, draft) ? timeFrom(draft[field], stored[field]) : stored[field])),
@@ -50,13 +50,13 @@ export const fromDraft = ({ stored, ...draft }: ElectionDraft): ElectionForm => 
 const timeFrom = (typed: string, stored: Instant | null): Instant =>
   stored !== null && typed === asTyped(stored) ? stored : readTime(typed)
 
-/** One sentence by field, as the server would say them: `seats.2.slot`. */
+/** One sentence per field, as from the server: `seats.2.slot`. */
 export const checkDraft = (draft: ElectionDraft): CheckedForm<ElectionForm> =>
   bySchema(electionSchema)(fromDraft(draft))
 
 export const changesIn = (draft: ElectionDraft): ElectionField[] => changedFields(draft.stored, fromDraft(draft))
 
-/** Of a listed election, what its form holds. */
+/** The form values of a listed election. */
 export const formOf = (listed: ListedElection): ElectionForm => ({
   title: listed.title,
   seats: listed.seats,
@@ -77,7 +77,7 @@ export const storedDraft = (listed: ListedElection): Stored<ElectionDraft> => ({
   version: listed.version,
 })
 
-/** Two people changed the same election: what of theirs is in the form now, and what of mine stands against theirs. */
+/** Two people changed the same election: which of their changes are in the form now, and which of mine conflict. */
 export function savedMeanwhile({ mine, theirs }: Pick<Meanwhile<ElectionDraft>, 'mine' | 'theirs'>) {
   const changedByMe = new Set(changesIn(mine))
   const differing = new Set(changedFields(fromDraft(mine), theirs.stored))
@@ -88,7 +88,7 @@ export function savedMeanwhile({ mine, theirs }: Pick<Meanwhile<ElectionDraft>, 
   }
 }
 
-/** What follows from something that is typed: the days of the Vote link, and the times of candidacy once members may file. */
+/** What follows from a typed value: the days of the Vote link, and the candidacy times once members may file. */
 export function followingFrom(draft: ElectionDraft, part: Partial<ElectionDraft>): Partial<ElectionDraft> {
   const before = linkTimes(draft)
   const after = linkTimes({ ...draft, ...part })
@@ -99,13 +99,13 @@ export function followingFrom(draft: ElectionDraft, part: Partial<ElectionDraft>
   }
 }
 
-/** The link to the ballot shows on the whole days of voting, while nobody gives it times of its own. */
+/** The link to the ballot shows on the whole days of voting, unless it was given its own times. */
 const linkTimes = ({ votingOpens, votingCloses }: Pick<ElectionDraft, 'votingOpens' | 'votingCloses'>) => ({
   voteLinkOpens: typedOrEmpty(readTime(votingOpens), startOfDay),
   voteLinkCloses: typedOrEmpty(readTime(votingCloses), (closes) => startOfDay(closes - 1) + dayMs),
 })
 
-/** A time that is being typed may be none yet, or of a year that no calendar has. */
+/** A time being typed may be incomplete, or of a year no calendar has. */
 function typedOrEmpty(at: Instant, of: (at: Instant) => Instant): string {
   const found = Number.isNaN(at) ? at : of(at)
   return Number.isNaN(found) ? '' : asTyped(found)

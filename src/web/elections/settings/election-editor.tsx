@@ -37,22 +37,22 @@ import { MovedTimes, showTime } from './schedule.tsx'
 import { fieldText } from './text.ts'
 
 /**
- * The settings of an election that can still be changed: those of one step are shown, and all are saved together. The form of the
- * kit holds what is typed, what it began from (`stored`) and what somebody else saved meanwhile; what the administrator is asked
- * before saving is `toConfirm`. What somebody else saves is shown at once to whoever has typed nothing.
+ * The settings of an election that can still be changed: one step is shown, all are saved together. The form holds what is typed,
+ * what it started from (`stored`) and what somebody else saved meanwhile; `toConfirm` is what the administrator is asked before
+ * saving. Somebody else's changes appear at once if nothing was typed.
  */
 
 interface ElectionEditorProps {
   election: ListedElection
   state: ElectionState
   step: SettingStep
-  /** Something was refused that is set in another step. */
+  /** Something set in another step was refused. */
   onStep: (step: SettingStep) => void
-  /** Whether something is typed that is not saved. */
+  /** Whether there are unsaved changes. */
   onUnsaved: (unsaved: boolean) => void
 }
 
-/** What is sent, and what the administrator agreed to where that was asked. */
+/** What is sent, and what the administrator confirmed. */
 interface Change {
   election: ElectionForm
   movesConfirmed: (keyof Schedule)[]
@@ -64,7 +64,7 @@ interface ToConfirm {
   after: ElectionForm
   /** Times that have begun already, or would lie in the past. */
   moved: (keyof Schedule)[]
-  /** The signed freeze record names these times: the change needs a reason, and both are published. */
+  /** The signed freeze record has these times: the change needs a reason, and both are published. */
   corrects: boolean
   endsRehearsal: boolean
 }
@@ -100,7 +100,7 @@ export function ElectionEditor({ election, state, step, onStep, onUnsaved }: Ele
         if (!(error instanceof ApiError) || !asksAgain.includes(error.code)) throw error
         const now = await queries.fetchQuery({ ...readinessQuery(election.id), staleTime: 0 })
         setToConfirm(toConfirmAt(now, change.election))
-        // Nothing is wrong with the fields.
+        // Not a problem with the fields.
         throw new ApiError({ code: error.code, message: error.message })
       }
     },
@@ -156,7 +156,7 @@ export function ElectionEditor({ election, state, step, onStep, onUnsaved }: Ele
           const outcome = await form.send({ election: after, movesConfirmed: moved, ...(reason && { reason }) })
           if (outcome.status !== 'failed') return
           const { error } = outcome
-          // What is wrong with the fields is told beside them, not in a dialog above them.
+          // Problems with fields are shown beside them, not in a dialog above them.
           const stays = !(error instanceof ApiError) || error.worthRetrying || asksAgain.includes(error.code)
           if (stays) throw error
         }}
@@ -165,12 +165,12 @@ export function ElectionEditor({ election, state, step, onStep, onUnsaved }: Ele
   )
 }
 
-/** A time has passed, or the record was signed, since the page was read: the question is put anew. */
+/** A time has passed, or the record was signed, since the page was read: ask again. */
 const asksAgain: readonly string[] = ['moves-unconfirmed', 'reason-required']
 
 const namesOf = (fields: readonly ElectionField[]) => fields.map((field) => electionFieldNames[field]).join(', ')
 
-/** Another administrator was faster: what came in from them, and what of mine stands against theirs. */
+/** Another administrator was faster: what came in from them, and which of mine conflict. */
 function SavedMeanwhile({ meanwhile }: { meanwhile: Meanwhile<ElectionDraft> }) {
   const { theirs, both } = savedMeanwhile(meanwhile)
   const element = useRef<HTMLDivElement>(null)
@@ -194,7 +194,7 @@ interface SaveBarProps {
   onDiscard: () => void
 }
 
-/** Stays within reach of a thumb as long as something is unsaved. */
+/** Stays within reach of a thumb while something is unsaved. */
 const SaveBar = ({ changed, busy, onDiscard }: SaveBarProps) => (
   <div className="sticky bottom-0 z-10 -mx-5 flex flex-wrap items-center justify-between gap-3 border-t border-line bg-card px-5 py-3 shadow-float md:mx-0 md:rounded-card md:border">
     <p className="min-w-0 max-md:hidden">
@@ -215,11 +215,11 @@ const SaveBar = ({ changed, busy, onDiscard }: SaveBarProps) => (
 interface ConfirmChangesProps {
   toConfirm: ToConfirm | null
   onClose: () => void
-  /** Throws what the dialog has to say. */
+  /** Throws what the dialog must show. */
   onConfirm: (toConfirm: ToConfirm, reason: string | null) => Promise<void>
 }
 
-/** Names exactly what is moved and what will go, before it is saved. */
+/** Names exactly what is moved and removed before it is saved. */
 function ConfirmChanges({ toConfirm, onClose, onConfirm }: ConfirmChangesProps) {
   const corrects = toConfirm?.corrects ?? false
   const form = useForm({

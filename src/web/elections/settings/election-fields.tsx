@@ -29,11 +29,11 @@ interface PartProps {
   form: Pick<Form<ElectionDraft>, 'problems' | 'change'>
   draft: ElectionDraft
   locked: Locked
-  /** Some things follow from others: told what is about to be typed, before it is. */
+  /** Called before a value changes, because other values follow from it. */
   follow: (part: Partial<ElectionDraft>) => void
 }
 
-/** The settings of an election that belong to one step, in sections. The form keeps those of the other steps. */
+/** The settings of one step, in sections. The form keeps those of the other steps. */
 export function ElectionFields<Sent, Result>({ form, step, locked }: FieldsProps<Sent, Result>) {
   const draft = useValues(form)
   const follow = (part: Partial<ElectionDraft>) => form.change(followingFrom(draft, part))
@@ -48,7 +48,7 @@ export function ElectionFields<Sent, Result>({ form, step, locked }: FieldsProps
   }
 }
 
-/** What the form failed with, below its fields. */
+/** The form's error, below its fields. */
 export const SaveFailure = ({ form }: { form: Pick<Form, 'failure' | 'problems'> }) =>
   form.failure !== null && (
     <Notice tone="error" title={sentenceOf(form.failure)}>
@@ -104,7 +104,7 @@ const SetUpFields = (props: PartProps) => (
   </>
 )
 
-/** Of no use to an association without dues. */
+/** Useless without dues. */
 function GoodStandingField({ locked }: { locked: string | undefined }) {
   const { hasDues } = useSite()
   if (!hasDues) return null
@@ -191,7 +191,7 @@ const VotingFields = ({ draft, locked }: PartProps) => (
   </>
 )
 
-/** Administrators do not vote, so they are not led to the ballot. */
+/** Administrators do not vote, so there is no link to the ballot for them. */
 const RehearsalLinks = () => (
   <p className="pl-9">
     <a href="/election-result?test" target="_blank" rel="noopener" className="tap-link">
@@ -243,7 +243,7 @@ interface TimeFieldProps extends Pick<PartProps, 'locked' | 'follow'> {
   hint: string
 }
 
-/** A time as date and clock in Manila; below it the weekday, so that a wrong day is seen. */
+/** A time as date and clock in Manila; with the weekday below, so that a wrong day is noticed. */
 const TimeField = ({ name, label, optional, hint, locked, follow }: TimeFieldProps) => (
   <TextField
     type="datetime-local"
@@ -266,7 +266,7 @@ function wordsOf(field: keyof Schedule, typed: string): string {
 
 const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
-/** When the roll is drawn up, if that is to be before voting opens. */
+/** When the roll is drawn up, if before voting opens. */
 function rollWords({ eligibilityDate }: ElectionDraft): string {
   const time = readTime(eligibilityDate)
   return Number.isNaN(time) ? fieldText.noEligibility : showOpening(time)
@@ -274,13 +274,13 @@ function rollWords({ eligibilityDate }: ElectionDraft): string {
 
 interface ChoiceCardsProps {
   name: 'resultsVisible' | 'packagePublic'
-  /** Each with its value, its label and what it means. */
+  /** Each with its value, its label and its meaning. */
   choices: readonly (readonly [value: string, label: string, hint: string])[]
   /** Why it can no longer be changed. */
   locked: string | undefined
 }
 
-/** One of a few, each with what it means. */
+/** One of a few choices, each explained. */
 function ChoiceCards({ name, choices, locked }: ChoiceCardsProps) {
   const id = useId()
   const { bound } = useBound<HTMLInputElement>({ name })

@@ -15,7 +15,7 @@ interface ElectionPickerProps {
   shown: string | undefined
 }
 
-/** The elections, the next first: which one members see now, and the earlier ones to read. */
+/** The elections, the next first: which one members see now, and earlier ones. */
 export function ElectionPicker({ elections, shown }: ElectionPickerProps) {
   const navigate = useNavigate()
   return (
@@ -51,11 +51,11 @@ export function ElectionPicker({ elections, shown }: ElectionPickerProps) {
 interface StepNavProps {
   electionId: string
   shown: SettingStep
-  /** What matters at this stage. */
+  /** The step that matters at this stage. */
   now: SettingStep
 }
 
-/** The parts of the settings, one of which is shown. Going from one to another loses nothing that was typed. */
+/** The parts of the settings, one of which is shown. Switching loses nothing that was typed. */
 export function StepNav({ electionId, shown, now }: StepNavProps) {
   return (
     <nav aria-label={statesText.steps}>
@@ -84,14 +84,14 @@ export function StepNav({ electionId, shown, now }: StepNavProps) {
 interface StepLinkProps {
   electionId: string
   step: SettingStep
-  /** A place within the step: the id of its heading's part. */
+  /** A place within the step: the id of its section. */
   part?: string | undefined
   current?: boolean
   className: string
   children: ReactNode
 }
 
-/** In place, so that a form that is being filled in stays. */
+/** In place, so that a half-filled form stays. */
 export function StepLink({ electionId, step, part, current = false, className, children }: StepLinkProps) {
   const navigate = useNavigate()
   const href = electionHref(electionId, step)
@@ -112,7 +112,7 @@ export function StepLink({ electionId, step, part, current = false, className, c
   )
 }
 
-/** The part that the address names, once its step is drawn. */
+/** Scrolls to the part named in the address, once its step is drawn. */
 export function useAddressedPart(step: SettingStep): void {
   useEffect(() => {
     const part = window.location.hash.slice(1)

@@ -40,7 +40,7 @@ import { missingText, showElectionField, stageNames, statesText } from './text.t
 
 const mainTimes = ['nominationOpens', 'nominationCloses', 'votingOpens', 'votingCloses'] as const
 
-/** Where the election stands, what is missing, and what can be done with it as a whole. */
+/** The election's state, what is missing, and what can be done with it as a whole. */
 export function ElectionOverview({ election, unsaved }: { election: ListedElection; unsaved: boolean }) {
   const { id, stage, cancelledAt, cancelledReason } = election
   return (
@@ -99,7 +99,7 @@ export function ElectionOverview({ election, unsaved }: { election: ListedElecti
 export const wasHeld = ({ stage, hasBallots }: ListedElection): boolean =>
   stage === 'voting' || (hasBallots && (votingIsOver(stage) || stage === 'cancelled'))
 
-/** Nothing is taken or counted: why, and, where a backup was restored, how it goes on. */
+/** Nothing is accepted or counted: why, and, after a restore, how it continues. */
 export function Difference({ electionId }: { electionId: string }) {
   const { data } = useQuery(readinessQuery(electionId))
   const form = useForm({
@@ -132,7 +132,7 @@ export function Difference({ electionId }: { electionId: string }) {
   )
 }
 
-/** A draft is announced as it was saved, or deleted. */
+/** A draft is announced as saved, or deleted. */
 function AnnouncePanel({ election, unsaved }: { election: ListedElection; unsaved: boolean }) {
   const navigate = useNavigate()
   const title = <p className="font-semibold break-words">{election.title}</p>
@@ -174,7 +174,7 @@ function AnnouncePanel({ election, unsaved }: { election: ListedElection; unsave
   )
 }
 
-/** Once an election is announced: nobody gets an email of it unless an administrator writes one. */
+/** After announcing: nobody gets an email about it unless an administrator writes one. */
 function TellMembers() {
   const { data: me } = useQuery(meQuery)
   const mayWrite = me !== undefined && may(me, 'email members')
@@ -201,7 +201,7 @@ function TellMembers() {
   )
 }
 
-/** What is missing before voting opens, or while it is: first what there is to do, then what is in order. */
+/** What is missing before or during voting: first what there is to do, then what is in order. */
 export function ReadinessList({ electionId, stage }: { electionId: string; stage: keyof typeof missingText }) {
   const state = useQuery(readinessQuery(electionId))
   return (

@@ -15,7 +15,7 @@ import { SiteLink } from '#web/router/site-link.tsx'
 import { scheduleQuery, type PublicSchedule } from './api.ts'
 import { CorrectionList, showClosing, showOpening, showTime } from './schedule.tsx'
 
-/** What everybody may know of the election: its times, what was changed about them, and how to check one's vote. */
+/** The public page of the election: its times, how they changed, and how to check one's vote. */
 export function ElectionScreen() {
   const site = useSite()
   const { election, now } = useSuspenseQuery(scheduleQuery).data
@@ -106,7 +106,6 @@ const stepsOf = (election: PublicSchedule): Step[] => [
   },
 ]
 
-/** The windows in which something can be done, one below the other. */
 function ScheduleWindows({ election, now }: { election: PublicSchedule; now: Instant }) {
   return (
     <ol className="mt-5 grid divide-y divide-line border-t border-line">
@@ -145,7 +144,7 @@ function StepState({ step: { opens, closes }, now }: { step: Window; now: Instan
   )
 }
 
-/** As it was signed: by whom, when and why. */
+/** As signed: by whom, when and why. */
 function Cancelled({ cancellation }: { cancellation: NonNullable<PublicSchedule['cancellation']> }) {
   const { at, by, reason, hadBallots } = cancellation
   return (
@@ -163,7 +162,7 @@ function Cancelled({ cancellation }: { cancellation: NonNullable<PublicSchedule[
 
 type Changes = PublicSchedule['changes']
 
-/** Times that were changed after the election was announced: nobody has to take it on trust that none was. */
+/** Times that changed after the election was announced, so that nobody has to trust that none did. */
 function ScheduleChanges({ changes }: { changes: Changes }) {
   if (changes.length === 0) return null
   return (
@@ -186,7 +185,7 @@ function ScheduleChanges({ changes }: { changes: Changes }) {
   )
 }
 
-/** What was changed at once, with its reason. */
+/** What changed at once, with its reason. */
 function OneChange({ changes }: { changes: Changes }) {
   const [first] = changes
   if (!first) return null
@@ -213,13 +212,13 @@ function OneChange({ changes }: { changes: Changes }) {
 
 const order = Object.keys(movedTimeNames)
 
-/** As the site sends them, the latest first; what was changed together in the order of the schedule. */
+/** As the site sends them, the latest first; simultaneous changes in the order of the schedule. */
 const byMoment = (changes: Changes): Changes[] =>
   [...new Set(changes.map(({ changedAt }) => changedAt))].map((moment) =>
     order.flatMap((field) => changes.filter((one) => one.changedAt === moment && one.field === field)),
   )
 
-/** Nobody has to take it on trust that nothing was corrected. */
+/** So that nobody has to trust that nothing was corrected. */
 function PublicCorrections({ corrections }: Pick<PublicSchedule, 'corrections'>) {
   if (corrections.length === 0) return null
   return (
@@ -253,7 +252,7 @@ function Secrecy() {
   )
 }
 
-/** How a vote is checked; and, to be noted before voting, by what the site's key is recognised. */
+/** How to check a vote; and the fingerprint of the site's key, to be noted before voting. */
 function Checking({ fingerprint }: { fingerprint: string | undefined }) {
   return (
     <section aria-labelledby="checking">
@@ -293,8 +292,8 @@ function NoElection() {
 const results = { words: 'Results (members only)', href: '/election-result' }
 
 /**
- * For those who are logged in and for those who are asked to on the way: the page is kept for both. To nominate and to vote
- * the strip above offers, and to whoever may.
+ * For people logged in, and for those who are asked to log in on the way: the cached page is the same for both. The strip above
+ * offers nominating and voting to those who may.
  */
 const ways: Partial<Record<Stage, { words: string; href: string }>> = {
   announced: { words: 'My account', href: '/redirect' },

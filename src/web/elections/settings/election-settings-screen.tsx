@@ -23,8 +23,8 @@ import { ObserversPanel } from './observers-panel.tsx'
 import { showElectionField, statesText, stepText } from './text.ts'
 
 /**
- * Everything that is set for an election, before, while and after it is held. The address says which election and which step of
- * its settings are shown; without it, the current one and the step that matters now.
+ * Everything that is set for an election, before, during and after it. The address names the election and the step; by default
+ * the current election and the step that matters now.
  */
 export function ElectionSettingsScreen() {
   const list = useQuery(electionsQuery)
@@ -65,7 +65,7 @@ function Elections({ elections, now }: { elections: ListedElection[]; now: numbe
   )
 }
 
-/** One step of the settings: what is to be seen or done, and below it what can be set. The form stays whichever step is shown. */
+/** One step of the settings: what to see or do, and below it what can be set. The form stays whichever step is shown. */
 function OneElection({ election }: { election: ListedElection }) {
   const { id, stage, hasBallots } = election
   const navigate = useNavigate()
@@ -110,7 +110,7 @@ const Nominations = ({ asks }: { asks: boolean }) => (
   </section>
 )
 
-/** The settings of an election that stays as it is: to read, not to change. */
+/** The settings of a finished election, read-only. */
 function ElectionFacts({ election, step }: { election: ListedElection; step: FieldStep }) {
   const form = formOf(election)
   return (

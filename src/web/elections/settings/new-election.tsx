@@ -19,15 +19,15 @@ const helpOf = {
 } as const satisfies Record<OfferedPlan['from'], string>
 
 interface NewElectionProps {
-  /** The latest first. Settings of theirs are the start of this one's. */
+  /** The latest first. Their settings are the starting point. */
   earlier: readonly ListedElection[]
   now: Instant
   onOpened: (id: string) => void
-  /** Null where there is nothing to go back to. */
+  /** Null if there is nothing to go back to. */
   onCancel: (() => void) | null
 }
 
-/** A draft beside the earlier elections: what makes it an election; the rest is as it was, and set in the other steps. */
+/** A draft beside the earlier elections: only the essentials are asked; the rest is as before, and set in the other steps. */
 export function NewElection({ earlier, now, onOpened, onCancel }: NewElectionProps) {
   const { shortName } = useSite()
   const [{ plan, from }] = useState(() =>

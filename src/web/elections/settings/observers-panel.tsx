@@ -12,7 +12,7 @@ import { showToast } from '#web/components/toast.tsx'
 import { inviteAgain, inviteObserver, observersChanged, observersQuery, removeObserver, type Observer } from './api.ts'
 import { observersText } from './text.ts'
 
-/** Who observes an election: to invite, to invite again and to remove. */
+/** Who observes an election: invite, invite again and remove. */
 export function ObserversPanel({ electionId }: { electionId: string }) {
   const id = useId()
   const list = useQuery(observersQuery(electionId))

@@ -4,14 +4,14 @@ import { timeNames } from '#shared/elections/schedule.ts'
 import type { PostponedField } from '#shared/elections/settings/states.ts'
 import { inManila, isMidnight, showDate, showInstant, weekdayOf, type Instant } from '#shared/time.ts'
 
-/** The times of an election in words, for everybody; and how a change of one is shown, before it is made and after. */
+/** The times of an election in words; and how a change of one is shown, before and after it is made. */
 
 /** `Saturday, 29 March 2025, 5:00 PM (Manila)` */
 export const showOpening = (instant: Instant): string => `${weekdayOf(instant)}, ${showInstant(instant)}`
 
 const showWholeDay = (instant: Instant) => `${weekdayOf(instant)}, ${showDate(instant)}${inManila}`
 
-/** A closing at midnight is told as the day that ends with it: `the end of Friday, 14 March 2025 (Manila)`. */
+/** A closing at midnight is shown as the day it ends: `the end of Friday, 14 March 2025 (Manila)`. */
 export const showClosing = (instant: Instant): string =>
   isMidnight(instant) ? `the end of ${showWholeDay(instant - 1)}` : showOpening(instant)
 
@@ -24,7 +24,7 @@ interface MovedTime {
   after: string
 }
 
-/** Before times are moved: what each is and what it would be. */
+/** Before times are moved: the old and the new time of each. */
 export const MovedTimes = ({ times }: { times: readonly MovedTime[] }) => (
   <ul className="grid gap-3" aria-live="polite">
     {times.map(({ name, before, after }) => (
@@ -41,7 +41,7 @@ export const MovedTimes = ({ times }: { times: readonly MovedTime[] }) => (
   </ul>
 )
 
-/** What was corrected, by whom and why, for everybody to read. */
+/** What was corrected, by whom and why: public. */
 export function CorrectionList({ corrections }: { corrections: readonly PublicCorrection[] }) {
   return (
     <ul className="grid grid-cols-1 gap-4 md:grid-cols-2">

@@ -15,7 +15,7 @@ interface SeatListProps {
   locked: string | undefined
 }
 
-/** The seats by service; each service can be given more, or fewer. */
+/** The seats by service; each service can be given more or fewer. */
 export function SeatList({ form: { problems, change }, seats, locked }: SeatListProps) {
   const fixed = locked !== undefined
   const rename = (place: number, seat: DraftSeat) => (event: ChangeEvent<HTMLInputElement>) =>
@@ -79,7 +79,7 @@ export function SeatList({ form: { problems, change }, seats, locked }: SeatList
   )
 }
 
-/** Behind the last of its service, with the first name that is free. */
+/** After the last of its service, with the first free name. */
 function withOneMore(seats: readonly DraftSeat[], service: Service): DraftSeat[] {
   const last = seats.findLastIndex((seat) => seat.ms === service)
   const taken = new Set(seats.map(({ slot }) => slot.trim().toUpperCase()))

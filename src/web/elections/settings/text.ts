@@ -5,7 +5,6 @@ import type { ElectionField, ElectionForm } from '#shared/elections/settings/set
 import type { SettingStep } from '#shared/elections/settings/steps.ts'
 import { showOpening, showTime } from './schedule.tsx'
 
-/** Where an election stands, in a few words. */
 export const stageNames: Record<Stage, string> = {
   draft: 'Draft: only administrators for elections see it',
   announced: 'Announced',
@@ -28,10 +27,10 @@ export const stepText: Record<SettingStep, { title: string; hint: string }> = {
 
 const beforeVoting = 'What is missing before voting opens'
 const inOrder = 'Nothing. Everything is in order.'
-/** Of an election in which nobody voted. */
+/** For an election in which nobody voted. */
 const over = { title: 'What is missing', nothing: inOrder }
 
-/** The list of what is missing: its heading, and what it says when nothing is, which is no more than is known by then. */
+/** The list of what is missing: its heading, and what it says if nothing is, which is no more than is known by then. */
 export const missingText: Record<ListedStage, { title: string; nothing: string }> = {
   draft: {
     title: 'Before you announce it',
@@ -51,7 +50,6 @@ export const missingText: Record<ListedStage, { title: string; nothing: string }
   counted: over,
 }
 
-/** What is said where an election is announced, postponed, cancelled or deleted. */
 export const statesText = {
   steps: 'Parts of the settings',
   now: 'Now',
@@ -79,7 +77,7 @@ export const statesText = {
   deleteHelp: 'Only administrators have seen it. You cannot get it back.',
   deleted: 'The draft is deleted.',
   changesTitle: 'If plans change',
-  /** By the time that people ask for: when voting opens or, once it is open, when it closes. */
+  /** The time that people ask about: when voting opens or, once it is open, when it closes. */
   later: {
     votingOpens: {
       act: 'Postpone',
@@ -145,7 +143,6 @@ export const statesText = {
     'It starts as a copy of the cancelled one. Nomination opens on the first day of a month, at least two weeks from now. Nobody else sees it until you announce it.',
 } as const
 
-/** What an administrator reads who looks at the ballot. */
 export const previewText = {
   title: 'Ballot preview',
   none: 'No election is planned yet',
@@ -155,7 +152,6 @@ export const previewText = {
   meaning: 'Here a member presses “Save”, which casts the ballot.',
 } as const
 
-/** Who observes an election. */
 export const observersText = {
   title: 'Observers',
   help: 'Observers see how the election is prepared and counted, the log, and the roll with names. They cannot change anything. They log in with an email address that no member or administrator uses.',
@@ -175,7 +171,6 @@ export const observersText = {
   over: (when: string) => `Observing ended on ${when}. Remove the observers to delete their email addresses.`,
 } as const
 
-/** What is said beside the settings themselves. */
 export const fieldText = {
   eligibilityTitle: 'Who may vote',
   eligibilityHint:
@@ -201,7 +196,7 @@ export const resultsVisibleText: Record<ResultsVisible, string> = {
   'after close': 'Only after voting has closed',
 }
 
-/** What a field holds, in words. */
+/** The value of a field in words. */
 export function showElectionField(form: ElectionForm, field: ElectionField): string {
   if (isScheduleField(field)) return showTime(field, form[field])
   switch (field) {

@@ -5,7 +5,7 @@ import { api, unwrap } from '#web/api/client.ts'
 import { nomineesQuery } from '#web/elections/api.ts'
 import { byName, withTellingNumbers } from '#web/elections/nominee-order.ts'
 
-/** Those one can vote for, by name; an administrator is also sent those who wait. */
+/** The candidates by name; administrators also get those who wait. */
 export const candidatesQuery = (electionId: string) =>
   queryOptions({
     ...nomineesQuery(electionId),
@@ -15,7 +15,7 @@ export const candidatesQuery = (electionId: string) =>
 const readMyBallot = (id: string) => unwrap(api.elections[':id']['my-ballot'].$get({ param: { id } }))
 export type MyBallot = Awaited<ReturnType<typeof readMyBallot>>
 
-/** Where the voter stands. What they chose is not told here: only the receipt shows it. */
+/** Whether the voter may vote and has voted. Without the choices: only the receipt shows them. */
 export const myBallotQuery = (id: string) =>
   queryOptions({
     queryKey: ['elections', id, 'my ballot'],
@@ -27,8 +27,8 @@ export const myBallotQuery = (id: string) =>
 type Filled = Pick<BallotForm, 'secret' | 'choices'>
 
 /**
- * Of one length, whatever is chosen or left blank: who watches the line learns nothing. Save has asked about blank seats before it
- * comes to this.
+ * Of fixed length, whatever is chosen or left blank: somebody who watches the connection learns nothing. Save has already asked
+ * about blank seats.
  */
 export const ballotToSend = ({ secret, choices }: Filled) => ({
   secret,

@@ -12,11 +12,11 @@ import { ballotText } from './text.ts'
 interface CandidateListProps {
   seats: readonly Seat[]
   candidates: readonly Candidate[]
-  /** Without it the list is for reading only. */
+  /** Without it the list is read-only. */
   choosing?: { choices: Choices; onChoose: (place: number, chosen: string | null) => void }
 }
 
-/** Everybody who stands, by service, in the order of this ballot. A tap on one fills the next free seat of the service, another one frees it. */
+/** All candidates by service, in the order of this ballot. A tap fills the next free seat of the service, another frees it. */
 export function CandidateList({ seats, candidates, choosing }: CandidateListProps) {
   return (
     <section aria-labelledby="candidates">
@@ -86,7 +86,7 @@ interface ChoiceProps {
   candidate: Candidate
   seats: readonly Seat[]
   choices: Choices
-  /** Every seat of the service has somebody. */
+  /** Every seat of the service is taken. */
   full: boolean
   onChoose: (place: number, chosen: string | null) => void
 }
@@ -95,7 +95,7 @@ function Choice({ candidate, seats, choices, full, onChoose }: ChoiceProps) {
   const place = choices.indexOf(candidate.id)
   const chosen = place >= 0
   const [refused, setRefused] = useState(false)
-  // Once a seat is free again, the next refusal is another one.
+  // Once a seat is free again, a later refusal is a new one.
   if (refused && !full) setRefused(false)
   function press() {
     const next = tap(seats, choices, candidate)
@@ -123,13 +123,13 @@ function Choice({ candidate, seats, choices, full, onChoose }: ChoiceProps) {
 interface ChosenBarProps {
   seats: readonly Seat[]
   choices: Choices
-  /** Whose ballot it is: a member reviews their own, an administrator that of another. */
+  /** Whose ballot it is: a member reviews their own, an administrator another person's. */
   reviewLabel: string
   onReview: () => void
   className?: string
 }
 
-/** What is left to choose, and the way on: always in sight, within reach of a thumb. */
+/** What is left to choose, and the next step: always visible, within reach of a thumb. */
 export function ChosenBar({ seats, choices, reviewLabel, onReview, className }: ChosenBarProps) {
   const chosen = choices.filter((one) => one !== null).length
   return (

@@ -35,11 +35,11 @@ export type Casting =
   | { status: 'unanswered' }
   | { status: 'refused'; error: unknown }
 
-/** Sends a ballot until there is an answer, and says meanwhile how it goes. */
+/** Sends a ballot until there is a reply, and reports the progress. */
 export function useCasting<Result>(
   send: (signal: AbortSignal) => Promise<Result>,
   onSaved: (result: Result) => void,
-  /** Another ballot has its secret. With the same one it would be refused every time. */
+  /** Another ballot has its secret. Sent again with the same secret, it would always be refused. */
   onSecretUsed = () => {},
 ) {
   const [casting, setCasting] = useState<Casting>({ status: 'rest' })
@@ -58,7 +58,7 @@ export function useCasting<Result>(
   return { casting, cast, dismiss: () => setCasting({ status: 'rest' }) }
 }
 
-/** A member's own ballot: filled in, kept on this device with every choice, and cast. */
+/** A member's own ballot: filled in, stored on this device with every choice, and cast. */
 export function useMemberBallot(
   owner: BallotOwner,
   seats: readonly Seat[],
@@ -76,20 +76,20 @@ export function useMemberBallot(
   const { casting, cast, dismiss } = useCasting(
     (signal) => castDraft(owner, { ...draft, choices }, signal),
     onSaved,
-    // The same choices as another ballot: the one that was refused is not in the box.
+    // The same choices as a new ballot: the refused one is not in the box.
     () => change({ secret: newSecret(), choices, sent: false }),
   )
 
   return {
     choices,
-    /** Seats whose earlier choice no longer stands. */
+    /** Seats whose earlier choice is no longer possible. */
     dropped,
     sent: draft.sent,
     casting,
     choose: (place: number, chosen: string | null) =>
       change({ ...draft, choices: choicesWith(choices, place, chosen) }),
     save() {
-      // Before it leaves the device, so that a closed tab remembers that it may have arrived.
+      // Before it leaves the device, so that after a closed tab it is known that it may have arrived.
       change({ ...draft, choices, sent: true })
       void cast()
     },
@@ -148,7 +148,7 @@ export function useReceipt(
         removeDraft(owner)
       })
       .catch((error: unknown) => {
-        // Refused: what is in the box is another ballot, from another device or by proxy.
+        // Refused: another ballot is in the box, from another device or by proxy.
         if (!mayHaveArrived(error)) removeDraft(owner)
       })
       .finally(() => !left && setTriedAgain(true))
@@ -160,13 +160,13 @@ export function useReceipt(
   return { receipt: certified ? null : receipt, onDevice, fetching, keep }
 }
 
-/** A link that is gone may not say so for minutes. */
+/** A dead connection may not be reported for minutes. */
 const answerWithinMs = 20_000
-/** Growing pauses before each new try; after the last one the person decides. */
+/** Growing pauses before each retry; after the last one the person decides. */
 const pausesMs = [1000, 2000, 4000] as const
 export const maxTries = pausesMs.length + 1
 
-/** Whether trying again could help. A site that has just broken may have kept what it was sent, as a lost reply may. */
+/** Whether a retry could help. As with a lost reply, a site that has just failed may have stored what it was sent. */
 const mayHaveArrived = (error: unknown): boolean =>
   error instanceof ApiError && (error.worthRetrying || error.code === 'unexpected')
 
@@ -176,7 +176,7 @@ interface Sending {
   pause?: (ms: number) => Promise<void>
 }
 
-/** Sends until an answer comes. Only for what may be sent twice and counts once. */
+/** Sends until a reply arrives. Only for requests that may be sent twice and count once. */
 export async function sendWithRetry<Result>(
   send: (signal: AbortSignal) => Promise<Result>,
   { onTry, pause = untilOnlineOr }: Sending,
@@ -193,7 +193,7 @@ export async function sendWithRetry<Result>(
   }
 }
 
-/** The pause is over early when the browser says that it is online again. */
+/** The pause ends early when the browser is online again. */
 function untilOnlineOr(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

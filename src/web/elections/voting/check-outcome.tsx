@@ -163,7 +163,7 @@ function Seats({ seats }: { seats: readonly FoundSeat[] }) {
   )
 }
 
-/** A typed code brings no promise, and so no proof. */
+/** A typed code has no promise, and so no proof. */
 const WhatToDo = ({ proof }: { proof: boolean }) => (
   <ol className="grid list-decimal gap-2 pl-6">
     {checkText.missing.todo.slice(proof ? 0 : 1).map((step) => (
@@ -185,7 +185,7 @@ const Contact = () => (
   </SiteLink>
 )
 
-/** Which board was looked at, for those who compare it with what others saw. */
+/** Which board was checked, to compare with what others saw. */
 function BoardDetails({ title, head, fingerprint }: { title: string; head: Head | null; fingerprint: string }) {
   return (
     <details className="border-t border-line pt-2 text-base">
@@ -224,11 +224,11 @@ const Fact = ({ label, mono, children }: { label: string; mono?: true; children:
 interface SaveProofProps {
   checked: ReceiptToCheck
   fingerprint: string
-  /** The commitments of the receipt that are on the board; null when the board cannot be relied on. */
+  /** The commitments of the receipt that are on the board; null if the board cannot be trusted. */
   onBoard: readonly string[] | null
 }
 
-/** The site's own promise as a file to hand over. It does not show whom they chose. */
+/** The site's own promise as a file to hand over. It does not show the choices. */
 function SaveProof({ checked, fingerprint, onBoard }: SaveProofProps) {
   if (checked.ballot === undefined) return null
   const receipt = checked
@@ -239,7 +239,7 @@ function SaveProof({ checked, fingerprint, onBoard }: SaveProofProps) {
     saveFile(new Blob([text], { type: 'application/json' }), 'broken-promise.json')
   }
 
-  /** Where this device remembers what was chosen: then others can see for themselves that it is not on the board. */
+  /** If this device remembers the choices, others can see for themselves that they are not on the board. */
   async function knownCommitments() {
     const kept = listReceipts().find(({ ballot }) => ballot === receipt.ballot)
     const board = kept && (await boardSource(kept.electionId).board(kept.electionId))

@@ -9,8 +9,8 @@ interface CodeFormProps {
 }
 
 /**
- * The code of a receipt, typed. It is sent nowhere: the form has no address, and its field no name. The browser's own elements, for
- * the kit's would weigh more than the rest of a public page.
+ * The typed code of a receipt. It is sent nowhere: the form has no action, and its field no name. Uses plain elements, because
+ * the form kit would be larger than the rest of a public page.
  */
 export function CodeForm({ typed, fault, onCode, children }: CodeFormProps) {
   const id = useId()
@@ -57,7 +57,7 @@ export function CodeForm({ typed, fault, onCode, children }: CodeFormProps) {
   )
 }
 
-/** What the page of a receipt says before there is one to check: apart from the rest, so that it is light. */
+/** The text of the receipt page before there is one to check: separate, to keep the page small. */
 export const receiptPageText = {
   needsScripts:
     'Checking a receipt needs JavaScript. Please turn it on in your browser’s settings, or use the verifier.',

@@ -64,7 +64,7 @@ export function ElectionDay({ election, fetchedAt, userId, onTimes }: ElectionDa
   const lot = ballot.data?.lot ?? null
   const { receipt, onDevice, fetching, keep } = useReceipt(owner, { voted, certified: election.certifiedAt !== null })
 
-  // Saved, here or elsewhere, or too late: what is left of filling it in does not stay on the device.
+  // Saved, here or elsewhere, or too late: the draft does not stay on the device.
   const settled = ballot.data !== undefined && (voted ? !fetching : hours === 'after')
   useEffect(() => {
     if (settled) removeDraft({ userId, electionId, rehearsalOf })
@@ -108,7 +108,7 @@ export function ElectionDay({ election, fetchedAt, userId, onTimes }: ElectionDa
         <MemberBallot
           {...{ election, owner, hours, now, banner, onSaved }}
           candidates={lot ? drawOrder(candidates.data, lot) : candidates.data}
-          // What was read before the close does not tell what came in after it was read.
+          // What was read before the close does not include what arrived after.
           ballot={hours === 'after' && ballot.isError ? undefined : ballot.data}
           onRecheck={() => {
             onTimes()
@@ -122,7 +122,7 @@ export function ElectionDay({ election, fetchedAt, userId, onTimes }: ElectionDa
   )
 }
 
-/** Nobody shall take a rehearsal for the election. */
+/** Nobody must mistake a rehearsal for the election. */
 function RehearsalBanner() {
   return (
     <div className="flex gap-3 rounded-card border-2 border-gold bg-gold-soft px-5 py-4 text-gold-ink">
@@ -139,7 +139,7 @@ const submittedHeading = 'vote-submitted'
 
 function SuccessDialog({ rehearsing, onClose }: { rehearsing: boolean; onClose: () => void }) {
   const { shortName } = useSite()
-  // What opened it, the button that saved, has gone: reading goes on at the heading of what comes next.
+  // The button that saved is gone: focus moves to the next heading.
   useEffect(() => () => document.getElementById(submittedHeading)?.focus(), [])
   return (
     <Dialog onClose={onClose} title={votingText.savedTitle}>
@@ -165,13 +165,13 @@ interface SubmittedProps {
   election: CurrentElection
   candidates: readonly Candidate[]
   rehearsing: boolean
-  /** Null where the vote was cast in another browser, or by proxy: a login alone shows no choice. */
+  /** Null if the vote was cast in another browser or by proxy: a login alone shows no choices. */
   receipt: KeptReceipt | null
   onDevice: boolean
   onKeep: (receipt: KeptReceipt) => void
 }
 
-/** A ballot that is cast: to whoever has the receipt, what was chosen; to others that it is sealed. */
+/** A cast ballot: with the receipt it shows the choices, without it only that it is sealed. */
 function Submitted({ election, candidates, rehearsing, receipt, onDevice, onKeep }: SubmittedProps) {
   return (
     <>

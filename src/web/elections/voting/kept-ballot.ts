@@ -13,31 +13,31 @@ import type { Receipt } from '#web/elections/board/receipt.ts'
 import type { Candidate } from './slots.ts'
 
 /**
- * What this device keeps of a ballot: a draft until it is saved, then the receipt. Not for the tab alone: phones close tabs by
- * themselves. So both are kept by person. A draft goes when the ballot is saved, a receipt when the result is certified, and either
- * when its owner logs out or somebody else opens the ballot on this device.
+ * What this device stores of a ballot: a draft until it is saved, then the receipt. Not only for the tab: phones close tabs by
+ * themselves. So both are stored by person. A draft is deleted when the ballot is saved, a receipt when the result is certified,
+ * and either when its owner logs out or somebody else opens the ballot on this device.
  */
 export interface BallotOwner {
   userId: string
   electionId: string
-  /** The election that this one rehearses; null for an election. */
+  /** The election it rehearses; null for an election. */
   rehearsalOf: string | null
 }
 
-/** A ballot begun and not yet saved. The secret stays with the choices, so that a second try is the same request. */
+/** An unsaved ballot. The secret stays with the choices, so that a retry is the same request. */
 export interface BallotDraft {
   secret: Secret
   choices: Choices
-  /** It was sent once, and no answer came: it may have arrived. */
+  /** It was sent without a reply: it may have arrived. */
   sent: boolean
 }
 
-/** A receipt as the browser that voted keeps it. */
+/** A receipt as stored by the browser that voted. */
 export interface KeptReceipt extends Receipt {
   choices: Choices
   /** The site's key when the promise was first checked here; null before that. */
   key: SiteKey | null
-  /** It was saved, printed or copied, and so is not only here. */
+  /** It was saved, printed or copied, so it is not only here. */
   taken?: true
 }
 
@@ -60,13 +60,13 @@ export const removeDraft = (owner: BallotOwner): void => removeFromDevice(draftK
 export const removeDraftsExceptOf = (owner: BallotOwner): void =>
   removeAllFromDevice(draftPrefix, (key) => isOwnKey(key, owner))
 
-/** Whether the draft under this key may stay: it is this person's, and of this election or the one it rehearses. */
+/** Whether the draft under this key may stay: it belongs to this person, and to this election or the one it rehearses. */
 export const isOwnKey = (key: string, owner: BallotOwner): boolean =>
   key === draftKey(owner) ||
   (owner.rehearsalOf !== null && key === draftKey({ ...owner, electionId: owner.rehearsalOf, rehearsalOf: null }))
 
 export const readReceipt = (owner: BallotOwner): KeptReceipt | null => parseReceipt(readFromDevice(receiptKey(owner)))
-/** Returns whether it could be kept. The receipt of a rehearsal is worth no question when its owner logs out. */
+/** Returns whether it could be stored. A rehearsal's receipt is not worth a question when its owner logs out. */
 export const keepReceipt = (owner: BallotOwner, receipt: KeptReceipt): boolean =>
   keepOnDevice(
     receiptKey(owner),
@@ -77,7 +77,7 @@ export const removeReceiptsExceptOf = (userId: string): void =>
   removeAllFromDevice(receiptPrefix, (key) => key.startsWith(`${receiptPrefix}${userId}:`))
 
 export const hasKeptReceipt = (): boolean => keysOnDevice(receiptPrefix).length > 0
-/** All that this device keeps, those of an election before those of a rehearsal. */
+/** All receipts on this device, those of elections before those of rehearsals. */
 export const listReceipts = (): KeptReceipt[] =>
   keysOnDevice(receiptPrefix)
     .map((key) => parseReceipt(readFromDevice(key)))
@@ -86,13 +86,13 @@ export const listReceipts = (): KeptReceipt[] =>
 
 export const draftJson = ({ secret, choices, sent }: BallotDraft): string => JSON.stringify({ secret, choices, sent })
 
-/** What was kept; null for anything this page has not written. */
+/** Null for anything this page has not written. */
 export function draftFromJson(text: string | null): BallotDraft | null {
   const { secret, choices, sent } = parse(text)
   return isStoredSecret(secret) && isChoices(choices) ? { secret, choices, sent: sent === true } : null
 }
 
-/** What was kept; null for anything this site has not written. */
+/** Null for anything this site has not written. */
 function parseReceipt(text: string | null): KeptReceipt | null {
   const { electionId, rehearsal, secret, ballot, signature, choices, key, taken } = parse(text)
   if (!isId(electionId) || typeof rehearsal !== 'boolean') return null
@@ -111,7 +111,7 @@ function parseReceipt(text: string | null): KeptReceipt | null {
   }
 }
 
-/** The fields of what was stored; none for what is no object. */
+/** The fields of a stored object; none if it is not an object. */
 function parse(text: string | null): Record<string, unknown> {
   try {
     return Object(JSON.parse(text ?? 'null')) as Record<string, unknown>
@@ -127,13 +127,13 @@ const isChoices = (value: unknown): value is (string | null)[] =>
 const isHex = (value: unknown, bytes: number): value is string =>
   typeof value === 'string' && value.length === 2 * bytes && /^[\da-f]*$/.test(value)
 
-/** 128 bits that nobody can guess, as 32 hexadecimal digits. */
+/** 128 random bits, as 32 hexadecimal digits. */
 export function newSecret(): Secret {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** The choices as they can stand today, and the seats that lost theirs: a candidate may have withdrawn since. */
+/** The choices that are still possible, and the seats that lost theirs: a candidate may have withdrawn since. */
 export function fitChoices(
   kept: Choices,
   seats: readonly Seat[],
@@ -151,7 +151,7 @@ export function fitChoices(
   return { choices, dropped }
 }
 
-/** A receipt goes from one page to the next within the same tab in memory, so that no address and no history ever has it. */
+/** A receipt is passed to the next page in memory, within the same tab, so that it never gets into an address or the history. */
 let handedOver: ReceiptToCheck | null = null
 
 export function handOver(checked: ReceiptToCheck): void {

@@ -30,15 +30,15 @@ interface MemberBallotProps {
   hours: Hours
   now: Instant
   banner: ReactNode
-  /** Undefined when it could not be asked whether this member has voted; the server refuses a second ballot anyway. */
+  /** Undefined if it is unknown whether this member has voted; the server refuses a second ballot anyway. */
   ballot: MyBallot | undefined
   onRecheck: () => void
   onSaved: (receipt: KeptReceipt) => void
 }
 
 /**
- * A member's ballot that is not cast yet: the seats, then the review, from which it is sent (`casting.ts`). After the hours, and for
- * somebody who may not vote, the candidates to read, and why.
+ * A member's ballot before it is cast: the seats, then the review, from which it is sent (`casting.ts`). After the voting hours,
+ * and for somebody who may not vote, the candidates to read, and why.
  */
 export function MemberBallot(props: MemberBallotProps) {
   const { election, candidates, owner, hours, onSaved, onRecheck } = props
@@ -93,7 +93,7 @@ interface ChoosingProps extends MemberBallotProps {
   onReview: () => void
 }
 
-/** The seats to fill, with who stands and what one should know. */
+/** The seats to fill, with the candidates and what voters should know. */
 function Choosing({ draft: { choices, choose, sent, dropped }, onReview, ...props }: ChoosingProps) {
   const { election, candidates, hours, ballot } = props
   const { seats, title } = election
@@ -142,16 +142,16 @@ function Choosing({ draft: { choices, choose, sent, dropped }, onReview, ...prop
   )
 }
 
-/** What a voter can have put right, as opposed to the voting hours. */
+/** What a voter can have fixed, as opposed to the voting hours. */
 type MissingItem = Exclude<WhyCannotVote, 'voting-not-open'>
 
-/** What this member lacks to vote; when the hours are, the server's clock tells. */
+/** What this member lacks to vote; the hours depend on the server's clock. */
 function missingItemOf({ ballot, hours }: Pick<MemberBallotProps, 'ballot' | 'hours'>): MissingItem | null {
   const why = ballot?.whyNot ?? null
   return hours === 'after' || why === 'voting-not-open' ? null : why
 }
 
-/** Before voting opens: in time to pay, or to say that it is wrong. */
+/** Before voting opens: in time to pay, or to object. */
 const OffRollNotice = ({ on, fixed, centavos }: OffRoll) => (
   <Notice tone="warning" title={fixed ? errorText['not-in-good-standing'] : ballotText.offRollTitle}>
     <p>{fixed ? ballotText.offRollFixed(showInstant(on)) : ballotText.offRoll(showInstant(on), showPesos(centavos))}</p>
@@ -181,7 +181,7 @@ function Unchecked({ canVote, onRetry }: { canVote: boolean; onRetry: () => void
   )
 }
 
-/** When voting opens, that it is about to close, or that it is over. */
+/** That voting opens soon, is about to close, or is over. */
 function HoursNotice({ election, owner, hours, now, ballot }: MemberBallotProps) {
   const notCast = ballot?.whyNot === 'voting-not-open' && !ballot.voted
   if (hours === 'before')
@@ -214,7 +214,7 @@ function HoursNotice({ election, owner, hours, now, ballot }: MemberBallotProps)
   )
 }
 
-/** Why this member cannot vote is told before they fill in a ballot in vain. */
+/** Members are told why they cannot vote before they fill in a ballot in vain. */
 function whatToDo(missing: MissingItem, onRecheck: () => void): ReactNode {
   switch (missing) {
     case 'own-password-first':

@@ -19,14 +19,14 @@ import { checkText, receiptFileText, receiptText } from './text.ts'
 interface ReceiptCardProps {
   election: Pick<CurrentElection, 'title' | 'seats'>
   receipt: KeptReceipt
-  /** Whether this device could keep it. */
+  /** Whether this device could store it. */
   onDevice: boolean
   onKeep: (receipt: KeptReceipt) => void
 }
 
 /**
- * What a voter keeps: a QR code, the same as a code to type, and the site's promise, which is checked each time the card is shown.
- * On paper it stands alone, for whom they chose stands beside it on the screen.
+ * What a voter keeps: a QR code, the same as a code to type, and the site's promise, which is checked whenever the card is shown.
+ * On paper it is alone, because on the screen the choices are beside it.
  */
 export function ReceiptCard({ election: { title, seats }, receipt, onDevice, onKeep }: ReceiptCardProps) {
   const { origin } = useContext(InitialRenderContext)
@@ -104,7 +104,7 @@ function ReceiptActions({ text, onTaken }: { text: string; onTaken: () => void }
   }
 
   async function copy() {
-    // A page without https has no clipboard at all.
+    // Without https there is no clipboard.
     const clipboard = navigator.clipboard as Clipboard | undefined
     const copied = await clipboard?.writeText(text).then(
       () => true,
@@ -134,7 +134,7 @@ function ReceiptActions({ text, onTaken }: { text: string; onTaken: () => void }
   )
 }
 
-/** The typed form of a receipt, group by group, as large as it is read from paper. */
+/** The typed form of a receipt, in large groups. */
 function ReceiptCode({ code }: { code: string }) {
   return (
     <p className="rounded-field bg-paper px-3 py-3 text-center">
@@ -151,12 +151,12 @@ function ReceiptCode({ code }: { code: string }) {
   )
 }
 
-/** Room around the squares, which scanners ask for. */
+/** The quiet zone scanners need. */
 const quiet = 4
 
 type Drawn = { size: number; path: string } | 'failed' | null
 
-/** A QR code as one path, drawn here: what it holds goes nowhere. */
+/** A QR code as one path, drawn here: its content goes nowhere. */
 function QrCode({ text, className }: { text: string; className: string }) {
   const [drawn, setDrawn] = useState<Drawn>(null)
   useEffect(() => {
@@ -197,12 +197,12 @@ async function draw(text: string): Promise<Drawn> {
 
 interface PromiseNoticeProps {
   promise: PromiseState
-  /** The fingerprint that this device remembers. */
+  /** The fingerprint this device remembers. */
   known: string | undefined
   onRetry: () => void
 }
 
-/** Silent while all is well: a kept promise is nothing to read about, a broken one is told loudly. */
+/** Silent while all is well; a broken promise is shown prominently. */
 function PromiseNotice({ promise, known, onRetry }: PromiseNoticeProps) {
   switch (promise.status) {
     case 'broken':
@@ -236,7 +236,7 @@ type PromiseState =
   | { status: 'checking' | 'unchecked'; fingerprint: null }
   | { status: 'holds' | 'broken' | 'other-key'; fingerprint: string }
 
-/** Whether the site's promise is what it should be: asked right after casting, and each time the receipt is shown. */
+/** Whether the site's promise is valid: checked right after casting, and whenever the receipt is shown. */
 function usePromise(
   kept: KeptReceipt,
   seats: readonly Seat[],

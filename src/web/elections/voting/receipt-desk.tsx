@@ -14,18 +14,18 @@ import { listReceipts, takeHandedOver } from './kept-ballot.ts'
 import { ReceiptForm } from './receipt-parts.tsx'
 import { checkText, linkFaultText } from './text.ts'
 
-/** Where the check of a receipt stands. */
+/** The state of a receipt's check. */
 type CheckState =
-  /** As the server draws it: what stands after `#` is not known yet. */
+  /** As rendered by the server: the part after `#` is not known yet. */
   | { status: 'arriving' }
   /** Nothing to check; `fault` is what was wrong with the address. */
   | { status: 'asking'; fault: string | null }
   | { status: 'checking'; part: number }
   | { status: 'done'; checked: ReceiptToCheck; result: CheckResult }
-  /** No reply, or one that cannot be read: nothing is known. */
+  /** No reply, or an unreadable one: nothing is known. */
   | { status: 'lost'; checked: ReceiptToCheck; error: unknown }
 
-/** Where a receipt is checked: loaded once there is one. `typed` is what was typed before that. */
+/** Where a receipt is checked; loaded once there is one. `typed` is what was typed before that. */
 export function ReceiptDesk({ typed }: { typed: string | null }) {
   const boards = useQuery({ ...boardsQuery, networkMode: 'always' })
   const { state, check: checkNow, clear } = useReceiptCheck()
@@ -33,7 +33,7 @@ export function ReceiptDesk({ typed }: { typed: string | null }) {
   const elections = boards.data?.elections
   const current = elections && (elections.find((one) => one.current) ?? elections[0])
 
-  // What was typed before this was loaded is checked once it is known against which election.
+  // What was typed before this was loaded is checked once the election is known.
   const taken = useRef(false)
   useEffect(() => {
     const code = typed !== null && current && !taken.current ? readReceiptCode(typed) : null
@@ -104,7 +104,7 @@ interface AskProps {
   onUnreadable: () => void
 }
 
-/** The code from paper; and the receipt that this device keeps, if somebody came here without one. */
+/** The code from paper; and this device's own receipt, if there is none in the address. */
 function Ask({ state, elections, current, typed, onCheck, onUnreadable }: AskProps) {
   const [chosen, setChosen] = useState(current?.id)
   const kept = state.status === 'asking' ? listReceipts() : []
@@ -142,14 +142,14 @@ function Ask({ state, elections, current, typed, onCheck, onUnreadable }: AskPro
   )
 }
 
-/** Takes up the receipt that brought somebody here, checks it, and checks what is typed afterwards. */
+/** Checks the receipt in the address, and then what is typed. */
 function useReceiptCheck() {
   const [state, setState] = useState<CheckState>({ status: 'arriving' })
   const latest = useRef<ReceiptToCheck | null>(null)
 
   const check = useCallback(async (checked: ReceiptToCheck): Promise<void> => {
     latest.current = checked
-    // Another receipt may have been scanned meanwhile: what comes of the first is no longer shown.
+    // Another receipt may have been scanned meanwhile: ignore the result of the first.
     const show = (next: CheckState) => latest.current === checked && setState(next)
     show({ status: 'checking', part: 0 })
     try {
@@ -175,12 +175,12 @@ function useReceiptCheck() {
       else setState((before) => (before.status === 'arriving' ? { status: 'asking', fault: null } : before))
     }
     arrive()
-    // A second receipt scanned into the same tab changes nothing but what stands after `#`.
+    // Scanning a second receipt into the same tab changes only the part after `#`.
     window.addEventListener('hashchange', arrive)
     return () => window.removeEventListener('hashchange', arrive)
   }, [check])
 
-  /** What was found of an earlier receipt says nothing about a code that cannot be read. */
+  /** The result for an earlier receipt says nothing about an unreadable code. */
   const clear = useCallback(() => {
     latest.current = null
     setState({ status: 'asking', fault: null })
@@ -189,10 +189,10 @@ function useReceiptCheck() {
   return { state, check, clear }
 }
 
-/** The receipt after `#`, which is then removed from the address bar; null when nothing stands there. */
+/** The receipt after `#`, which is then removed from the address bar; null if there is none. */
 function takeFragment(): ReadFragment | null {
   const { hash, pathname, search } = window.location
-  // One that names a part of the page, such as that of `Skip to content`, is no receipt.
+  // The id of an element, such as for `Skip to content`, is not a receipt.
   if (hash.length <= 1 || document.getElementById(hash.slice(1))) return null
   window.history.replaceState(null, '', pathname + search)
   return readReceiptFragment(hash)

@@ -14,7 +14,7 @@ interface ReceiptFormProps {
   children?: ReactNode
 }
 
-/** The code of a receipt, read as it is typed; what is wrong with it is told beside it. */
+/** The code of a receipt, checked as it is typed. */
 export function ReceiptForm({ typed, onCode, onUnreadable, children }: ReceiptFormProps) {
   const [fault, setFault] = useState(() => (typed === undefined ? null : faultOf(typed)))
 
@@ -37,7 +37,7 @@ function faultOf(typed: string): string | null {
   return code.ok ? null : codeFaultText[code.why](typed)
 }
 
-/** The key's fingerprint as it was and as it is, one under the other, to be compared and photographed. */
+/** The key's fingerprint then and now, one below the other, to be compared and photographed. */
 export function TwoFingerprints({ before, now }: { before: string; now: string }) {
   const text = checkText['other-key']
   return (

@@ -6,12 +6,12 @@ import { SiteLink } from '#web/router/site-link.tsx'
 import { CodeForm, receiptPageText } from './code-form.tsx'
 import { hasHandedOver, hasKeptReceipt } from './kept-ballot.ts'
 
-/** All that reads, hashes and verifies is fetched with the first receipt: the page itself stays light. */
+/** Everything that reads, hashes and verifies is loaded with the first receipt: the page itself stays small. */
 const ReceiptDesk = lazy(async () => ({
   default: (await import('./receipt-desk.tsx')).ReceiptDesk,
 }))
 
-/** Whether a vote was counted, found out on this device. */
+/** Whether a vote was counted, checked on this device. */
 export function ReceiptScreen() {
   const { shortName } = useSite()
   const [typed, setTyped] = useState<string | null>(null)
@@ -43,7 +43,7 @@ export function ReceiptScreen() {
   )
 }
 
-/** Whether somebody came with a receipt: in the address, from the page before, or kept on this device. */
+/** Whether there is a receipt: in the address, from the previous page, or on this device. */
 function useBrought(): boolean {
   const [brought, setBrought] = useState(false)
   useEffect(() => {

@@ -20,20 +20,20 @@ import { blankSeats, groupSeats, joinWords, type Candidate } from './slots.ts'
 
 interface ReviewProps extends FilledBallot {
   heading: string
-  /** Under a page's own heading it is a second one. */
+  /** A second-level heading on a page that has its own. */
   headingLevel?: 'h1' | 'h2'
   /** What pressing Save means, in a sentence right above it. */
   meaning: ReactNode
   /** Why Save cannot be pressed now, or null. */
   whyNot: ReactNode | null
-  /** What to know before pressing it, or nothing. */
+  /** What to know before pressing it, if anything. */
   notice?: ReactNode
   casting: Casting
   onSave: () => void
   onBack: () => void
 }
 
-/** The ballot once more, as a whole, before the one press that casts it. */
+/** The whole ballot once more, before the one press that casts it. */
 export function Review({
   heading,
   headingLevel: Heading = 'h1',
@@ -120,7 +120,7 @@ interface FilledBallot {
   choices: Choices
 }
 
-/** The ballot as it would lie on a table: a mark before each name, and every blank seat said. */
+/** Looks like a paper ballot: a mark before each name, and every blank seat named. */
 function PaperBallot({ title, seats, candidates, choices }: FilledBallot) {
   return (
     <section aria-label="Your ballot" className="card p-1.5">
@@ -186,7 +186,7 @@ interface BlanksQuestionProps {
   error: string | undefined
 }
 
-/** A blank seat is named, and meant. */
+/** A blank seat is named and must be confirmed. */
 function BlanksQuestion({ ref, blanks, confirmed, disabled, onConfirm, error }: BlanksQuestionProps) {
   const id = useId()
   return (
@@ -221,7 +221,7 @@ function BlanksQuestion({ ref, blanks, confirmed, disabled, onConfirm, error }: 
   )
 }
 
-/** How the sending goes, for somebody on a poor link. */
+/** The progress, for somebody on a poor connection. */
 function SendingState({ casting }: { casting: Casting }) {
   if (casting.status === 'unanswered')
     return (
@@ -257,7 +257,7 @@ const advice: Partial<Record<ApiError['code'], string>> = {
 
 interface ErrorDialogProps {
   casting: Casting
-  /** What to do after having been logged out: it hangs on whether the choices are kept. */
+  /** What to do after being logged out: it depends on whether the choices are stored. */
   loggedOut: string
   onClose: () => void
 }
@@ -305,7 +305,7 @@ function wayOn(code: ApiError['code'] | null): ReactNode {
   return null
 }
 
-/** The review is a step of its own in the address, so that Back leads to the seats and a reload stays. */
+/** The review is a separate step in the address, so that Back leads to the seats and a reload stays. */
 export function useReviewStep() {
   const search = useSearch()
   const { pathname } = useLocation()
@@ -321,14 +321,14 @@ export function useReviewStep() {
   return { reviewing: search.get('step') === 'review', review: () => go('review'), leaveReview: () => go(null) }
 }
 
-/** Begins a step at its top, for eyes and for those who listen; not on the first load, which begins there anyway. */
+/** Starts a step at its top, also for screen readers; not on the first load, which starts there anyway. */
 function useStepHeading() {
   const heading = useRef<HTMLHeadingElement>(null)
   const { followed } = useLocation()
   useEffect(() => {
     if (!followed) return
     window.scrollTo({ top: 0, behavior: 'instant' })
-    // After the page around it, which takes the focus for itself on the first step.
+    // After the surrounding page, which takes the focus on the first step.
     const frame = requestAnimationFrame(() => heading.current?.focus({ preventScroll: true }))
     return () => cancelAnimationFrame(frame)
   }, [followed])

@@ -24,7 +24,7 @@ interface SeatSlotsProps {
   onChoose: (place: number, chosen: string | null) => void
 }
 
-/** The seats to fill. A press on one opens the list of those who can have it. */
+/** The seats to fill. A press on one opens the list of its candidates. */
 export function SeatSlots({ seats, candidates, byLot = false, choices, onChoose }: SeatSlotsProps) {
   const [place, setPlace] = useState<number | null>(null)
   const next = choices.indexOf(null)
@@ -68,7 +68,7 @@ export function SeatSlots({ seats, candidates, byLot = false, choices, onChoose 
 interface SeatGroupsProps {
   seats: readonly Seat[]
   choices: Choices
-  /** What stands on the right of a service's heading. */
+  /** The text on the right of a service's heading. */
   tell: (group: SeatGroup, blank: number) => string
   renderSlot: (place: number, slot: string) => ReactNode
 }
@@ -104,7 +104,7 @@ const slotLook = 'flex min-h-24 rounded-card border-2'
 interface SlotProps {
   slot: string
   chosen: Candidate | undefined
-  /** The first blank seat: where to go on. */
+  /** The first blank seat: where to continue. */
   next: boolean
   /** Somebody is left to choose. */
   offers: boolean
@@ -112,7 +112,7 @@ interface SlotProps {
   onRemove: () => void
 }
 
-/** One line of the ballot. As high when blank as when filled, so that nothing moves under the finger. */
+/** One line of the ballot. As high blank as filled, so that nothing moves under the finger. */
 function Slot({ slot, chosen, next, offers, onOpen, onRemove }: SlotProps) {
   const look = chosen ? 'border-navy bg-card' : next ? 'border-dashed border-gold bg-card' : 'border-line bg-card'
   if (!chosen && !offers) return <EmptySlot slot={slot} words={votingText.noneLeft} />
@@ -144,8 +144,8 @@ function Slot({ slot, chosen, next, offers, onOpen, onRemove }: SlotProps) {
 }
 
 /**
- * Room for a name of two lines, as high as a blank seat: when it is filled from the list below, the list stays where it is. The
- * list has shown the unit and the middle name, which stands here only where it tells two apart.
+ * Space for a name of two lines, as high as a blank seat: when it is filled from the list below, the list does not move. The list
+ * has shown the unit and the middle name, which is repeated here only if it distinguishes two candidates.
  */
 function ChosenLine({ chosen }: { chosen: Candidate }) {
   return (
@@ -177,7 +177,7 @@ function ChooseLine({ next }: { next: boolean }) {
   )
 }
 
-/** A line of a ballot that is cast. */
+/** A line of a cast ballot. */
 export function CastSlot({ slot, chosen, blank }: { slot: string; chosen: Candidate | undefined; blank: boolean }) {
   if (!chosen) return <EmptySlot slot={slot} words={blank ? 'Left blank' : 'Someone who is no longer listed'} />
   return (
@@ -208,7 +208,7 @@ function SlotName({ slot, rank }: { slot: string; rank?: string | undefined }) {
   )
 }
 
-/** A list that does not fit on a screen or two can be searched. */
+/** A longer list can be searched. */
 const searchedFrom = 12
 
 interface ChooseDialogProps {
@@ -220,7 +220,7 @@ interface ChooseDialogProps {
   onClose: () => void
 }
 
-/** Who can have this seat, in rows as large as a thumb. On a phone it rises from the bottom. */
+/** The candidates for this seat, in rows as large as a thumb. On a phone it slides up from the bottom. */
 function ChooseDialog({ seat, offered, byLot, chosen, onChoose, onClose }: ChooseDialogProps) {
   const [typed, setTyped] = useState('')
   if (!seat) return null
@@ -258,27 +258,27 @@ function ChooseDialog({ seat, offered, byLot, chosen, onChoose, onClose }: Choos
   )
 }
 
-/** `COL, 1502nd RRIBn`, and what tells two of one name apart; each may be missing from a record. */
+/** `COL, 1502nd RRIBn`, and what distinguishes people of the same name; each may be missing. */
 export const rankAndUnit = ({ rank, unit, tellingNumber }: Candidate): string =>
   [rank, unit, tellingNumber].filter(Boolean).join(', ')
 
 interface CandidateRowProps {
   candidate: Candidate
-  /** Without it the row is for reading only. */
+  /** Without it the row is read-only. */
   choice?: {
     chosen: boolean
-    /** Every seat of the service has somebody: a press says so, and does nothing. */
+    /** Every seat of the service is taken: a press says so, and does nothing. */
     full?: boolean
-    /** Said to those who cannot see the mark. */
+    /** For those who cannot see the mark. */
     note?: string
-    /** What a press would do, in words, for whoever is reading about them. */
+    /** What a press would do, in words, for the candidate's sheet. */
     act: string
     onPress: () => void
   }
   children?: ReactNode
 }
 
-/** A candidate in a list, the same at every width: the mark, the picture, the name, and below the name the way to more. */
+/** A candidate in a list, the same at every width: the mark, the picture, the name, and below it the link to more. */
 export function CandidateRow({ candidate, choice, children }: CandidateRowProps) {
   const line = <CandidateLine candidate={candidate} />
   const look = 'flex min-h-15 w-full scroll-mt-6 scroll-mb-28 flex-wrap items-center gap-2.5 px-3 pt-2.5 text-left'
@@ -288,7 +288,7 @@ export function CandidateRow({ candidate, choice, children }: CandidateRowProps)
         <button
           type="button"
           aria-pressed={choice.chosen}
-          // Still a stop for the keyboard: who comes to it should hear why it does nothing.
+          // Still reachable by keyboard, to hear why it does nothing.
           aria-disabled={choice.full && !choice.chosen}
           onClick={choice.onPress}
           className={classes(look, choice.full && !choice.chosen ? 'cursor-not-allowed' : 'hover:bg-navy/5')}

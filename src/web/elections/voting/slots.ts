@@ -1,13 +1,13 @@
 import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
 import { serviceNames, type Service } from '#shared/members/enums.ts'
 
-/** Somebody one can vote for, as far as the ballot shows them. */
+/** A candidate as the ballot shows them. */
 export interface Candidate {
   id: string
   name: string
   /** With the middle name. */
   fullName: string
-  /** The ID number, where another candidate has the same name; else empty. */
+  /** The ID number if another candidate has the same name; else empty. */
   tellingNumber: string
   rank: string
   unit: string
@@ -18,11 +18,11 @@ export interface Candidate {
 
 export interface SeatGroup {
   ms: Service
-  /** `place` is the seat's place on the whole ballot. */
+  /** `place` is the seat's position on the whole ballot. */
   seats: { slot: string; place: number }[]
 }
 
-/** The seats of each service together, in the order of the ballot. */
+/** The seats of each service together, in ballot order. */
 export function groupSeats(seats: readonly Seat[]): SeatGroup[] {
   const groups = new Map<Service, SeatGroup>()
   for (const [place, { slot, ms }] of seats.entries()) {
@@ -33,7 +33,7 @@ export function groupSeats(seats: readonly Seat[]): SeatGroup[] {
   return [...groups.values()]
 }
 
-/** Whom a seat offers: its service's candidates in their order, without those who have another seat of this ballot. */
+/** The candidates for a seat: its service's in order, without those who have another seat on this ballot. */
 export function offeredAt(
   place: number,
   seats: readonly Seat[],
@@ -49,7 +49,7 @@ export const choicesWith = (choices: Choices, place: number, chosen: string | nu
 
 /**
  * What a tap on a candidate's name does: takes them out of their seat, or puts them into the first free one of their service.
- * Null when every seat of the service has somebody.
+ * Null if every seat of the service is taken.
  */
 export function tap(
   seats: readonly Seat[],

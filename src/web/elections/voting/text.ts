@@ -7,7 +7,6 @@ import type { ReadFragment, ReadCode } from '#web/elections/board/receipt.ts'
 import type { BoardFault } from '#web/elections/board/verify-board.ts'
 import { inWords } from './slots.ts'
 
-/** What is read beside the list of candidates on a ballot. */
 export const ballotText = {
   whatToChoose: (seats: number) => (seats === 1 ? 'Choose your trustee' : `Choose your ${inWords(seats)} trustees`),
   howToChoose:
@@ -37,7 +36,7 @@ export const ballotText = {
     `${seats === 1 ? '1 seat' : `${seats} seats`}, ${blank === 0 ? 'done' : `${blank} left`}`,
 } as const
 
-/** What a voter reads about the receipt, on the screen, in the file and on paper. */
+/** Text about the receipt, on the screen, in the file and on paper. */
 export const receiptText = {
   title: 'Your receipt',
   inTheBox: 'Your ballot is in the box.',
@@ -70,7 +69,7 @@ export const receiptText = {
   rehearsal: 'Rehearsal: this ballot is kept separate and is never counted in the election.',
 } as const
 
-/** The receipt as a text file: it stands alone. */
+/** The receipt as a text file, readable on its own. */
 export function receiptFileText(receipt: {
   title: string
   code: string
@@ -184,7 +183,7 @@ export const checkText = {
   lost: { title: 'The check could not be finished' },
 } as const
 
-/** What exactly did not pass, for those who are asked to look into it. */
+/** What exactly failed, for those who look into it. */
 export const boardFaultText: Record<BoardFault, string> = {
   'wrong-fingerprint': 'The fingerprint shown is not that of the key.',
   'record-signature': 'What was fixed before voting is not signed with the site’s key.',
