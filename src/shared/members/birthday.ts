@@ -1,6 +1,6 @@
 import { months, type PlainDate } from '#shared/time.ts'
 
-/** Born before this, somebody types all four digits of the year. */
+/** People born before this type all four digits of the year. */
 const oldestShortYear = 30
 
 /** `64` -> `1964`, `05` -> `2005`; anything but two digits stays as it was typed. */
@@ -13,7 +13,7 @@ export function birthdayPassword(birthday: PlainDate): string {
   return `${day}${months[Number(month) - 1]?.slice(0, 3)}${year}`
 }
 
-/** A typed password that has the shape of a birthdate, in its one stored form (`5oct1964` -> `05Oct1964`); null for any other. */
+/** A typed password in the shape of a birthdate, in its one stored form (`5oct1964` -> `05Oct1964`); null for any other. */
 export function asBirthdayPassword(typed: string): string | null {
   const match = /^(\d{1,2})[\s-]*([a-z]{3,9})[\s-]*(\d{4})$/i.exec(typed.trim())
   if (!match) return null

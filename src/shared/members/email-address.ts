@@ -1,4 +1,4 @@
-/** Where most mailboxes are. */
+/** The most common domains. */
 const mailDomains = [
   'gmail.com',
   'yahoo.com',
@@ -11,14 +11,14 @@ const mailDomains = [
   'mail.com',
 ]
 
-/** `gmial.com` is one slip away from a domain that many have: a hint, never a refusal. */
+/** `gmial.com` is one typo away from a common domain: a hint, never a refusal. */
 export function whyDoubtEmail(typed: string): string | null {
   const domain = typed.trim().toLowerCase().split('@')[1] ?? ''
   const meant = mailDomains.includes(domain) ? undefined : mailDomains.find((known) => isOneSlip(domain, known))
   return meant === undefined ? null : `Do you mean ${meant}? You typed ${domain}.`
 }
 
-/** One character too many, too few or another, or two that have changed places. */
+/** One character too many, missing or different, or two swapped. */
 function isOneSlip(typed: string, meant: string): boolean {
   let same = 0
   while (same < typed.length && typed[same] === meant[same]) same++

@@ -1,10 +1,10 @@
 /**
- * Height and weight are numbers with a unit, kept in one way: `170 cm`, `68 kg`. They may be typed in feet and inches or in
- * pounds, which is what most members know by heart.
+ * Height and weight are stored in one form: `170 cm`, `68 kg`. They may be typed in feet and inches or in pounds, which most
+ * members know by heart.
  */
 export type Measure = 'height' | 'weight'
 
-/** Nobody who serves is outside of these; a slip of the finger is. */
+/** Everybody who serves is within these; typing errors are not. */
 const limits = { height: { min: 100, max: 250 }, weight: { min: 25, max: 300 } } as const
 const inch = 2.54
 const pound = 0.453_592_37
@@ -14,7 +14,7 @@ export const measureText = {
   weight: 'Please enter your weight in kilograms or pounds. For example, 68 kg or 150 lb',
 } as const satisfies Record<Measure, string>
 
-/** `170 cm` of `170`, `1.70 m`, `5 ft 7 in` or `5'7"`; `68 kg` of `68` or `150 lbs`; null of anything else. */
+/** `170 cm` from `170`, `1.70 m`, `5 ft 7 in` or `5'7"`; `68 kg` from `68` or `150 lbs`; otherwise null. */
 export function readMeasure(measure: Measure, typed: string): string | null {
   if (typed.length > 40) return null
   const text = typed
@@ -66,7 +66,7 @@ function first(text: string, readings: readonly [RegExp, number][]): number | nu
 
 const number = (text = '') => Number(text.replace(',', '.'))
 
-/** What the form's fields say together: a bare number gets the chosen unit, and what was typed with one keeps it. */
+/** The form's fields combined: a bare number gets the chosen unit, and one typed with a unit keeps it. */
 export function withUnit(measure: Measure, typed: string, unit: string, inchesTyped = ''): string {
   const text = typed.trim()
   if (text === '' || !/^\d+([.,]\d+)?$/.test(text)) return text
@@ -79,7 +79,7 @@ const inFeet = /^(\d) ?(?:['’′`]|ft\.?|feet|foot) ?(?:(\d{1,2}(?:[.,]\d{1,2}
 const inOneUnit = /^(\d+(?:[.,]\d+)?) ?(cm|kg|lb)s?\.?$/i
 const unitsOf: Record<Measure, Record<string, string>> = { height: { cm: '' }, weight: { kg: '', lb: 'lb' } }
 
-/** What was typed with its unit, as the form's fields say it; null of a bare number, and of what they cannot say. */
+/** A value typed with its unit, split into the form's fields; null for a bare number, or if they cannot express it. */
 export function splitUnit(measure: Measure, typed: string): { value: string; unit: string; inches: string } | null {
   const [, feet, inches = ''] = (measure === 'height' && inFeet.exec(typed.trim())) || []
   if (feet !== undefined) return { value: feet, unit: 'ft', inches }
@@ -88,7 +88,7 @@ export function splitUnit(measure: Measure, typed: string): { value: string; uni
   return value === undefined || unit === undefined ? null : { value, unit, inches: '' }
 }
 
-/** What the form offers. The first needs no word: a number alone is in centimetres or kilograms. */
+/** The units of the form. The first is the default: centimetres or kilograms. */
 export const measureUnits = {
   height: {
     hint: 'For example, 170 cm or 5 ft 7 in',

@@ -1,22 +1,22 @@
 /**
- * A Philippine phone number as it is stored: figures only, `+63` and `63` in front written as `0`. What people put between
- * the figures is dropped, and so are the invisible characters that come along when a number is copied from elsewhere.
+ * A Philippine phone number as stored: digits only, with `0` instead of `+63` or `63`. Separators are dropped, and so are
+ * invisible characters from copied numbers.
  */
 export function foldPhone(typed: string): string {
   const compact = typed.replaceAll(/[\s\p{Pd}\p{Cf}()./]+/gu, '')
   return compact.replace(/^(?:\+63|0063|63(?=0?\d{9,10}$))0?/, '0')
 }
 
-/** `0917 123 4567`, `02 8123 4567`, `032 412 3456`: as it is read aloud. Any other number is shown as it was written. */
+/** `0917 123 4567`, `02 8123 4567`, `032 412 3456`: as it is read aloud. Any other number stays as it was written. */
 export function showPhone(written: string): string {
   const parts = /^(?:(09\d\d)(\d{3})(\d{4})|(02)(\d{4})(\d{4})|(0[3-8]\d)(\d{3})(\d{4}))$/.exec(foldPhone(written))
   return parts ? parts.slice(1).filter(Boolean).join(' ') : written
 }
 
-/** Ten or eleven figures, after folding. */
+/** Ten or eleven digits after folding. */
 export const isPhone = (folded: string): boolean => /^\d{10,11}$/.test(folded)
 
-/** Ten figures are a phone number, but not one that begins as a mobile number does: a hint, never a refusal. */
+/** Ten digits are a phone number, but not if they start like a mobile number: a hint, never a refusal. */
 export function whyDoubtPhone(typed: string): string | null {
   const folded = foldPhone(typed)
   return /^09\d+$/.test(folded) && folded.length !== 11

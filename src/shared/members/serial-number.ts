@@ -1,12 +1,15 @@
-/** A military serial number as it is stored and compared. Formats differ between services, so its shape is never judged. */
+/** A military serial number as stored and compared. Formats differ between services, so its shape is never checked. */
 export function normaliseSerial(typed: string): string {
   return typed.replaceAll(/\s+/g, '').toUpperCase()
 }
 
-/** Typed with hyphens or without, a serial means the same at the login. */
+/** At the login, a serial is the same with or without hyphens. */
 export const withoutHyphens = (serial: string): string => serial.replaceAll('-', '')
 
-/** Letters of other alphabets that look like ours, and letters that look like a figure. `fold_serial` in the database is the same. */
+/**
+ * Letters of other alphabets that look like ours, and letters that look like digits. Keep in step with `fold_serial` in the
+ * database.
+ */
 const lookAlikes = new Map(
   [
     ['АВЕЅІЈКМНОРСТУХΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'ABESIJKMHOPCTYXABEZHIKMNOPTYX'],
@@ -15,7 +18,7 @@ const lookAlikes = new Map(
 )
 const seenAs = (letter: string) => lookAlikes.get(letter) ?? letter
 
-/** What a hurried reader takes a serial for: equal for `O-200270` and `0200270`. Never stored and never logged in with. */
+/** Equal for serials that are easily confused, such as `O-200270` and `0200270`. Never stored, and never used to log in. */
 export function foldSerial(serial: string): string {
   const letters = [...serial.slice(0, 200).normalize('NFKD').toUpperCase()]
   return letters
@@ -31,9 +34,8 @@ interface Holder {
 }
 
 /**
- * Whom a typed serial means, among those who have it apart from hyphens. A member who can log in comes before an applicant
- * or a former member who cannot, whatever those wrote, so that nobody stands in a member's way by registering. Null when
- * it could be several.
+ * Which of those who share a typed serial, ignoring hyphens, is meant. A member who can log in comes before an applicant or a
+ * former member who cannot, so that nobody can get in a member's way by registering. Null if it could be several.
  */
 export function meantBySerial<Person extends Holder>(typed: string, holders: readonly Person[]): Person | null {
   const exact = holders.filter(({ serial }) => serial === typed)

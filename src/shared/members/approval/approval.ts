@@ -2,31 +2,31 @@ import { z } from 'zod'
 import { correctableItems } from '#shared/members/registration/correctable.ts'
 import { freeText } from '#shared/short-text.ts'
 
-/** As many as one request approves or rejects; "all" is done in batches of this, so that it can be stopped and resumed. */
+/** How many one request approves or rejects; "all" is done in batches of this size, so that it can be stopped and resumed. */
 export const approvalBatch = 100
 
-/** With the version of the record that the desk showed: who has changed since is not decided on unseen. */
+/** With the version of the record that the desk showed: somebody who changed since is not decided on unseen. */
 export const shownApplicant = { id: z.uuid(), version: z.number().int().min(1) }
 export type ShownApplicant = { id: string; version: number }
 const applicants = z.array(z.object(shownApplicant)).min(1).max(approvalBatch)
-/** "All" means all who had applied when the administrator pressed the button, not who applies meanwhile. */
+/** "All" means all who had applied when the button was pressed, not those who apply meanwhile. */
 const appliedUntil = z.number().int().min(0)
-/** Why something was not accepted, as it is told to whom it is about. */
+/** Why something was not accepted, as the person concerned is told. */
 export const reason = freeText(1000).min(1, 'Please give a reason')
 
 export const approveSchema = z.object({ applicants })
-/** `withoutConcerns`: only those whom nothing speaks against. */
+/** `withoutConcerns`: only applicants without concerns. */
 export const approveAllSchema = z.object({ appliedUntil, withoutConcerns: z.boolean().default(false) })
 export const rejectSchema = z.object({ applicants, reason })
 export const rejectAllSchema = z.object({ appliedUntil, reason })
 
-/** What is missing when an application is sent back; said beside the fields before it is sent, too. */
+/** What is missing when an application is sent back; also shown beside the fields before. */
 export const returnProblems = {
   nothingTicked: 'Please tick what the applicant should send again',
   noMessage: 'Please write what the applicant should do',
 } as const
 
-/** An application that goes back to the applicant: what to send again, and a sentence about it. */
+/** Sends an application back: what to send again, and a message. */
 export const returnSchema = z.object({
   ...shownApplicant,
   items: z
@@ -55,7 +55,7 @@ export interface AlikeRecord {
   same: SameThing[]
 }
 
-/** What an application looks like. */
+/** The records an application resembles. */
 export interface Alike {
   records: AlikeRecord[]
   /** When an application with this serial number and birthday was last rejected. */

@@ -4,10 +4,10 @@ import { showPlainDate, type PlainDate } from '#shared/time.ts'
 export const cardSides = ['front', 'back'] as const
 export type CardSide = (typeof cardSides)[number]
 
-/** Whether a card is good, as the page behind its QR code says. */
+/** Whether a card is valid, as on the page behind its QR code. */
 export type CardState = 'member' | 'withdrawn'
 
-/** What a card says of dues: until when it is good, or since when it is not. Who pays none has no date. */
+/** A card's validity by dues: until when, or since when not. Without dues there is no date. */
 export type CardValidity = { until: PlainDate } | { lapsedSince: PlainDate }
 
 export function validityOf(standing: DuesStanding | null): CardValidity | null {
@@ -20,7 +20,7 @@ export const validityText = (validity: CardValidity): string =>
     ? `Valid until ${showPlainDate(validity.until)}`
     : `Not valid since ${showPlainDate(validity.lapsedSince)}`
 
-/** All that the page behind the QR code may tell about a person. */
+/** Everything the page behind the QR code may show about a person. */
 export interface CheckedCard {
   name: string
   idNumber: string
@@ -31,10 +31,10 @@ export interface CheckedCard {
   checkedAt: number
 }
 
-/** What a phone keeps of its owner's card beside the two pictures, and nothing else. */
+/** Everything a phone keeps of its owner's card besides the two pictures. */
 export interface OwnCard {
   memberId: string
-  /** Changes whenever the card is drawn otherwise. */
+  /** Changes whenever the card looks different. */
   version: string
   association: string
   name: string

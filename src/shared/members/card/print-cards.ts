@@ -4,12 +4,12 @@ import { isIdNumber } from '#shared/members/id-number.ts'
 import { memberFilterShape } from '#shared/members/listing/listing-query.ts'
 import { isFiltered, type MemberFilter } from '#shared/members/listing/member-filter.ts'
 
-/** As many as one file for the printer holds. */
+/** The maximum for one file. */
 export const maxCardsPrinted = 100
 
 const idNumber = z.string().trim().toUpperCase()
 
-/** Which cards to print: those of the members that a filter describes, or those with numbers from one to another. */
+/** Which cards to print: members of a filter, or a range of numbers. */
 export const printCardsSchema = z.object({
   ...memberFilterShape,
   from: idNumber.optional(),
@@ -18,7 +18,7 @@ export const printCardsSchema = z.object({
 
 export type RequestedCards = { filter: MemberFilter } | { from: string; to: string }
 
-/** What was asked for, or a refusal that names the field. */
+/** The request, or a refusal that names the field. */
 export function requestedCards({ from = '', to = '', ...filter }: z.output<typeof printCardsSchema>): RequestedCards {
   if (isFiltered(filter)) {
     if (filter.ids && filter.ids.length > maxCardsPrinted) throw new AppError('too-many-cards')
@@ -29,7 +29,7 @@ export function requestedCards({ from = '', to = '', ...filter }: z.output<typeo
   return { from, to }
 }
 
-/** What is wrong with a range of ID numbers, by field; null when it is right. */
+/** What is wrong with a range of ID numbers, by field; null if it is valid. */
 export function rangeFaults(from: string, to: string): { from?: string; to?: string } | null {
   const unlike = 'Please enter the whole ID number, with its letters and hyphens'
   const fields = { ...(!isIdNumber(from) && { from: unlike }), ...(!isIdNumber(to) && { to: unlike }) }

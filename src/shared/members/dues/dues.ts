@@ -3,13 +3,13 @@ import { addDays, type PlainDate } from '#shared/time.ts'
 import type { DuesPlan } from './plan.ts'
 import type { PaymentState } from './schemas.ts'
 
-/** What a member's ledger holds, in the order in which it was accepted. */
+/** The entries of a member's ledger, in the order in which they were accepted. */
 export type LedgerEntry =
   | { kind: 'payment'; id: string; day: PlainDate; centavos: number; settled: Coverage | null }
   | { kind: 'void'; voids: string }
   | { kind: 'brought forward'; id: string; settled: Coverage }
 
-/** How far what was paid reaches, and what is left over for the next period. */
+/** How far the payments reach, and what is left over for the next period. */
 export interface Coverage {
   paidUntil: PlainDate
   credit: number
@@ -20,7 +20,7 @@ export interface Period {
   last: PlainDate
 }
 
-/** A year after 29 February is 1 March: the period that begins with it ends with February. */
+/** A year after 29 February is 1 March: a period that starts on it ends with February. */
 function yearAfter(day: PlainDate): PlainDate {
   const next = new Date(`${day}T00:00:00Z`)
   next.setUTCFullYear(next.getUTCFullYear() + 1)
@@ -29,14 +29,14 @@ function yearAfter(day: PlainDate): PlainDate {
 
 const later = (a: PlainDate, b: PlainDate): PlainDate => (a > b ? a : b)
 
-/** The period with this day in it. By the day of joining, it begins with this day. */
+/** The period that contains this day. If years start on the day of joining, it starts on this day. */
 export function periodAt({ yearStarts }: Pick<DuesPlan, 'yearStarts'>, day: PlainDate): Period {
   const year = Number(day.slice(0, 4))
   const first = yearStarts === null ? day : `${day.slice(5) < yearStarts ? year - 1 : year}-${yearStarts}`
   return { first, last: addDays(yearAfter(first), -1) }
 }
 
-/** What a period costs that begins on this day. One that began before there were dues costs what was asked at first. */
+/** The price of a period that starts on this day. One that started before there were dues has the first price. */
 export function rateAt({ rates }: Pick<DuesPlan, 'rates'>, first: PlainDate): number {
   const rate = rates.findLast(({ from }) => from <= first) ?? rates[0]
   if (!rate) throw new Error('a plan of dues has an amount')
@@ -46,13 +46,13 @@ export function rateAt({ rates }: Pick<DuesPlan, 'rates'>, first: PlainDate): nu
 /** The first day of dues. */
 export const duesBegin = ({ rates }: Pick<DuesPlan, 'rates'>): PlainDate => rates[0]?.from ?? ''
 
-/** Until when nobody who joined on this day owes anything. `startSql` in `src/server/members/dues` says the same. */
+/** Until when somebody who joined on this day owes nothing. `startSql` in `src/server/members/dues` is the same in SQL. */
 export function coveredFromStart(plan: DuesPlan, joined: PlainDate): PlainDate {
   const before = addDays(later(joined, duesBegin(plan)), -1)
   return plan.firstPeriodCovered ? later(before, periodAt(plan, joined).last) : before
 }
 
-/** The first day of joining with which `coveredFromStart` reaches this day, as it does with every later one. */
+/** The earliest day of joining for which `coveredFromStart` reaches this day. */
 export function joinedToCover(plan: DuesPlan, day: PlainDate): PlainDate {
   // Before there were dues nobody owed any.
   if (day < duesBegin(plan)) return '1900-01-01'
@@ -67,9 +67,9 @@ export function joinedToCover(plan: DuesPlan, day: PlainDate): PlainDate {
 }
 
 /**
- * Walks through a ledger. What a receipt said stays true when the plan changes later, so an entry keeps what was settled with it, up to
- * the first payment that was voided: from there on all is reckoned anew. What was brought forward counts instead of the start, be it long
- * past: it is what the association knew about this member.
+ * Evaluates a ledger. What a receipt said stays true when the plan changes later, so each entry keeps what was settled with it,
+ * up to the first voided payment: from there on everything is calculated again. A balance brought forward replaces the start,
+ * even if it is long past: it is what the association knew about this member.
  */
 export function coverage(plan: DuesPlan, joined: PlainDate, entries: readonly LedgerEntry[]): Coverage {
   const voided = new Set(entries.flatMap((entry) => (entry.kind === 'void' ? [entry.voids] : [])))
@@ -87,7 +87,7 @@ export function coverage(plan: DuesPlan, joined: PlainDate, entries: readonly Le
 /** A mistyped amount does not pay for centuries. */
 const farthest: PlainDate = '2099-12-31'
 
-/** Half of what is due waits for the rest; twice the amount pays for two periods. */
+/** Half the amount waits for the rest; twice the amount pays for two periods. */
 function pay(plan: DuesPlan, before: Coverage, { day, centavos }: { day: PlainDate; centavos: number }): Coverage {
   let { paidUntil } = before
   let credit = before.credit + centavos
@@ -100,7 +100,7 @@ function pay(plan: DuesPlan, before: Coverage, { day, centavos }: { day: PlainDa
   }
 }
 
-/** What is paid for next. Whoever is beyond the grace begins with the period of the day: nothing is asked for those missed. */
+/** The next period to pay for. After the grace it is the present one: missed periods are not charged. */
 function nextPeriod(plan: DuesPlan, paidUntil: PlainDate, on: PlainDate): Period {
   const isLate = on > addDays(paidUntil, plan.graceDays)
   return periodAt(plan, isLate ? on : addDays(paidUntil, 1))
@@ -113,12 +113,12 @@ export function whatIsDue(
   today: PlainDate,
 ): Period & { centavos: number } {
   const period = nextPeriod(plan, paidUntil, today)
-  // The period may have begun before somebody joined, or before dues did.
+  // The period may have started before somebody joined, or before dues did.
   const first = later(period.first, addDays(paidUntil, 1))
   return { ...period, first, centavos: Math.max(rateAt(plan, period.first) - credit, 0) }
 }
 
-/** What somebody would pay today to be in good standing on a later day as well. */
+/** What somebody would pay today to be in good standing on a later day too. */
 export function enoughFor(plan: DuesPlan, { paidUntil, credit }: Coverage, today: PlainDate, day: PlainDate): number {
   let centavos = -credit
   while (day > addDays(paidUntil, plan.graceDays)) {
@@ -149,17 +149,17 @@ export function standingOf(
     : { kind: 'lapsed', since: addDays(until, 1) }
 }
 
-/** So long before they are due, dues are asked for. */
+/** How many days before they are due dues can be asked for. */
 export const reminderDays = 30
 export const areAskedFor = (paidUntil: PlainDate, today: PlainDate): boolean =>
   today > addDays(paidUntil, -reminderDays)
 
-/** Money that is yet to come is no payment, and one of long ago a slip of the hand. */
+/** A payment cannot be in the future, and one from long ago is a typing error. */
 export const earliestPaidOn = (today: PlainDate): PlainDate => addDays(today, -366)
 export const whyNotPaidOn = (day: PlainDate, today: PlainDate): string | null =>
   day > today || day < earliestPaidOn(today) ? 'Please enter the day of the payment, within the last year' : null
 
-/** Where the picture or the reference of a payment came before. */
+/** Where the picture or the reference of a payment was seen before. */
 export interface Sighting {
   same: 'picture' | 'reference'
   name: string
@@ -167,7 +167,7 @@ export interface Sighting {
   payment: { id: string; receipt: string | null; state: PaymentState } | null
 }
 
-/** What is asked about once more before it goes into a ledger: it may be meant, and is more often a mistake. */
+/** What must be confirmed before it goes into a ledger: it may be intended, but is more often a mistake. */
 export const unusualPayments = [
   'dues-pays-nothing',
   'dues-has-left',
@@ -178,7 +178,10 @@ export const unusualPayments = [
 ] as const satisfies ErrorCode[]
 export type UnusualPayment = (typeof unusualPayments)[number]
 
-/** Why a payment is asked about, by how the payer stands and where it was seen before. More than two periods are a nought too many. */
+/**
+ * Why a payment must be confirmed, from the payer's standing and where it was seen before. More than two periods usually means a
+ * zero too many.
+ */
 export function whyUnusual(
   payer: Coverage & { standing: DuesStanding; hasLeft: boolean; due: { centavos: number } },
   { centavos, seenBefore }: { centavos: number; seenBefore: readonly Sighting[] },

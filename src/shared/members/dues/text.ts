@@ -2,10 +2,10 @@ import { showPlainDate } from '#shared/time.ts'
 import type { DuesStanding } from './dues.ts'
 import type { PaymentState } from './schemas.ts'
 
-/** Here, and not with the rule: what every list of members loads is small. */
+/** Here rather than with the rule, to keep what every list of members loads small. */
 export const standingKinds = ['good', 'grace', 'lapsed', 'exempt'] as const satisfies DuesStanding['kind'][]
 
-/** How a member stands, to the member. */
+/** A member's standing, addressed to the member. */
 export function standingSentence(standing: DuesStanding): string {
   switch (standing.kind) {
     case 'exempt':
@@ -19,7 +19,7 @@ export function standingSentence(standing: DuesStanding): string {
   }
 }
 
-/** The same, with what became of the payment that was sent last. */
+/** The same, with the outcome of the last payment they sent. */
 export function duesSentence({ standing, sent }: { standing: DuesStanding; sent: PaymentState | null }): string {
   if (sent === 'asked again') return 'We need another proof of your payment of dues.'
   if (standing.kind === 'good' || standing.kind === 'exempt') return standingSentence(standing)
@@ -27,7 +27,7 @@ export function duesSentence({ standing, sent }: { standing: DuesStanding; sent:
   return `${sent === 'refused' ? 'We could not accept your payment. ' : ''}${standingSentence(standing)}`
 }
 
-/** The same to an administrator. */
+/** The same for an administrator. */
 export function standingWords(standing: DuesStanding): string {
   switch (standing.kind) {
     case 'exempt':
@@ -41,7 +41,7 @@ export function standingWords(standing: DuesStanding): string {
   }
 }
 
-/** Of one kind, where no date is beside it. */
+/** Without a date. */
 export const standingNames: Record<DuesStanding['kind'], string> = {
   good: 'in good standing',
   grace: 'in grace',
@@ -49,6 +49,6 @@ export const standingNames: Record<DuesStanding['kind'], string> = {
   exempt: 'exempt from dues',
 }
 
-/** Beside a receipt that was taken back, and the one that does it; empty beside every other. */
+/** Beside a voided receipt, and the one that voids it; empty for all others. */
 export const receiptNote = ({ voided, counterpart }: { voided: boolean; counterpart: string | null }): string =>
   counterpart === null ? '' : voided ? `Void, taken back by ${counterpart}` : `Takes back ${counterpart}`

@@ -1,38 +1,38 @@
 import { linksIn, type Piece } from '#shared/links-in-text.ts'
 
-/** What became of the email to one member. Without any of these it is still to be sent. */
+/** The outcome of the email to one member. Without one it is still to be sent. */
 export const mailingOutcomes = ['sent', 'failed', 'refused', 'left out', 'unsure'] as const
 export type MailingOutcome = (typeof mailingOutcomes)[number]
 
 export interface MailingCounts {
   recipients: number
   sent: number
-  /** Tried for days in vain. */
+  /** Tried in vain for days. */
   failed: number
   /** A mail server said that there is no such address. */
   refused: number
-  /** No longer a member, or unsubscribed, or without an address when their turn came. */
+  /** No longer a member, unsubscribed, or without an address when their turn came. */
   leftOut: number
-  /** The site was interrupted while the mail server had it: it may have arrived. */
+  /** The site was interrupted while handing it over: it may have arrived. */
   unsure: number
 }
 
-/** How the reason of a pause begins when the mail server refused everybody: it is about the sender, and no address is marked. */
+/** How the reason of a pause starts if the mail server refused everybody: it concerns the sender, and no address is marked. */
 export const refusesEverybody = 'refuses everybody'
 
 export type MailingState = 'sending' | 'paused' | 'stopped' | 'done'
 
-/** Those whose turn has not come; of an email that was stopped it never will. */
+/** Those whose turn has not come; in a stopped email it never will. */
 export const waitingIn = ({ recipients, sent, failed, refused, leftOut, unsure }: MailingCounts): number =>
   recipients - sent - failed - refused - leftOut - unsure
 
 interface Mailing extends MailingCounts {
   stopped: boolean
-  /** While the mail server takes nothing. */
+  /** While the mail server accepts nothing. */
   paused: boolean
 }
 
-/** Derived, never stored. One that had reached everybody before it was stopped is done. */
+/** Derived, never stored. An email that had reached everybody before it was stopped is done. */
 export function mailingState(mailing: Mailing): MailingState {
   if (waitingIn(mailing) === 0) return 'done'
   if (mailing.stopped) return 'stopped'
@@ -41,11 +41,11 @@ export function mailingState(mailing: Mailing): MailingState {
 
 export const isUnderWay = (state: MailingState): boolean => state === 'sending' || state === 'paused'
 
-/** In whole percent; 100 only when nobody waits. */
+/** In whole percent; 100 only if nobody waits. */
 export const percentDone = (counts: MailingCounts): number =>
   Math.floor(((counts.recipients - waitingIn(counts)) / counts.recipients) * 100)
 
-/** What stands for each member's own, in braces: `Dear {rank} {last name},`. */
+/** What is replaced for each member, in braces: `Dear {rank} {last name},`. */
 const ownWords = {
   rank: ({ rank }) => rank,
   'first name': ({ firstName }) => firstName,
@@ -64,14 +64,14 @@ const inBraces = /\{([^{}\n]*)\}( ?)/g
 const wordIn = (typed: string) => typed.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 const isOwnWord = (word: string): word is OwnWord => Object.hasOwn(ownWords, word)
 
-/** The first pair of braces with anything else in it: sent so, a thousand people would read it. */
+/** The first pair of braces with anything else in it: a thousand people would read it. */
 export const unknownInBraces = (text: string): string | null =>
   [...text.matchAll(inBraces)].find(([, typed = '']) => !isOwnWord(wordIn(typed)))?.[0].trim() ?? null
 
 export const isPersonal = (text: string): boolean =>
   [...text.matchAll(inBraces)].some(([, typed = '']) => isOwnWord(wordIn(typed)))
 
-/** The text as one member reads it. Of a rank that is not known nothing is left, not even the space behind it. */
+/** The text for one member. An unknown rank leaves nothing behind, not even the space after it. */
 export const fillIn = (text: string, member: Addressee): string =>
   text.replaceAll(inBraces, (whole, typed: string, space: string) => {
     const word = wordIn(typed)
@@ -80,7 +80,7 @@ export const fillIn = (text: string, member: Addressee): string =>
     return own && own + space
   })
 
-/** What an administrator typed: paragraphs of lines, with the addresses in them. The email and its preview are both made from this. */
+/** The typed text as paragraphs of lines with links. Both the email and its preview are made from this. */
 export function paragraphsOf(body: string): Piece[][][] {
   return body
     .replaceAll(/\r\n?/g, '\n')

@@ -9,7 +9,7 @@ function refuseUnknown(text: string, check: { addIssue: (message: string) => voi
   if (unknown !== null) check.addIssue(mailingText.unknownInBraces(unknown))
 }
 
-/** What an email to members says. A test goes to whoever writes it, and to nobody else. */
+/** The text of an email to members. A test goes only to its author. */
 export const testMailingSchema = z.object({
   subject: lineText(maxSubjectLength, mailingText.subjectTooLong)
     .min(1, mailingText.subjectEmpty)
@@ -19,7 +19,7 @@ export const testMailingSchema = z.object({
     .superRefine(refuseUnknown),
 })
 
-/** `recipients` is the number that was confirmed: another one by now, and nothing is sent. */
+/** `recipients` is the confirmed number: if it has changed, nothing is sent. */
 export const mailingSchema = testMailingSchema.extend({
   id: z.uuid(),
   filter: memberFilterSchema,
@@ -28,5 +28,5 @@ export const mailingSchema = testMailingSchema.extend({
 })
 export type MailingForm = z.output<typeof mailingSchema>
 
-/** The secret of a link in an email, and whether its owner wants such emails from now on. */
+/** The secret of a link in an email, and whether its owner wants such emails. */
 export const unsubscribeSchema = z.object({ token: z.string().min(1).max(100), wanted: z.boolean() })

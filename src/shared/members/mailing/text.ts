@@ -7,7 +7,6 @@ export const maxFiles = 3
 
 const members = (count: number) => (count === 1 ? '1 member' : `${showNumber(count)} members`)
 
-/** What administrators read where they write to members. */
 export const mailingText = {
   title: 'Emails to members',
   intro: 'Write to all members, or to some of them. Each gets their own email, and nobody sees who else got it.',
@@ -109,7 +108,6 @@ export const mailingText = {
   stoppedByItself: (when: string) => `Stopped automatically, ${when}`,
 } as const
 
-/** What became of the emails to one member, on their page. */
 export const memberEmailsText = {
   title: 'Emails to this member',
   lead: 'Emails to members, and emails about this account that are still waiting or have failed.',

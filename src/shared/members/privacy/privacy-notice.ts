@@ -1,6 +1,6 @@
-/** The privacy notice: apart from the rules about requests, so that a page which only shows it stays light. */
+/** The privacy notice, separate from the rules about requests, to keep a page that only shows it small. */
 
-/** Which text people accept now. A new wording gets a new version; old consents keep theirs. */
+/** The text people accept now. A new wording gets a new version; old consents keep theirs. */
 export const privacyNoticeVersion = '2025-01'
 
 /** What its page says around it. */

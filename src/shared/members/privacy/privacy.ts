@@ -7,22 +7,21 @@ import type { Instant } from '#shared/time.ts'
 
 export { privacyNoticeVersion } from './privacy-notice.ts'
 
-/** A `change` names one field and its new value; the others are asked for in words. */
+/** A `change` names one field and its new value; the others are described in words. */
 export const privacyRequestKinds = ['correction', 'erasure', 'change'] as const
 export type PrivacyRequestKind = (typeof privacyRequestKinds)[number]
 
-/** What an administrator can answer; and what a member can do meanwhile. */
+/** How an administrator can answer, and what a member can do meanwhile. */
 export const answerOutcomes = ['done', 'refused'] as const
 export const privacyOutcomes = [...answerOutcomes, 'taken back'] as const
 export type PrivacyOutcome = (typeof privacyOutcomes)[number]
 export type AnswerOutcome = (typeof answerOutcomes)[number]
 
-/** How long an administrator has to answer. */
 export const answerWithinDays = 15
 
 export const dueAt = (askedAt: Instant): Instant => askedAt + answerWithinDays * dayMs
 
-/** The due instant itself is too late already. */
+/** The due instant itself is already too late. */
 export const isOverdue = (due: Instant, now: Instant): boolean => now >= due
 
 /** `Due in 3 days`, counted by Manila's calendar. */
@@ -33,13 +32,16 @@ export function dueText(due: Instant, now: Instant): string {
   return `Due in ${showCount(days, 'day')}`
 }
 
-/** Who voted could otherwise join again and vote once more; an administrator's acts name a person for as long as they are one. */
+/**
+ * Somebody who voted could otherwise join again and vote once more; an administrator's acts must name a person as long as they
+ * are one.
+ */
 export function whyCannotErase(member: { isAdmin: boolean; hasUncertifiedBallot: boolean }): ErrorCode | null {
   if (member.isAdmin) return 'administrator-not-erased'
   return member.hasUncertifiedBallot ? 'erasure-during-election' : null
 }
 
-/** What cannot be taken back when a member is erased. The policy, the email and the screens all say it. */
+/** What remains when a member's data is deleted. The policy, the email and the screens all say it. */
 export const staysAfterErasure = [
   'Your ID number, which nobody else gets, and the days you joined and left.',
   'If you were nominated in an election: your name, rank, serial number, service, region and unit at that time, so that the result can still be checked.',
@@ -82,12 +84,12 @@ export type PrivacyRequestForm = z.infer<typeof privacyRequestSchema>
 export const privacyAnswerSchema = z.object({
   outcome: z.enum(answerOutcomes),
   answer: freeText(2000).default(''),
-  /** Of the record as the administrator saw it, where accepting a change writes over it. */
+  /** The version of the record the administrator saw, where accepting a change overwrites it. */
   version: z.number().int().min(1).optional(),
 })
 export type PrivacyAnswer = z.infer<typeof privacyAnswerSchema>
 
-/** An accepted change speaks for itself; every other answer needs words. One sentence per field; empty when all is well. */
+/** An accepted change needs no words; every other answer does. One sentence per field; empty if all is well. */
 export function whyNotAnswer(
   kind: PrivacyRequestKind,
   { outcome, answer, version }: PrivacyAnswer,

@@ -3,8 +3,8 @@ import { memberFields, type MemberField } from '#shared/members/member-fields.ts
 import { heldFileText } from '#shared/members/privacy/privacy.ts'
 
 /**
- * What a member can ask to have changed by itself. Not the serial number, the birthday and the service: a login, a ballot
- * and a seat hang on them, so they are asked for in words, as a correction.
+ * What a member can ask to have changed directly. Not the serial number, birthday and service: a login, a ballot and a seat
+ * depend on them, so they are requested in words, as a correction.
  */
 export const changeTextFields = [
   'firstName',
@@ -37,18 +37,17 @@ export const isChangeFile = (field: string): field is MemberFileKind =>
 export const isChangeText = (field: string): field is ChangeTextField =>
   (changeTextFields as readonly string[]).includes(field)
 
-/** What a field is called in a request: `Cellphone number`. */
+/** The name of a field in a request: `Cellphone number`. */
 export const changeLabel = (field: ChangeField): string =>
   isChangeFile(field) ? heldFileText[field] : memberFields[field].label
 
-/** The same within a sentence: `cellphone number`. */
+/** The same inside a sentence: `cellphone number`. */
 export function changeName(field: ChangeField): string {
   const label = changeLabel(field)
   // `PhilHealth number` keeps its capitals; everything else is a common word.
   return /^\p{Lu}\p{Ll}+\p{Lu}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1)
 }
 
-/** What members and administrators read about a requested change. */
 export const changeText = {
   unreadable: 'Please check this',
   choosePicture: 'Please choose a picture first',

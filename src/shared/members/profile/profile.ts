@@ -48,17 +48,17 @@ const name = (what: string) =>
   line(100)
     .min(2, `${what} must be at least 2 characters long`)
     .transform((typed) => typed.toUpperCase())
-/** What cannot be read stays as typed: it may be an old value that nobody has changed (`whyNotProfile`). */
+/** What cannot be read stays as typed: it may be an old, unchanged value (`whyNotProfile`). */
 const measured = (which: Measure) => optional(40).transform((typed) => readMeasure(which, typed) ?? typed)
 const phoneNumber = () => typedPhone(invalidPhone).refine(isPhone, invalidPhone)
 
-/** The association's sentences about a profile write a label with capitals: `Unit Assignment is required`. */
+/** The association's sentences about a profile capitalise labels: `Unit Assignment is required`. */
 const titleOf = (field: MemberField) => askedLabel(field).replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())
 
 const rules = {
   ...requiredLines('profile', titleOf),
   ...optionalLines('profile'),
-  /** Null for an applicant, who gets a number at approval and not before. */
+  /** Null for an applicant, who gets a number at approval. */
   idNumber: line(40)
     .min(1, idNumberRequired)
     .transform((typed) => typed.toUpperCase())
@@ -82,22 +82,22 @@ const rules = {
   contactPersonNumber: phoneNumber(),
   contactPersonEmail: optionalEmail(),
   paymentReference: paymentReference(),
-  /** Pictures that were sent while editing, to take the place of the present ones. */
+  /** Pictures uploaded while editing, to replace the present ones. */
   files: z
     .object(recordOf(memberFileKinds, () => z.uuid().optional()))
     .partial()
     .default({}),
-  /** Of the record as it was read: an edit over somebody else's is refused. */
+  /** The version that was read: an edit over somebody else's is refused. */
   version: z.number().int().min(1),
 }
 
 /** The order decides which errors are shown first. */
 const fields = z.object(withKeysFirst(rules, movedBefore(fieldNames, 'rank', 'militarySerial')))
 
-/** The rule of each field. A change of one field alone is held to it, too. */
+/** The rule of each field, also for a change of one field alone. */
 export const profileRules = fields.shape
 
-/** What an administrator saves of a member, with the rules the association asks for. */
+/** What an administrator saves of a member, with the association's rules. */
 export const profileSchema = fields
   .refine(hasReservistType, reservistTypeRequired)
   .check(inOrderOf(fields.shape))
@@ -106,7 +106,7 @@ export const profileSchema = fields
 export type ProfileForm = z.input<typeof profileSchema>
 export type Profile = z.output<typeof profileSchema>
 
-/** What the form alone cannot know: whose record it is, and which day it is. One sentence per field; empty when all is well. */
+/** What the form alone cannot know: whose record it is, and the date. One sentence per field; empty if all is well. */
 export function whyNotProfile(
   profile: Pick<Profile, 'idNumber' | 'birthday' | Measure>,
   member: { approved: boolean } & Record<Measure, string | null>,
@@ -124,18 +124,18 @@ export function whyNotProfile(
 }
 
 /**
- * A save is judged by what it changes. An imported record may lack an email or a region: whoever adds one of them must not be
- * asked for the rest, which nobody at the desk may know.
+ * A save is judged by what it changes. An imported record may lack an email or a region: somebody who adds one of them must not
+ * be asked for the rest, which nobody at the desk may know.
  */
 
 type TextField = Exclude<MemberField, CheckField>
 const isText = (name: MemberField): name is TextField => !isCheck(name)
 
-/** What is sent: as typed, and without a field that is to stay as it is. */
+/** What is sent: as typed, without unchanged fields. */
 export const profileFormSchema = z.object({
   ...recordOf(fieldNames.filter(isText), () => z.string().max(2000, lastCheck('This is too long')).optional()),
   ...recordOf(fieldNames.filter(isCheck), () => z.boolean().optional()),
-  /** Null for an applicant, who gets a number at approval and not before. */
+  /** Null for an applicant, who gets a number at approval. */
   idNumber: z.string().max(200).nullable().optional(),
   files: profileRules.files,
   version: profileRules.version,
@@ -145,17 +145,17 @@ export type SentProfile = z.output<typeof profileFormSchema>
 const keptAs = (record: KeptRecord, name: MemberField) =>
   record[name] ?? (isCheck(name) ? false : name === 'idNumber' ? null : '')
 
-/** The reservist type is asked for because of the status: a change of one is a change of the other. */
+/** The reservist type depends on the status: changing one changes the other. */
 const statusTree: readonly MemberField[] = ['militaryStatus', 'reservistType']
 
 type ParsedProfile = { profile: Profile } | { wrong: Record<string, string> }
 
-/** The profile as it would be saved, or what is wrong with what was changed, by field. */
+/** The profile as it would be saved, or what is wrong with the changes, by field. */
 export function parseProfile(sent: SentProfile, before: KeptRecord, today: PlainDate): ParsedProfile {
   const wanted = Object.fromEntries(
     fieldNames.map((name) => [name, sent[name] === undefined ? keptAs(before, name) : sent[name]]),
   )
-  // An empty line is what a form shows of a number that is not there.
+  // A form shows a missing number as an empty line.
   const changed = new Set(fieldNames.filter((name) => (wanted[name] ?? '') !== (keptAs(before, name) ?? '')))
   if (statusTree.some((name) => changed.has(name))) for (const name of statusTree) changed.add(name)
 
@@ -178,13 +178,13 @@ export function parseProfile(sent: SentProfile, before: KeptRecord, today: Plain
   return Object.keys(wrong).length > 0 ? { wrong } : { profile }
 }
 
-/** The value as the record would keep it, or what is wrong with it, by the rules of saving a profile. */
+/** The value as the record would store it, or what is wrong with it, by the profile's rules. */
 export function parseChange(field: ChangeTextField, value: string): { value: string } | { wrong: string } {
   const read = profileRules[field].safeParse(value)
   return read.success ? { value: read.data } : { wrong: read.error.issues[0]?.message ?? changeText.unreadable }
 }
 
-/** A new value, or a picture that was sent before. */
+/** A new value, or an uploaded picture. */
 export const changeFormSchema = z
   .object({
     field: z.enum(changeFields as readonly [ChangeField, ...ChangeField[]]),

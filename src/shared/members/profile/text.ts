@@ -1,6 +1,5 @@
 export const maxNoteLength = 2000
 
-/** What administrators read beside a member's record. */
 export const notesText = {
   title: 'Notes',
   lead: 'Only administrators see these notes here. The member can download them, so write only what you would say to them.',

@@ -17,7 +17,7 @@ export type CorrectableField = Exclude<RegistrationField, Kept>
 export type CorrectableItem = MemberFileKind | CorrectableField
 
 export const correctableFields = registrationFields.filter((name): name is CorrectableField => !kept.includes(name))
-/** Pictures first: they are what is asked for most often. */
+/** Pictures first: they are requested most often. */
 export const correctableItems: readonly CorrectableItem[] = [...memberFileKinds, ...correctableFields]
 
 export const isCorrectableItem = (name: string): name is CorrectableItem =>
@@ -25,11 +25,11 @@ export const isCorrectableItem = (name: string): name is CorrectableItem =>
 export const isPictureItem = (item: CorrectableItem): item is MemberFileKind =>
   memberFileKinds.some((kind) => kind === item)
 
-/** What the form calls it. */
+/** The form's label. */
 export const itemLabel = (item: CorrectableItem): string =>
   isPictureItem(item) ? fileTexts[item].name : askedLabel(item)
 
-/** Each picture by the name its messages use, what it has to show, and what is said when it does not get through. */
+/** Each picture's name in messages, what it must show, and the message if it fails. */
 export const fileTexts: Record<MemberFileKind, { name: string; hint: string; failed: string }> = {
   profilePicture: {
     name: '2x2 profile picture',

@@ -8,7 +8,7 @@ import { correctableFields, type CorrectableField, type CorrectableItem } from '
 import { readReference } from './reference.ts'
 import { registrationRules, type Registration } from './registration.ts'
 
-/** What opens an application: the number that was given, and something only the applicant's circle knows. */
+/** What opens an application: its reference number, and something only people close to the applicant know. */
 const key = {
   reference: shortText(60).transform((typed) => readReference(typed) ?? ''),
   birthday: birthday(),
@@ -16,7 +16,7 @@ const key = {
 export const applicationKeySchema = z.object(key)
 export type ApplicationKey = z.output<typeof applicationKeySchema>
 
-/** The texts are judged later, by the rules of the registration, once it is known which were asked for. */
+/** The texts are checked later with the registration's rules, once it is known which were asked for. */
 export const correctionSchema = z.object({
   ...key,
   fields: z.strictObject(recordOf(correctableFields, () => z.string().max(2000).optional())).default({}),
@@ -24,11 +24,11 @@ export const correctionSchema = z.object({
 })
 export type ApplicationCorrection = z.output<typeof correctionSchema>
 
-/** Whoever mistyped the address gets no email that would ask for another. */
+/** Somebody who mistyped the address would not get an email asking for another. */
 export const emailCorrectionSchema = z.object({ ...key, email: registrationRules.email })
 export type EmailCorrection = z.output<typeof emailCorrectionSchema>
 
-/** Where an application stands, as its page shows it. It names nobody. */
+/** The state of an application, as its page shows it. It names nobody. */
 export type ApplicationStatus =
   | { status: 'waiting'; appliedAt: Instant; correctedAt: Instant | null; now: Instant }
   | { status: 'returned'; appliedAt: Instant; returnedAt: Instant; items: CorrectableItem[]; message: string }
@@ -36,7 +36,7 @@ export type ApplicationStatus =
 
 export const missingCorrectionText = 'Please send this too'
 
-/** What was asked for, as the record keeps it, or what is wrong with it; what was not asked for changes nothing. */
+/** What was asked for, as the record stores it, or what is wrong with it; anything else changes nothing. */
 export function readCorrection(
   asked: readonly CorrectableItem[],
   { fields, files }: Pick<ApplicationCorrection, 'fields' | 'files'>,

@@ -1,12 +1,12 @@
-/** What the settings say of the fee for printing the ID card. */
+/** The settings about the fee for printing the ID card. */
 interface Fee {
   registrationFee: number
 }
 
-/** The association asks for a fee, unless it has set it to nothing. */
+/** Unless the association has set the fee to zero. */
 export const asksForPayment = ({ registrationFee }: Fee): boolean => registrationFee > 0
 
-/** What somebody who wants to join gets ready first; on the home page and above the form. */
+/** What somebody who wants to join should have ready; on the home page and above the form. */
 export const toPrepareText = (fee: Fee): string =>
   `It takes about ten minutes. Have these ready on this phone or computer: a 2x2 picture, another photo of yourself, your signature, ${asksForPayment(fee) ? 'your proof of payment ' : ''}and a copy of your commission document.`
 

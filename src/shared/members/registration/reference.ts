@@ -1,13 +1,13 @@
 import { codeAlphabet as alphabet, foldTypedCode } from '#shared/typed-text.ts'
 
 /**
- * The reference number of an application: eleven random characters and one that shows a slip, `K7QX-2M9P-T4WM` on the
- * screen. It can be read out over the phone.
+ * The reference number of an application: eleven random characters and a check character, shown as `K7QX-2M9P-T4WM`. It can be
+ * read out over the phone.
  */
 const randomLength = 11
 const length = randomLength + 1
 
-/** How many random bytes one is made of; 5 bits of each are used, so it is one of 2^55. */
+/** The random bytes for one; 5 bits of each are used, so there are 2^55. */
 export const referenceBytes = randomLength
 
 export function makeReference(random: Uint8Array): string {
@@ -16,7 +16,7 @@ export function makeReference(random: Uint8Array): string {
   return made + checkCharacter(made)
 }
 
-/** Luhn's algorithm in base 32: one wrong character is always noticed, and two that changed places nearly always. */
+/** Luhn's algorithm in base 32: detects every single wrong character, and nearly every swap of two. */
 function checkCharacter(made: string): string {
   const sum = [...made].toReversed().reduce((total, character, place) => {
     const value = alphabet.indexOf(character) * (place % 2 === 0 ? 2 : 1)
@@ -25,7 +25,7 @@ function checkCharacter(made: string): string {
   return alphabet.charAt((alphabet.length - (sum % alphabet.length)) % alphabet.length)
 }
 
-/** As it is kept, from however it was typed; null for what is no reference number, which needs no look into the database. */
+/** The stored form, however it was typed; null if it cannot be a reference number, which saves a query. */
 export function readReference(typed: string): string | null {
   if (typed.length > 60) return null
   const folded = foldTypedCode(typed)
@@ -36,6 +36,6 @@ export function readReference(typed: string): string | null {
 /** In groups of four, as it is read out. */
 export const showReference = (reference: string): string => reference.replaceAll(/(.{4})(?=.)/g, '$1-')
 
-/** The address that fills the number in. After `#`, which no server and no log ever sees. */
+/** The address that fills in the number. After `#`, which no server or log ever sees. */
 export const applicationAddress = (site: string, reference: string): string =>
   `${site}/application#${showReference(reference)}`

@@ -30,14 +30,14 @@ import { withKeysFirst, movedBefore, recordOf } from '#shared/objects.ts'
 import type { Instant } from '#shared/time.ts'
 import { fileTexts } from './correctable.ts'
 
-/** Of a registration that is asked for it. */
+/** For a registration that must pay. */
 export const proofRequired = `${fileTexts.paymentProof.name} is required`
 
-/** An upload that was finished before the form is sent, by its id. */
+/** A file uploaded before the form is sent, by its id. */
 const sent = (kind: MemberFileKind) =>
   required(fileTexts[kind].name).pipe(z.uuid(`${fileTexts[kind].name} is required`))
 
-/** Each field by itself; those of an application that is corrected are asked one by one. */
+/** Each field separately, for correcting an application field by field. */
 export const registrationRules = {
   ...requiredLines('registration'),
   ...optionalLines('registration'),
@@ -63,7 +63,7 @@ export const registrationRules = {
   privacyNotice: z.literal(privacyNoticeVersion, 'Please accept the privacy policy'),
 }
 
-/** As on the screen, but for two pairs that the association's list of errors has the other way round. */
+/** As on the screen, except for two pairs that the association's list of errors has in reverse. */
 const errorOrder = movedBefore(movedBefore(registrationOrder, 'bloodType', 'weight'), 'rank', 'ms')
 
 /** The whole registration. The order decides which errors are shown first. */
@@ -74,7 +74,7 @@ function schemaWith(paymentProof: z.ZodType<string, string>) {
 
 export const registrationSchema = schemaWith(registrationRules.paymentProof)
 
-/** While nobody is asked to pay (`asksForPayment`), there is no proof of it either; whoever has one may send it. */
+/** While nobody is asked to pay (`asksForPayment`), no proof is required either; it may be sent all the same. */
 export const unpaidRegistrationSchema = schemaWith(
   z.string(proofRequired).pipe(z.union([z.literal(''), z.uuid(proofRequired)], proofRequired)),
 )
@@ -82,7 +82,7 @@ export const unpaidRegistrationSchema = schemaWith(
 export type RegistrationForm = z.input<typeof registrationSchema>
 export type Registration = z.output<typeof registrationSchema>
 
-/** Open before the closing instant, closed from it on. */
+/** Open before the closing instant, closed from then on. */
 export const whyCannotRegister = (
   { registrationCloses }: { registrationCloses: Instant },
   now: Instant,
@@ -91,7 +91,7 @@ export const whyCannotRegister = (
 export const registrationReceived =
   'Your registration has been submitted successfully. Your account is currently pending approval by our admin team.'
 
-/** Of a file that was swept meanwhile, was used already, or belongs to somebody else: from outside all look the same. */
+/** For a file that was deleted meanwhile, was already used, or belongs to somebody else: from outside all look the same. */
 export const sendAgain = (kind: MemberFileKind): string => `${fileTexts[kind].name}: please upload this file again`
 
 export const futureBirthday = 'Birthday cannot be in the future'
