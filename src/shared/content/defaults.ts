@@ -1,4 +1,4 @@
-/** What a new site shows until an administrator has written something of their own. */
+/** What a new site shows until an administrator has written something. */
 export const defaultHome = {
   title: 'Citizens in peace. Defenders in need.',
   content:
@@ -16,17 +16,17 @@ export const defaultAbout = {
 export const linkSections = ['Whats New', 'Events', 'Programs and Projects', 'Legalities'] as const
 export type LinkSection = (typeof linkSections)[number]
 
-/** The sections a visitor reads too, on the home page; the others are for those who are signed in. */
+/** The public sections on the home page; the others are for people who are logged in. */
 export const publicSections = ['Whats New', 'Events'] as const satisfies readonly LinkSection[]
 export type PublicSection = (typeof publicSections)[number]
 export const isPublicSection = (section: LinkSection): section is PublicSection =>
   (publicSections as readonly LinkSection[]).includes(section)
 
-/** The association's name within a sentence: `the Association of …`. */
+/** The association's name inside a sentence: `the Association of …`. */
 export const withThe = (name: string): string => (/^the\s/i.test(name) ? name : `the ${name}`)
 
-/** Ends with one full stop, also after a name that ends with `Inc.` */
+/** Ends with one full stop, even after a name that ends with `Inc.` */
 export const asSentence = (text: string): string => text.replace(/\.?$/, '.')
 
-/** The association's name with its legal form never alone in the last line. */
+/** Keeps the legal form from standing alone on the last line. */
 export const unbrokenName = (name: string): string => name.replace(/\s(inc\.?)$/i, '\u00a0$1')

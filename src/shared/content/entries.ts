@@ -12,7 +12,7 @@ import {
 import { isPublicSection, type LinkSection } from './defaults.ts'
 import type { EntryKind, LinkForm } from './schemas.ts'
 
-/** What is there already, of an entry that is changed. */
+/** The stored part of an entry that is edited. */
 interface Stored {
   kind: EntryKind
   hasDocument: boolean
@@ -44,7 +44,7 @@ interface Placed {
   slug: string | null
 }
 
-/** Where an entry leads. A text that visitors may read has a public page, the others one behind the login. */
+/** An entry's target. A public text has a public page, the others one behind the login. */
 export function addressOfEntry({ kind, section, link, slug }: Placed): string {
   if (kind === 'link' || slug === null) return link
   if (kind === 'document') return `/documents/${slug}`
@@ -54,8 +54,8 @@ export function addressOfEntry({ kind, section, link, slug }: Placed): string {
 const mostOfSlug = 60
 
 /**
- * The title as the end of an address: `Ika-3 Pulong, “Año 2026”` becomes `ika-3-pulong-ano-2026`. It stays when the title is
- * changed, so that an address that was shared goes on working; `taken` are those of other entries.
+ * The title as the end of an address: `Ika-3 Pulong, “Año 2026”` becomes `ika-3-pulong-ano-2026`. It stays when the title
+ * changes, so that a shared address keeps working; `taken` are those of other entries.
  */
 export function slugOf(title: string, taken: ReadonlySet<string>): string {
   const words = title
@@ -73,18 +73,18 @@ export function slugOf(title: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** Whether the end of an address may be that of an entry at all; whatever else is typed is not looked for. */
+/** Whether the end of an address can be an entry's at all; anything else is not looked up. */
 export const isSlug = (typed: string): boolean => typed.length <= mostOfSlug + 10 && /^[a-z0-9-]+$/.test(typed)
 
 const webAddress = /^https?:\/\/[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?(?::\d{1,5})?(?:[/?#]\S*)?$/iu
 
-/** An http(s) address with a host, or a hash where there is no page to go to. */
+/** An http(s) address with a host, or a hash if there is no page to go to. */
 export function isLink(typed: string): boolean {
   const link = typed.trim()
   return link.startsWith('#') ? !/\s/.test(link) : webAddress.test(link)
 }
 
-/** Nobody is told off for an address they are in the middle of typing. */
+/** Nobody is corrected while still typing an address. */
 export function isBeginningOfLink(typed: string): boolean {
   const start = typed.trim().toLowerCase()
   return ['https://', 'http://'].some((address) => address.startsWith(start))
@@ -95,18 +95,18 @@ interface Publication {
   publishAt: Instant | null
 }
 
-/** Whether everybody whose section it is may see an entry. */
+/** Whether the readers of its section can see an entry. */
 export const isPublished = ({ draft, publishAt }: Publication, now: Instant): boolean =>
   !draft && (publishAt === null || publishAt <= now)
 
-/** From when on an entry is seen once it is saved. What becomes public without a time of its own is dated now, not by its draft. */
+/** When an entry becomes visible once it is saved. Without its own time it is dated now, not by its draft. */
 export function publicationOf(form: Publication, stored: Publication | null, now: Instant): Publication {
   if (form.draft) return { draft: true, publishAt: null }
   if (form.publishAt !== null || stored === null) return { draft: false, publishAt: form.publishAt }
   return { draft: false, publishAt: isPublished(stored, now) ? stored.publishAt : now }
 }
 
-/** When and where a link of section Events takes place; any of it may be unknown. */
+/** When and where an entry of the Events section takes place; any of it may be unknown. */
 interface EventTimes {
   startsAt: Instant | null
   endsAt: Instant | null
@@ -129,8 +129,8 @@ export function isOver({ startsAt, endsAt }: EventTimes, now: Instant): boolean 
 }
 
 /**
- * The next event first, then those without a date as they come, then what is over, the latest first. Links of other
- * sections have no date, and stay as they come.
+ * The next event first, then those without a date, then past ones, the latest first. Entries of other sections have no date, and
+ * keep their order.
  */
 export function inOrderOfDate<Link extends EventTimes>(
   links: readonly Link[],
@@ -148,7 +148,7 @@ export function inOrderOfDate<Link extends EventTimes>(
 /** `Sat 29 March 2025, 8:00 AM` */
 const showStart = (instant: Instant) => `${weekdayOf(instant).slice(0, 3)} ${showMoment(instant)}`
 
-/** `Sat 29 March 2025, 8:00 AM to 5:00 PM (Manila)`; the end with its day when that is another one. */
+/** `Sat 29 March 2025, 8:00 AM to 5:00 PM (Manila)`; the end has its day if that is different. */
 export function showEventTimes({ startsAt, endsAt }: EventTimes): string | null {
   if (startsAt === null) return null
   if (endsAt === null) return showStart(startsAt) + inManila

@@ -1,22 +1,22 @@
 /**
- * Whether browsers can play a video file, by what is in it: the boxes of an MP4 or the elements of a WebM, and the codecs that
- * they name. Nothing is decoded, and however large or hostile a file is, only some parts of it are read. The browser asks before
- * it sends, the server once it has the file.
+ * Whether browsers can play a video file, from its content: the boxes of an MP4 or the elements of a WebM, and the codecs they
+ * name. Nothing is decoded, and only parts of a file are read, however large or hostile it is. The browser checks before sending,
+ * the server when it has the file.
  */
 export interface VideoFile {
   size: number
-  /** As many bytes from `start` on; fewer where the file ends. */
+  /** This many bytes from `start` on; fewer at the end of the file. */
   read: (start: number, length: number) => Promise<Uint8Array>
 }
 
 export type VideoRefusal =
   | { code: 'video-not-a-video' | 'video-not-whole' }
-  /** `codec` is its name, as its makers call it. */
+  /** `codec` is its common name. */
   | { code: 'video-codec-unknown'; codec: string }
 
 export type VideoMime = 'video/mp4' | 'video/webm' | 'video/quicktime'
 
-/** What kind of video begins like this. Its name and what its sender called it say nothing. */
+/** The kind of video by its first bytes. Its name and declared type are ignored. */
 export function containerOf(head: Uint8Array): VideoMime | null {
   if (head.length < 16) return null
   const bytes = new DataView(head.buffer, head.byteOffset, head.length)
@@ -26,7 +26,7 @@ export function containerOf(head: Uint8Array): VideoMime | null {
   return lettersAt(bytes, 8) === 'qt  ' ? 'video/quicktime' : 'video/mp4'
 }
 
-/** Why it cannot be played, if so. */
+/** Why it cannot be played, or null. */
 export async function whyNotPlayable(file: VideoFile): Promise<VideoRefusal | null> {
   try {
     const bytes = readerOf(file)
@@ -51,7 +51,7 @@ const played = {
 }
 const commonNames: Record<string, string> = { hev1: 'HEVC', hvc1: 'HEVC', dvh1: 'HEVC', dvhe: 'HEVC', mp4v: 'MPEG-4' }
 
-/** A phone may add a second sound of its own kind, so one that is played is enough. */
+/** A phone may add a second audio track of its own kind, so one playable track is enough. */
 function whyNotTracks(tracks: Track[]): VideoRefusal | null {
   for (const kind of ['video', 'audio'] as const) {
     const codecs = tracks.filter((track) => track.kind === kind).map(({ codec }) => codec)
@@ -73,13 +73,13 @@ class Refused extends Error {
 }
 
 const windowBytes = 64 * 1024
-/** A whole film takes about ten; what takes more is made to be slow. */
+/** A whole film takes about ten; anything that needs more is hostile. */
 const mostReads = 64
 const mostLooks = 20_000
 
 type Reader = ReturnType<typeof readerOf>
 
-/** Looks at bytes through a window that moves over the file. */
+/** Reads bytes through a window that moves over the file. */
 function readerOf({ size, read }: VideoFile) {
   let start = 0
   let bytes: Uint8Array = new Uint8Array()
@@ -101,7 +101,7 @@ function readerOf({ size, read }: VideoFile) {
   }
 }
 
-/** Where the content of a box or an element is. */
+/** The range of a box's or an element's content. */
 interface Part {
   body: number
   end: number
@@ -121,14 +121,14 @@ async function* boxesIn(file: Reader, { body, end }: Part): AsyncGenerator<Part 
     if (size === 0) size = end - at
     const inside = at + (long ? 16 : 8)
     if (at + size < inside) throw new Refused('video-not-a-video')
-    // A box may not leave the one around it; the outermost ends where the file would, were it whole.
+    // A box must not exceed its parent; the outermost ends where the complete file would.
     if (at + size > end) throw new Refused(end === file.size ? 'video-not-whole' : 'video-not-a-video')
     yield { type, body: inside, end: at + size }
     at += size
   }
 }
 
-/** The box inside the others, each named by its type; null where one of them is missing. */
+/** The innermost of nested boxes, by type; null if one is missing. */
 async function boxWithin(file: Reader, outer: Part, ...types: string[]): Promise<Part | null> {
   const [type, ...rest] = types
   if (type === undefined) return outer
@@ -136,7 +136,7 @@ async function boxWithin(file: Reader, outer: Part, ...types: string[]): Promise
   return null
 }
 
-/** The tracks are in `moov`, before or after the pictures and sounds themselves. */
+/** The tracks are in `moov`, before or after the media itself. */
 async function mp4Tracks(file: Reader): Promise<Track[]> {
   let tracks: Track[] | null = null
   let hasMedia = false
@@ -145,7 +145,7 @@ async function mp4Tracks(file: Reader): Promise<Track[]> {
     if ((box.type === 'mdat' && box.end > box.body) || box.type === 'moof') hasMedia = true
     if (tracks && hasMedia) return tracks
   }
-  // A camera writes `moov` last, when it is told to stop.
+  // A camera writes `moov` last, when recording stops.
   throw new Refused(tracks || hasMedia ? 'video-not-whole' : 'video-not-a-video')
 }
 
@@ -180,7 +180,7 @@ async function videoCodec(file: Reader, entries: Part): Promise<string> {
   throw new Refused('video-not-a-video')
 }
 
-/** The elements of a WebM by their numbers. */
+/** The element ids of a WebM. */
 const ids = {
   header: 0x1a45dfa3,
   docType: 0x4282,
@@ -193,7 +193,7 @@ const ids = {
   cluster: 0x1f43b675,
 } as const
 
-/** A number that says by its first byte how long it is; null where all of its bits are set, for a size not known. */
+/** A number whose first byte gives its length; null if all bits are set, meaning an unknown size. */
 async function numberAt(file: Reader, at: number, most: 4 | 8, keepsMark: boolean) {
   const first = (await file.at(at, 1)).getUint8(0)
   const length = Math.clz32(first) - 23
@@ -209,7 +209,7 @@ async function numberAt(file: Reader, at: number, most: 4 | 8, keepsMark: boolea
   return { value: isUnknown ? null : value, length }
 }
 
-/** An element whose size is not known goes on to the end of the one around it. */
+/** An element of unknown size extends to the end of its parent. */
 async function* elementsIn(file: Reader, { body, end }: Part): AsyncGenerator<Part & { id: number }, void, undefined> {
   for (let at = body; at < end;) {
     const id = await numberAt(file, at, 4, true)
@@ -250,7 +250,7 @@ async function trackIn(file: Reader, entry: Part): Promise<Track[]> {
   for await (const element of elementsIn(file, entry)) {
     if (element.id === ids.trackType) type = (await file.at(element.end - 1, 1)).getUint8(0)
     if (element.id === ids.codec) codec = await textOf(file, element)
-    // Compressed or encrypted once more, which no WebM is.
+    // Compressed or encrypted again, which no WebM is.
     if (element.id === ids.encodings) throw new Refused('video-not-a-video')
   }
   return type === 1 || type === 2 ? [{ kind: type === 1 ? 'video' : 'audio', codec }] : []

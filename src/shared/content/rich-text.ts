@@ -4,8 +4,8 @@ import { isLink } from './entries.ts'
 import { readVideoLink, type LinkedVideo } from './video-links.ts'
 
 /**
- * What administrators write, as it is shown. It is stored as it is typed, with a few signs of Markdown that also read well as they
- * are, and becomes this tree, never HTML: whatever is typed, a reader gets words, links and files of this site
+ * What administrators write, as a tree to render. It is stored as typed, with a few Markdown signs that also read well as they
+ * are, and never becomes HTML: whatever is typed, a reader gets words, links and files of this site
  * (docs/decisions/044-texts-with-signs.md).
  */
 export interface RichPiece extends Piece {
@@ -14,9 +14,9 @@ export interface RichPiece extends Piece {
 
 export type Block =
   | { kind: 'heading'; level: 1 | 2; pieces: RichPiece[] }
-  /** Lines of one paragraph are parted by `\n`. */
+  /** Lines of a paragraph are separated by `\n`. */
   | { kind: 'paragraph'; pieces: RichPiece[] }
-  /** `first` is the number of the first item; null for a list with bullets. */
+  /** `first` is the number of the first item; null for a bulleted list. */
   | { kind: 'list'; first: number | null; items: RichPiece[][] }
   | { kind: 'picture'; fileId: string; caption: string }
   /** Its address on a line of its own. */
@@ -28,7 +28,7 @@ const bullet = /^[ \t]{0,3}[-*•][ \t]+(\S.*)$/
 const numbered = /^[ \t]{0,3}(\d{1,3})[.)][ \t]+(\S.*)$/
 const picture = new RegExp(String.raw`^!\[([^\[\]]*)\]\(file:(${uuid})\)$`)
 
-/** Blocks are parted by empty lines, and by lines that are something else. A single line break within a paragraph stays one. */
+/** Blocks are separated by empty lines, and by lines of another kind. A single line break inside a paragraph is kept. */
 export function readRichText(text: string): Block[] {
   const blocks: Block[] = []
   let lines: string[] = []
@@ -36,7 +36,7 @@ export function readRichText(text: string): Block[] {
     if (lines.length > 0) blocks.push({ kind: 'paragraph', pieces: readPieces(lines.join('\n')) })
     lines = []
   }
-  /** An item joins the list that it directly follows. */
+  /** An item joins the list directly before it. */
   let listGoesOn = false
   for (const line of text.split(/\r\n|\r|\n/)) {
     const block = readLine(line.trimEnd())
@@ -55,7 +55,7 @@ export function readRichText(text: string): Block[] {
   return blocks
 }
 
-/** What a line is by itself; null for an empty one. */
+/** What a line is by itself; null if empty. */
 function readLine(line: string): Block | 'words' | null {
   if (line.trim() === '') return null
   const [, signs, title] = heading.exec(line) ?? []
@@ -90,7 +90,7 @@ function readPieces(text: string): RichPiece[] {
 
 const file = new RegExp(`^file:(${uuid})$`)
 
-/** Where a link may lead: to an http(s) address, a page or a file of this site, a place on the page, or an email address. */
+/** Allowed link targets: an http(s) address, a page or a file of this site, a place on the page, or an email address. */
 function hrefOf(typed: string): string | null {
   const [, fileId] = file.exec(typed) ?? []
   if (fileId) return fileAddress(fileId)
@@ -99,7 +99,7 @@ function hrefOf(typed: string): string | null {
   return found?.href !== undefined && more.length === 0 ? found.href : null
 }
 
-/** Only a path that is in the table of pages, with or without a place on it: `//host` and `/\host` look like paths. */
+/** Only a path in the table of pages, with or without a fragment: `//host` and `/\host` look like paths. */
 const isOwnPage = (typed: string) => ownPaths.has(typed.replace(/#[\w-]*$/, ''))
 const ownPaths = new Set<string>(
   Object.values(pages).flatMap(({ path }): string[] => (path.includes(':') ? [] : [path])),
@@ -107,7 +107,7 @@ const ownPaths = new Set<string>(
 
 export const fileAddress = (id: string) => `/api/files/${id}`
 
-/** The files that a text shows or offers, each once. */
+/** The files a text shows or offers, each once. */
 export function filesIn(text: string): string[] {
   const ids = readRichText(text).flatMap((block) => {
     if (block.kind === 'picture') return [block.fileId]
@@ -118,7 +118,7 @@ export function filesIn(text: string): string[] {
   return [...new Set(ids)]
 }
 
-/** The words alone, in one line: for a description or a list. */
+/** The words alone on one line, for a description or a list. */
 export function wordsOf(text: string): string {
   const join = (pieces: RichPiece[]) => pieces.map((piece) => piece.text).join('')
   return readRichText(text)

@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { freeText, lineText, shortText } from '#shared/short-text.ts'
 import { linkSections } from './defaults.ts'
 
-/** What an entry of a section is: an address to go to, a PDF to save, or a text with a page of its own. */
+/** The kinds of entry: an address to go to, a PDF to save, or a text with its own page. */
 export const entryKinds = ['link', 'document', 'text'] as const
 export type EntryKind = (typeof entryKinds)[number]
 
-/** Plain text with line breaks; nothing in it is ever read as HTML. */
+/** Plain text with line breaks; never treated as HTML. */
 const plainText = (max: number) =>
   freeText(max, `Please use at most ${max} characters`, 'This text contains a character that cannot be shown')
 const line = (max: number) => lineText(max, `Please use at most ${max} characters`)
 const required = (max: number, name: string) => line(max).min(1, `${name} is required`)
 
-/** The version the editor began from; saving over a newer one is refused. */
+/** The version the editor started from; saving over a newer one is refused. */
 export const version = z
   .number()
   .int()
@@ -33,24 +33,24 @@ export const saveAboutSchema = z.object({ content: aboutContent, version })
 /** Of this century, in milliseconds since 1970. */
 const eventTime = z.number().int().min(946_656_000_000).max(4_102_416_000_000).nullable().default(null)
 
-/** Uploaded before, in its two formats; `null` for none; left out to keep what is there. */
+/** Uploaded before, in two formats; `null` for none; omitted to keep the present one. */
 const picture = z.object({ avifId: z.uuid(), webpId: z.uuid() }).nullable().optional()
 
-/** Blank fields and bad addresses pass on purpose: `whyNotEntry` answers them in the association's words. */
+/** Blank fields and bad addresses are allowed on purpose: `whyNotEntry` answers them in the association's words. */
 export const linkSchema = z.object({
   section: z.enum(linkSections).or(z.literal('')),
   kind: z.enum(entryKinds).default('link'),
   title: line(200),
   link: shortText(2000).default(''),
   text: plainText(20_000).default(''),
-  /** A PDF uploaded before; left out to keep what is there. */
+  /** A PDF uploaded before; omitted to keep the present one. */
   documentId: z.uuid().optional(),
   picture,
   startsAt: eventTime,
   endsAt: eventTime,
   place: line(200).default(''),
   draft: z.boolean().default(false),
-  /** Null to publish at once, or to leave it as it is published. */
+  /** Null to publish at once, or to leave the publication time unchanged. */
   publishAt: eventTime,
 })
 export const editLinkSchema = linkSchema.extend({ version })
@@ -76,13 +76,13 @@ export const startVideoSchema = z.object({
   size: z.number().int().min(0),
   type: z.string().max(100),
 })
-/** `replaces` names the video that the about page shows so far, so that nobody replaces one they have not seen. */
+/** `replaces` is the video the about page shows so far, so that nobody replaces one they have not seen. */
 const addedVideo = z.object({
   replaces: z.uuid().nullable().default(null),
   page: z.enum(videoPages),
   title: line(200),
 })
-/** A file uploaded before, or the address of a video elsewhere. A bad address passes on purpose, as with links. */
+/** A file uploaded before, or the address of a video elsewhere. A bad address is allowed on purpose, as with links. */
 export const addVideoSchema = z.union([
   addedVideo.extend({ uploadId: z.uuid() }),
   addedVideo.extend({ link: shortText(2000) }),

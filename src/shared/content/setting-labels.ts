@@ -1,6 +1,6 @@
 import type { Settings } from '#shared/settings.ts'
 
-/** The settings as the editor and the log call them. */
+/** The settings as named in the editor and the log. */
 export const settingLabels: Record<keyof Settings, string> = {
   name: 'Name of the association',
   shortName: 'Short name',

@@ -1,6 +1,6 @@
 /**
- * Videos that lie on YouTube or Facebook. An administrator types an address; what is kept is whose video it is and its number
- * there, and every address is made from these two anew.
+ * Videos on YouTube or Facebook. An administrator types an address; only the host and the video's id are stored, and every
+ * address is built from these two.
  */
 export const videoHosts = ['youtube', 'facebook'] as const
 export type VideoHost = (typeof videoHosts)[number]
@@ -10,7 +10,7 @@ export interface LinkedVideo {
   id: string
 }
 
-/** Also asked of the database. */
+/** Also used in a database constraint. */
 export const videoIds = { youtube: '^[A-Za-z0-9_-]{11}$', facebook: '^[0-9]{5,20}$' } as const
 
 export const hostNames: Record<VideoHost, string> = { youtube: 'YouTube', facebook: 'Facebook' }
@@ -18,7 +18,7 @@ export const hostNames: Record<VideoHost, string> = { youtube: 'YouTube', facebo
 const youtubePath = /^\/(?:shorts|live|embed|v)\/([^/]+)\/?$/
 const facebookPath = /^\/(?:reel|[^/]+\/videos(?:\/[^/]+)?)\/(\d+)\/?$/
 
-/** Whose video an address leads to; null for any other address. */
+/** The video an address leads to; null for any other address. */
 export function readVideoLink(typed: string): LinkedVideo | null {
   const address = addressOf(typed)
   if (!address) return null
@@ -39,7 +39,7 @@ export function readVideoLink(typed: string): LinkedVideo | null {
   }
 }
 
-/** Why an address is not taken as a video's, if so: what Facebook hands out for sharing does not say which video it is. */
+/** Why an address is not accepted as a video's, or null: Facebook's sharing links do not say which video it is. */
 export function whyNotVideoLink(typed: string): 'video-link-short' | 'video-link-unknown' | null {
   if (readVideoLink(typed)) return null
   const { host, path } = addressOf(typed) ?? { host: '', path: '' }
@@ -50,22 +50,22 @@ export function whyNotVideoLink(typed: string): 'video-link-short' | 'video-link
 const addressParts =
   /^(?:https?:\/\/)?(?:(?:www|m|web|music)\.)?(?<host>[a-z0-9.-]+)(?<path>\/[^?#\s]*)?(?:\?(?<query>[^#\s]*))?(?:#\S*)?$/i
 
-/** Without a name or a port, which no such address has. */
+/** Without a user name or port, which no such address has. */
 function addressOf(typed: string): { host: string; path: string; query: string } | null {
   const { host, path, query } = addressParts.exec(typed.trim().slice(0, 2000))?.groups ?? {}
   return host ? { host: host.toLowerCase(), path: path ?? '/', query: query ?? '' } : null
 }
 
-/** Where it is watched on its own page. */
+/** The video's own page. */
 export const watchAddress = ({ host, id }: LinkedVideo) =>
   host === 'youtube' ? `https://www.youtube.com/watch?v=${id}` : `https://www.facebook.com/watch/?v=${id}`
 
 const players = { youtube: 'https://www.youtube-nocookie.com', facebook: 'https://www.facebook.com' } as const
 
-/** All that a page of this site may show a frame of. */
+/** Everything a page of this site may embed. */
 export const playerOrigins: readonly string[] = Object.values(players)
 
-/** The player alone, which begins at once: it is asked for when somebody has pressed play. */
+/** The player alone, which starts at once: loaded when somebody has pressed play. */
 export const playerAddress = (video: LinkedVideo) =>
   video.host === 'youtube'
     ? `${players.youtube}/embed/${video.id}?autoplay=1&rel=0&playsinline=1`

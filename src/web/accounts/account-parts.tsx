@@ -9,12 +9,12 @@ import { Notice } from '#web/components/notice.tsx'
 import { useForm } from '#web/components/use-form.ts'
 import { useLocation, useNavigate, useSearch } from '#web/router/router.tsx'
 
-/** What the sections of the page "Login and security" have in common, and the notices that other pages show of them. */
+/** What the sections of "Login and security" have in common, and notices about them on other pages. */
 
 interface AccountSectionProps {
   title: ReactNode
   help?: string
-  /** By which a link leads here. */
+  /** The target of links. */
   id?: string
   className?: string
   children: ReactNode
@@ -23,7 +23,7 @@ interface AccountSectionProps {
 export function AccountSection({ title, help, id, className = 'mt-6', children }: AccountSectionProps) {
   const titleId = useId()
   const section = useRef<HTMLElement>(null)
-  // A link that leads here was followed before this was drawn.
+  // A link here was followed before this was drawn.
   useEffect(() => {
     if (id && window.location.hash === `#${id}`) section.current?.scrollIntoView()
   }, [id])
@@ -50,11 +50,11 @@ interface PasswordDialogProps<More extends object, Result> {
   explanation: string
   action: string
   look?: ButtonLook
-  /** Done with the password and what else was asked; a refusal keeps the dialog open and is shown in it. */
+  /** Runs with the password and the other fields; a refusal keeps the dialog open and is shown in it. */
   act: (typed: { password: string } & More) => Promise<Result>
   /** After it has closed. */
   onDone?: (result: Result) => void
-  /** What is asked besides the password, and what those fields hold at first. */
+  /** Other fields besides the password, with their initial values. */
   more?: { values: More; fields: ReactNode }
 }
 
@@ -113,11 +113,11 @@ export interface LoginFacts {
 interface OwnPasswordNoticeProps {
   login: LoginFacts
   className?: string
-  /** The way to a password of one's own. */
+  /** The link for choosing a password. */
   children?: ReactNode
 }
 
-/** Why a password of one's own is due: somebody helped with the login, or it is still the birthday. Else nothing. */
+/** Why somebody should choose a password: somebody helped with the login, or it is still the birthday. Otherwise nothing. */
 export function OwnPasswordNotice({ login, className = '', children }: OwnPasswordNoticeProps) {
   if (!login.helped && login.ownPassword) return null
   const helpedAt = login.helped ? login.helpedAt : null
@@ -129,7 +129,7 @@ export function OwnPasswordNotice({ login, className = '', children }: OwnPasswo
   )
 }
 
-/** Where choosing a password ends for somebody who is logged in. A reload does not say it again. */
+/** Shown after choosing a password while logged in. Not repeated by a reload. */
 export function PasswordChangedNotice({ className = '' }: { className?: string }) {
   const { pathname } = useLocation()
   const navigate = useNavigate()

@@ -77,7 +77,7 @@ const text = {
   withdrawn: (name: string) => `The invitation to ${name} is withdrawn.`,
 } as const
 
-/** Who looks after the site: to invite, to give and take jobs, and to remove. */
+/** The administrators: invite, change jobs, and remove. */
 export function AdministratorsScreen() {
   const me = useQuery(meQuery)
   const list = useQuery(administratorsQuery)
@@ -177,7 +177,7 @@ function Acts({ administrator, isOwn }: LineProps) {
 
   async function remove() {
     await removeAdministrator(id)
-    // Their own session has ended with it.
+    // This has ended their own session.
     if (isOwn) return window.location.assign('/login')
     showToast(accepted ? text.removed(name) : text.withdrawn(name))
     await invalidateAdministrators()
@@ -233,7 +233,7 @@ function JobsDialog({ administrator, isOwn, onClose }: LineProps & { onClose: ()
     check: bySchema(jobsSchema),
     send: (sent) => changeJobs(id, sent),
     onDone(_done, sent) {
-      // Whoever has given up a job of their own may no longer look at this page.
+      // Somebody who gave up one of their own jobs may no longer see this page.
       if (isOwn && !hasEveryJob(sent.jobs)) return window.location.assign('/admin')
       showToast(text.saved(name))
       return invalidateAdministrators()

@@ -28,14 +28,14 @@ export async function setPassword(json: { password: string; confirm: string; pre
   return changed
 }
 
-/** What somebody who has just chosen a password by a link logs in with; for this tab, until the login page has told it. */
+/** The login of somebody who has just chosen a password by link; for this tab, until the login page has shown it. */
 const loginKey = 'login-after-reset'
 
 function keepLogin(login: string): void {
   try {
     sessionStorage.setItem(loginKey, login)
   } catch {
-    // A browser that keeps nothing: the email with the link named it.
+    // The browser stores nothing: the email with the link named it.
   }
 }
 
@@ -70,7 +70,6 @@ export const addPasskey = (json: { name: string; response: RegistrationResponseJ
 export const removePasskey = (id: string, json: { password: string }) =>
   unwrap(accounts.passkeys[':id'].remove.$post({ param: { id }, json }))
 
-/** Where one is logged in. */
 export const devicesQuery = queryOptions({ queryKey: ['devices'], queryFn: () => unwrap(accounts.devices.$get()) })
 
 export const endDevice = (id: string) => unwrap(accounts.devices[':id'].$delete({ param: { id } }))
@@ -95,7 +94,7 @@ export type Administrator = Awaited<ReturnType<typeof readAdministrators>>['admi
 
 export const administratorsQuery = queryOptions({ queryKey: ['administrators'], queryFn: () => readAdministrators() })
 
-/** What one administrator may do shows in their own menu, too. */
+/** An administrator's own menu depends on their jobs too. */
 export const invalidateAdministrators = () =>
   Promise.all([queries.invalidateQueries(administratorsQuery), queries.invalidateQueries(meQuery)])
 
@@ -113,6 +112,6 @@ export const saveOwnName = (json: OwnNameForm) => unwrap(api['own-name'].$put({ 
 
 export const saveOwnEmail = (json: OwnEmailForm) => unwrap(api['own-email'].$put({ json }))
 
-/** Who somebody is stands on every page. */
+/** The person's name is on every page. */
 export const invalidateOwnAccount = () =>
   Promise.all(['me', 'mine', 'administrators'].map((key) => queries.invalidateQueries({ queryKey: [key] })))

@@ -11,7 +11,7 @@ import { showToast } from '#web/components/toast.tsx'
 import { bySchema, useForm } from '#web/components/use-form.ts'
 import { NoMailNotice } from '#web/layout/no-mail-notice.tsx'
 
-/** Of an invitation: by email, or by a link that the administrator hands over, because the site cannot send emails. */
+/** An invitation goes by email, or by a link that the administrator passes on if the site cannot send emails. */
 export const invitationText = {
   firstName: 'First name',
   lastName: 'Last name',
@@ -35,13 +35,13 @@ const text = invitationText
 interface InviteFormProps<Sent extends InvitedForm> {
   schema: z.ZodType<Sent>
   invite: (sent: Sent) => Promise<{ link: string | null }>
-  /** After it was sent, or made: so that it is among those shown. */
+  /** Called after it was sent, to refresh the list. */
   onInvited: () => Promise<unknown>
-  /** What is asked besides name and address, and what those fields hold at first. */
+  /** Other fields besides name and address, with their initial values. */
   more?: { values: Omit<Sent, keyof InvitedForm>; fields: ReactNode }
 }
 
-/** Invites somebody by name and address. Where the site sends no emails, the link is shown to hand over. */
+/** Invites somebody by name and address. If the site sends no emails, shows the link to pass on. */
 export function InviteForm<Sent extends InvitedForm>({ schema, invite, onInvited, more }: InviteFormProps<Sent>) {
   const { sendsEmail } = useSite()
   const [made, setMade] = useState<{ name: string; link: string } | null>(null)
@@ -87,10 +87,10 @@ interface InvitationLinkProps {
   onClose: () => void
 }
 
-/** The link of an invitation, where no email can carry it. It is nowhere else, so a press beside the dialog does not close it. */
+/** The link of an invitation if no email can carry it. It is nowhere else, so pressing beside the dialog does not close it. */
 export function InvitationLink({ name, link, onClose }: InvitationLinkProps) {
   const { pathname, search } = new URL(link)
-  // The address at which this page was reached works; the one that the server knows may not be set yet.
+  // The address this page was reached by works; the one the server knows may not be set yet.
   const address = `${window.location.origin}${pathname}${search}`
   return (
     <Dialog onClose={onClose} staysOpen title={text.title(name)} description={text.shownOnce}>

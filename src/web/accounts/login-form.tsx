@@ -25,13 +25,13 @@ type Typed = Record<'login' | 'password' | (typeof boxes)[number], string>
 
 interface Login {
   login: string
-  /** Null where one of the boxes for a birthday is empty. */
+  /** Null if one of the birthday boxes is empty. */
   password: string | null
 }
 
 /**
- * A plain form that the server also takes by itself, for a button pressed before the scripts have come. It is sent to the
- * page's own address, whose `next` says where to go afterwards.
+ * A plain form that the server also accepts directly, for a button pressed before the scripts have loaded. It posts to the page's
+ * own address, whose `next` says where to go afterwards.
  */
 export function LoginForm({ login, onLoginTyped }: { login: string; onLoginTyped: (login: string) => void }) {
   const navigate = useNavigate()
@@ -42,7 +42,7 @@ export function LoginForm({ login, onLoginTyped }: { login: string; onLoginTyped
   const form = useForm<Typed, Login, Awaited<ReturnType<typeof logIn>>>({
     check: (typed) => ({ sent: { login: typed.login, password: inBoxes ? birthdayIn(typed) : typed.password } }),
     onChecked(sent) {
-      // Two birthdays that figures alone may mean are asked about before anything is sent.
+      // Digits that may mean two birthdays are asked about before anything is sent.
       const read = sent.login.includes('@') ? null : readBirthday(sent.password ?? '')
       if (read?.status !== 'ambiguous') return send(sent)
       setQuestion({ login: sent.login, dates: read.dates })
@@ -62,7 +62,7 @@ export function LoginForm({ login, onLoginTyped }: { login: string; onLoginTyped
     void form.send(sent)
   }
 
-  // What was typed before this code came, or what one logs in with after choosing a password by a link.
+  // What was typed before this code loaded, or the login after choosing a password by link.
   useEffect(() => {
     const typed: unknown = form.control.getValues('login')
     const known = typed || !search.has('changed') ? typed : takeLogin()
@@ -108,7 +108,7 @@ export function LoginForm({ login, onLoginTyped }: { login: string; onLoginTyped
   )
 }
 
-/** What the boxes hold as one text, which the server reads as it reads any birthday. */
+/** The boxes as one text, which the server reads like any birthday. */
 function birthdayIn(typed: Typed): string | null {
   const parts = boxes.map((name) => typed[name].trim())
   return parts.includes('') ? null : parts.join(' ')
@@ -133,7 +133,7 @@ function Refused({ error, onwards }: { error: unknown; onwards: (address: string
   )
 }
 
-/** What the address says: why one is here, or what came of something that was done before. */
+/** From the address: why the person is here, or the outcome of an earlier step. */
 function AddressNotice() {
   const search = useSearch()
   const refused = refusalIn(search, loginErrors)
@@ -170,11 +170,11 @@ function AddressNotice() {
 
 interface DateQuestionProps {
   dates: readonly PlainDate[]
-  /** Called with the password that the chosen date makes. */
+  /** Called with the password for the chosen date. */
   onChosen: (password: string) => void
 }
 
-/** Asked before anything is sent, where `5/10/1964` may be two birthdays. */
+/** Asked before anything is sent, if `5/10/1964` may be two birthdays. */
 function DateQuestion({ dates, onChosen }: DateQuestionProps) {
   return (
     <div role="alert" ref={(question) => question?.scrollIntoView({ block: 'nearest' })}>
@@ -193,11 +193,11 @@ function DateQuestion({ dates, onChosen }: DateQuestionProps) {
 }
 
 const choices = months.map((label) => ({ value: label.slice(0, 3), label }))
-/** The browser is asked to remember none of it: phones are shared. */
+/** The browser must not remember any of it: phones are shared. */
 const box = { autoComplete: 'off', required: true } as const
 const figures = { ...box, inputMode: 'numeric', pattern: '[0-9]*' } as const
 
-/** A birthday in three boxes, in place of the password. */
+/** A birthday in three boxes, instead of the password. */
 function BirthdayFields() {
   return (
     <fieldset className="min-w-0">

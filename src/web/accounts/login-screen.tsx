@@ -11,7 +11,7 @@ import { Emblem } from '#web/theme/emblem.tsx'
 import { PasskeyLogin } from './passkey-login.tsx'
 import { loginText, withoutScriptText } from './text.ts'
 
-/** Who has just chosen a password finds what they log in with filled in, which only the code can do. */
+/** After choosing a password the login is filled in, which needs the script. */
 const LoginForm = lazyForm(async () => (await import('./login-form.tsx')).LoginForm, {
   form: 'login',
   atOnce: () => new URLSearchParams(window.location.search).has('changed'),
@@ -20,8 +20,8 @@ const SecondStepForm = lazyForm(async () => (await import('./login-form.tsx')).S
 const ForgotForm = lazyForm(async () => (await import('./password-forms.tsx')).ForgotForm)
 
 /**
- * Logging in, its second step, and asking for a new password. The step is in the address, so that Back undoes it; what was
- * typed as login goes along.
+ * Login, its second step, and asking for a new password. The step is in the address, so that Back undoes it; the typed login is
+ * carried along.
  */
 export function LoginScreen() {
   const site = useSite()
@@ -46,7 +46,7 @@ export function LoginScreen() {
   )
 }
 
-/** The form with what stands around it. Only the form waits for its code: the passkey and the ways back are there at once. */
+/** The form and its surroundings. Only the form waits for its code: the passkey and the recovery links are there at once. */
 function FirstStep({ login, onLoginTyped }: { login: string; onLoginTyped: (login: string) => void }) {
   const search = useSearch()
   const onwards = (address: string) => withNext(address, search.get('next'))
@@ -77,7 +77,7 @@ function FirstStep({ login, onLoginTyped }: { login: string; onLoginTyped: (logi
   )
 }
 
-/** The guide bubble above the login form. Whoever has just chosen a password finds what they log in with filled in, and may be no member. */
+/** The guide above the login form. After choosing a password the login is filled in, and the person may not be a member. */
 function LoginGuide() {
   const { title, username, password, chosen } = loginText.guide
   const changed = useSearch().has('changed')
@@ -102,7 +102,7 @@ const reasonsToLogIn = [
   'Nominate fellow members, and vote for the board',
 ]
 
-/** Why one would log in. Beside the form on a wide screen, under it on a phone. */
+/** Why to log in. Beside the form on a wide screen, below it on a phone. */
 function ForMembers({ site }: { site: Site }) {
   return (
     <section aria-label="For members" className="relative flex min-h-112 flex-col overflow-hidden bg-navy text-white">

@@ -57,7 +57,7 @@ interface WaitingCodeProps {
   onConfirmed: () => Promise<unknown>
 }
 
-/** The code was read out; it works once another administrator has asked who it is for. */
+/** The code was read out; it works once another administrator has checked who it is for. */
 export function WaitingCode({ memberId, name = 'this member', givenBy, isOwn, onConfirmed }: WaitingCodeProps) {
   if (isOwn)
     return (

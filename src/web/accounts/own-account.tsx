@@ -19,7 +19,7 @@ import { changeOwnDigest, ownDigestQuery } from '#web/dashboard/api.ts'
 import { AccountSection } from './account-parts.tsx'
 import { invalidateOwnAccount, saveOwnEmail, saveOwnName } from './api.ts'
 
-/** What administrators have on "Login and security" besides what everybody has: their name, their address, the daily email. */
+/** What only administrators have on "Login and security": their name, their address, the daily email. */
 
 const nameText = {
   title: 'Your name',
@@ -31,7 +31,7 @@ const nameText = {
   notSaved: 'Your name was not saved',
 } as const
 
-/** An administrator's own name; null while the site does not know it. */
+/** An administrator's own name; null while unknown. */
 export function OwnName({ name }: { name: string | null }) {
   const form = useForm({
     values: splitFullName(name ?? '') ?? { firstName: '', lastName: '' },
@@ -81,7 +81,7 @@ const emailText = {
 /** `proving`: the address waits for the code that was sent to it. */
 type EmailStep = 'closed' | 'asking' | 'proving'
 
-/** The address with which an administrator logs in. */
+/** The address an administrator logs in with. */
 export function OwnEmail({ email }: { email: string }) {
   const text = emailText
   const invented = isInventedAddress(email)
@@ -96,7 +96,7 @@ export function OwnEmail({ email }: { email: string }) {
       setStep('closed')
     },
   })
-  // What is wrong with the address or the password stands there.
+  // Problems with the address or the password are shown there.
   const proving: boolean = step === 'proving' && !form.problems['email'] && !form.problems['password']
   const { outcome } = form
 
@@ -172,7 +172,7 @@ const digestText = {
   loadFailed: 'This setting could not be loaded',
 } as const
 
-/** Whether this administrator is told by email what waits for them. */
+/** Whether this administrator gets the daily email about what waits. */
 export function OwnDigest() {
   const query = useQuery(ownDigestQuery)
   const changing = useMutation({

@@ -10,11 +10,11 @@ const text = {
   notUsed: 'No passkey was used. You can try again, or log in with your password.',
 } as const
 
-/** Whether this browser can use a passkey here: browsers know them by the name of a site, and a number is none. */
+/** Whether this browser can use a passkey here: they are bound to a host name, and an IP address is none. */
 export const usePasskeysWork = (): boolean =>
   useHydrated() && 'PublicKeyCredential' in window && !/^[\d.]+$|:/.test(window.location.hostname)
 
-/** Beside the password, or in place of the code of a two-step login: a passkey alone counts as both steps. */
+/** Beside the password, or instead of the code of a two-step login: a passkey counts as both steps. */
 export function PasskeyLogin({ onwards }: { onwards: (address: string) => string }) {
   const works = usePasskeysWork()
   const attempt = useMutation({

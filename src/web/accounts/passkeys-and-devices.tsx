@@ -44,7 +44,7 @@ const passkeyText = {
 
 type Asking = { status: 'no' } | { status: 'adding' } | { status: 'removing'; id: string; name: string }
 
-/** The passkeys of one's account: to add one and to remove one, each with the password. */
+/** The passkeys of one's account; adding and removing one requires the password. */
 export function PasskeySection() {
   const text = passkeyText
   const works = usePasskeysWork()
@@ -154,7 +154,7 @@ const deviceText = {
   loadFailed: 'Your devices could not be loaded',
 } as const
 
-/** The devices that are logged in to one's account: each can be logged out, and all others at once. */
+/** The devices logged in to one's account: log out each, or all others at once. */
 export function DeviceSection() {
   const text = deviceText
   const list = useQuery(devicesQuery)

@@ -17,12 +17,12 @@ import { SiteLink } from '#web/router/site-link.tsx'
 import { requestResetLink, setPassword } from './api.ts'
 import { forgotText, loginText, passwordHelp, refusalIn } from './text.ts'
 
-/** The ways back: a link by email, a one-time code from an administrator, and where the serial number stands. */
+/** Ways to recover: a link by email, a one-time code from an administrator, and where to find the serial number. */
 export function ForgotForm({ login }: { login: string }) {
   const { code, serial } = forgotText
   const search = useSearch()
   const { sendsEmail } = useSite()
-  /** Whoever asks for the serial number finds it first. */
+  /** Somebody who asks for the serial number finds it first. */
   const lostSerial = search.get('lost') === 'serial'
   const { title, lead } = lostSerial ? forgotText.lostSerial : forgotText
   const serialWay = (number: number) => (
@@ -74,7 +74,7 @@ function Way({ number, title, children }: { number: number; title: string; child
   )
 }
 
-/** The answer is the same whether or not the account exists, and names no address. */
+/** The reply is the same whether or not the account exists, and names no address. */
 function LinkByEmail({ login }: { login: string }) {
   const search = useSearch()
   const refused = refusalIn(search, loginErrors)
@@ -111,7 +111,7 @@ function LinkByEmail({ login }: { login: string }) {
   )
 }
 
-/** How to reach the association; its contact page, where it has named no way. */
+/** How to reach the association, or its contact page if it has named no way. */
 function Contacts() {
   const ways = contactWays(useSite())
   if (ways.length === 0)
@@ -131,27 +131,27 @@ function Contacts() {
 }
 
 const leaveAfterMs = 2000
-/** These mean that only a new link helps. */
+/** With these errors only a new link helps. */
 const needsNewLink: readonly string[] = ['reset-link-expired', 'not-signed-in'] satisfies ErrorCode[]
 
-/** What is said about a password stands at its field, whether the form or the server tells it. */
+/** Problems with a password are shown at its field, whether from the form or the server. */
 const problemsOf = (code: string): Problems =>
   /^passwords?-/.test(code) && Object.hasOwn(passwordErrors, code)
     ? { [code === 'passwords-differ' ? 'confirm' : 'password']: passwordErrors[code as keyof typeof passwordErrors] }
     : {}
 
-/** A new password, by the link in an email or for someone signed in. */
+/** A new password, by the link in an email or while logged in. */
 export function NewPasswordForm() {
   const search = useSearch()
   const token = search.get('token')
   const markedAs = useMarkedAs()
-  // What they have is asked for, too, but where a link stands for it.
+  // Asks for the present password too, unless a link replaces it.
   const asksPresent = !token && logsInByEmail(markedAs)
   const form = useForm<Record<'password' | 'confirm' | 'present', string>, Parameters<typeof setPassword>[0], Changed>({
     check(typed) {
       const why = whyNotPassword(typed.password, typed.confirm)
       if (why) return { problems: problemsOf(why) }
-      // From the address itself: the page as the server drew it knows no token, and the form may be sent before it is drawn again.
+      // From the address itself: the server-rendered page has no token, and the form may be sent before it is rendered again.
       const link = new URLSearchParams(window.location.search).get('token')
       return { sent: link ? { ...typed, token: link } : typed }
     },
@@ -160,7 +160,7 @@ export function NewPasswordForm() {
   })
   const { outcome } = form
 
-  // By a link one has to log in next. Who is logged in all the while goes on at once, and reads there that it is done.
+  // With a link, the person has to log in next. Somebody logged in continues at once, and reads there that it is done.
   const next = outcome.status === 'done' ? outcome.result.next : undefined
   useEffect(() => {
     if (next === undefined) return

@@ -9,13 +9,12 @@ import { useSearch } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { invitedWelcome, passwordHelp, withoutScriptText } from './text.ts'
 
-/** Who logs in by email is asked for one password more, which only the code can draw. */
+/** People who log in by email have an extra field, which needs the script. */
 const NewPasswordForm = lazyForm(async () => (await import('./password-forms.tsx')).NewPasswordForm, {
   form: 'new-password',
   atOnce: () => logsInByEmail(signedInMark().signedIn),
 })
 
-/** A new password, by the link in an email or for someone signed in. */
 export function ResetPasswordScreen() {
   const site = useSite()
   const search = useSearch()

@@ -32,7 +32,7 @@ export function SecurityScreen() {
   const isAdmin = me.data?.role === 'admin'
   const step = me.data?.firstStep ?? null
   const named = me.data?.named ?? true
-  // Whoever is asked for the name finds it first, and then the address; both stay there when they are saved.
+  // Somebody asked for their name finds it first, then the address; both stay in place when saved.
   const [nameFirst, setNameFirst] = useState(false)
   if (step === 'name' && !nameFirst) setNameFirst(true)
   const whoTheyAre = me.data && (
@@ -80,7 +80,7 @@ const firstStepText = {
   toDashboard: 'Go to the dashboard',
 } as const
 
-/** Why an administrator was sent here and can open nothing else yet; and the way on, once it is done. */
+/** Why an administrator was sent here and can open nothing else yet; and where to continue once it is done. */
 function FirstStepNotice({ step, asksEmail }: { step: FirstStep | null; asksEmail: boolean }) {
   const text = firstStepText
   const sentHere = useSearch().has('first')

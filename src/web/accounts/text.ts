@@ -1,6 +1,6 @@
 import { findPage, type GuardedPageName } from '#shared/pages.ts'
 
-/** What stands on the login page and on the page of a new password: public pages, so nothing of the screens behind the login. */
+/** The text of the login page and the page for a new password: public pages, so nothing from behind the login. */
 
 export const loginText = {
   guide: {
@@ -23,7 +23,7 @@ export const loginText = {
 export const withoutScriptText = (doThis: 'log in' | 'choose a password') =>
   `JavaScript is turned off in this browser. You can ${doThis} here, but the pages for members (profile, voting, nominations, results) need it. Please turn it on in the browser’s settings.`
 
-/** Why one is at the login, by the page that asked for one; the others are administrators'. */
+/** Why a login is needed, by the page that was requested; all others are for administrators. */
 const reasons: Partial<Record<GuardedPageName, string>> = {
   announcements: 'read the announcements',
   announcement: 'read this announcement',
@@ -38,7 +38,7 @@ const reasons: Partial<Record<GuardedPageName, string>> = {
   observe: 'observe the election',
 }
 
-/** The reason for the page that somebody asked for, or null for any other address. */
+/** The reason for the requested page, or null for any other address. */
 export function loginReason(next: string | null): string | null {
   const found = findPage((next ?? '').split('?')[0] ?? '')
   if (!found || found.page.access === 'public') return null
@@ -73,7 +73,7 @@ export const secondStepText = {
   missing: 'Please enter the code',
 } as const
 
-/** The ways back into an account, for somebody who may have forgotten everything. */
+/** Ways back into an account, for somebody who may have forgotten everything. */
 export const forgotText = {
   title: 'Reset password',
   lead: 'Forgot your password, your serial number, or both? Try email first.',
@@ -104,7 +104,7 @@ export const forgotText = {
   contactPage: 'Go to our contact page',
 } as const
 
-/** For somebody who opens an invitation, by what its link is for. */
+/** For somebody who opens an invitation, by its purpose. */
 export const invitedWelcome: Partial<Record<string, string>> = {
   observer: 'Welcome, observer',
   administrator: 'Welcome, administrator',
@@ -120,7 +120,7 @@ export const passwordHelp = {
     `At least ${minLength} characters. Do not use a date, your name, your email address or one of your numbers, or a password that many people have. Your other devices will be logged out.`,
 } as const
 
-/** A form sent without scripts gets its refusal back as a code in the address. Only codes that the page has a sentence for are shown. */
+/** A form sent without scripts gets its refusal as a code in the address. Only codes with a sentence on the page are shown. */
 export function refusalIn<Code extends string>(
   search: URLSearchParams,
   sentences: Readonly<Record<Code, string>>,

@@ -155,7 +155,7 @@ interface SwitchedOnProps {
   setStep: (step: Step) => void
 }
 
-/** Two-step login as it stands, with new recovery codes and the way to turn it off; both ask for the password. */
+/** Two-step login when it is on, with new recovery codes and turning it off; both require the password. */
 function SwitchedOn({ name, codesLeft, step, setStep }: SwitchedOnProps) {
   return (
     <>
