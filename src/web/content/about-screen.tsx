@@ -55,7 +55,7 @@ export function AboutParts({ content }: { content: AboutContent }) {
 const AboutVideo = ({ video }: { video: Video }) =>
   video.linked ? <LinkedPreview video={video} /> : <VideoPreview video={video} />
 
-/** A video elsewhere has no silent preview: nothing of it is asked for before somebody presses play. */
+/** A video elsewhere has no silent preview: nothing is loaded from there before somebody presses play. */
 function LinkedPreview({ video }: { video: Video }) {
   const [viewing, setViewing] = useState(false)
   const [places] = useState<Places>(() => new Map())
@@ -173,7 +173,7 @@ function PreviewFrame({ video, onOpen, moving, children }: PreviewFrameProps) {
   )
 }
 
-/** Silent, so browsers allow it; one that does not leaves the poster. */
+/** Muted, so browsers allow it; if one does not, the poster stays. */
 function play(element: HTMLVideoElement) {
   element.play().catch(() => {})
 }

@@ -2,7 +2,6 @@ import { useId } from 'react'
 import type { AboutContent } from '#shared/content/schemas.ts'
 import { RichText } from './rich-text.tsx'
 
-/** History, vision and mission. */
 export function AboutTexts({ content: { history, vision, mission } }: { content: AboutContent }) {
   const heading = useId()
   return (

@@ -72,7 +72,7 @@ interface Look {
   empty: string
 }
 
-/** The four sections as they are stored, and how each is shown. The colours only help: the titles tell them apart. */
+/** How each of the four stored sections looks. The colours only help: the titles distinguish them. */
 export const announcementLooks: Record<LinkSection, Look> = {
   'Whats New': {
     title: 'What’s New',

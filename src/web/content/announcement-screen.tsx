@@ -12,7 +12,7 @@ import { announcementQuery } from './api.ts'
 
 const back = { href: pages.announcements.path, label: 'All announcements' }
 
-/** A written announcement for those who are signed in. */
+/** A written announcement for people who are logged in. */
 export function AnnouncementScreen() {
   const { shortName } = useSite()
   const { data: announcement, error, isError, refetch } = useQuery(announcementQuery(usePathId()))

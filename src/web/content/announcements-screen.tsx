@@ -10,7 +10,7 @@ import { announcementLooks } from './announcement-article.tsx'
 import { announcementsQuery, type Announcement } from './api.ts'
 import { LinkRows, shownAtFirst } from './link-rows.tsx'
 
-/** What members are told, in four cards. */
+/** News for members, in four cards. */
 export function AnnouncementsScreen() {
   const { shortName } = useSite()
   const announcements = useQuery(announcementsQuery)
@@ -52,7 +52,7 @@ export function AnnouncementsScreen() {
 
 const maxLinksShown = 8
 
-/** One section's card; `links` is null while they are on their way. */
+/** One section's card; `links` is null while loading. */
 function AnnouncementCard({ section, links }: { section: LinkSection; links: Announcement[] | null }) {
   const { title, ground, empty } = announcementLooks[section]
   const heading = useId()

@@ -26,7 +26,7 @@ export const linksQuery = (section: PublicSection) =>
 const readAnnouncements = () => unwrap(api.announcements.$get())
 export type Announcement = Awaited<ReturnType<typeof readAnnouncements>>['links'][number]
 
-/** The links of all four sections, for those who are logged in. */
+/** The links of all four sections, for people who are logged in. */
 export const announcementsQuery = queryOptions({
   queryKey: ['links', 'all'],
   staleTime: fiveMinutes,
@@ -36,17 +36,17 @@ export const announcementsQuery = queryOptions({
 const readNews = (slug: string) => unwrap(api.news[':slug'].$get({ param: { slug } }))
 export type WrittenAnnouncement = Awaited<ReturnType<typeof readNews>>
 
-/** A written announcement that everybody may read; null for an address where there is none. */
+/** A public announcement; null if there is none at this address. */
 export const newsQuery = (slug: string) =>
   queryOptions({
     queryKey: ['links', 'news', slug],
     staleTime: fiveMinutes,
-    // The page is about this one thing: without it, the address is one that leads nowhere.
+    // The page is about this one thing: without it the address leads nowhere.
     meta: { subject: true },
     queryFn: () => readNews(slug).catch(nullIfNotFound),
   })
 
-/** One of any section, for those who are logged in. */
+/** An announcement of any section, for people who are logged in. */
 export const announcementQuery = (slug: string) =>
   queryOptions({
     queryKey: ['links', 'announcement', slug],

@@ -44,7 +44,7 @@ const buttons: Record<ContactWay['label'], { words: string; hrefOf: (way: Contac
   Phone: { words: 'Message', hrefOf: ({ href }) => href.replace('tel:', 'sms:') },
 }
 
-/** One card for each kind, with all that the association has of it. */
+/** One card for each kind, with all the association has of it. */
 function ContactCard({ ways }: { ways: readonly ContactWay[] }) {
   const [first] = ways
   if (!first) return null

@@ -11,7 +11,7 @@ import { VideoViewer, type Places } from './video-viewer.tsx'
 
 const about = 'Stories from our members and units'
 
-/** Up to three stories stand as one large and two beside it; more than three in two columns. */
+/** Up to three stories: one large with two beside it; more than three in two columns. */
 export function FeaturedStoriesScreen() {
   const site = useSite()
   const { videos } = useSuspenseQuery(videosQuery('featured_stories')).data
@@ -70,7 +70,7 @@ const arrangements: Record<number, string> = {
 interface StoryCardProps {
   video: Video
   large?: boolean
-  /** The first on the page is fetched ahead of the others. */
+  /** The first on the page is loaded with priority. */
   first?: boolean
   onOpen: () => void
 }

@@ -16,7 +16,7 @@ import heroScene from './hero.svg'
 import { LinkRows, shownAtFirst } from './link-rows.tsx'
 import { RichText } from './rich-text.tsx'
 
-/** The page without what is somebody's own: as visitors see it and its editor previews it. */
+/** The page without anything personal: as visitors see it and its editor previews it. */
 export function HomeParts({ content }: { content: HomeContent }) {
   const site = useSite()
   return (
@@ -84,7 +84,7 @@ function HomeHero({ site, title, welcome }: { site: Site; title: string; welcome
 
 const places = ['Facebook', 'Instagram', 'YouTube', 'TikTok', 'LinkedIn', 'X'] as const
 
-/** `Facebook` for a page there; elsewhere the name of the site. */
+/** `Facebook` for a page there; otherwise the name of the site. */
 function socialName(url: string): string {
   const host = new URL(url).hostname.replace(/^(www|m)\./, '')
   return places.find((place) => host === `${place.toLowerCase()}.com`) ?? host
@@ -93,8 +93,8 @@ function socialName(url: string): string {
 const maxLinksShown = 4
 
 /**
- * One of the two floating menus of the home page. The newest links are always there to read; the others open on hover, by
- * tap and by key: over the page on a wide screen, in it on a phone. `navigation.css` does it without scripts.
+ * One of the two floating menus of the home page. The newest links are always visible; the others open on hover, tap or key: over
+ * the page on a wide screen, inside it on a phone. `navigation.css` does it without scripts.
  */
 function LinkList({ section, title, empty }: { section: PublicSection; title: string; empty: string }) {
   const { links } = useSuspenseQuery(linksQuery(section)).data
@@ -130,12 +130,12 @@ function LinkList({ section, title, empty }: { section: PublicSection; title: st
 const MemberHome = lazy(() =>
   import('#web/home/member-home.tsx').then(
     (loaded) => ({ default: loaded.MemberHome }),
-    // A drop-out: the rest of the page and the menu are there.
+    // If it cannot be loaded, the rest of the page and the menu are still there.
     () => ({ default: () => null }),
   ),
 )
 
-/** The first part of the home page for whoever is signed in; its room is kept while it is on its way. */
+/** The first part of the home page for people who are logged in; its space is reserved while it loads. */
 export function MemberRoom() {
   const { signedIn } = useMine()
   return (
@@ -234,7 +234,7 @@ function Step({
   )
 }
 
-/** The way in for those who already belong. */
+/** The entrance for people who are already members. */
 function MemberStrip() {
   return (
     <section aria-labelledby="member-strip-title" className="on-dark bg-olive text-white">

@@ -21,7 +21,7 @@ export function HomeScreen() {
   )
 }
 
-/** Who we are, for search engines. It is data, not a script: no browser runs it. */
+/** Structured data for search engines, not a script: no browser runs it. */
 function Organization({ site }: { site: Site }) {
   const { origin } = useContext(InitialRenderContext)
   const facts = {

@@ -7,7 +7,7 @@ import { EmptyState } from '#web/components/notice.tsx'
 import { PageBanner, PageHead } from '#web/layout/page-head.tsx'
 import { leadersQuery, type Leader } from './api.ts'
 
-/** Spelt out: the schemas would bring their library along, 20 KB for two names. */
+/** Spelled out: importing the schemas would add 20 KB for two names. */
 const groups = ['Board of Trustees', 'Officers'] as const satisfies readonly LeaderGroup[]
 
 const about = 'The Board of Trustees, chosen by the members, and the officers who serve with it.'
@@ -51,7 +51,7 @@ function Group({ group, people }: { group: LeaderGroup; people: Leader[] }) {
   )
 }
 
-/** A person of the leadership: a row on a phone, a portrait above the name on a wider screen. */
+/** A leader: a row on a phone, a portrait above the name on a wider screen. */
 function LeaderCard({ leader }: { leader: Leader }) {
   return (
     <article className="card flex h-full overflow-hidden sm:flex-col">

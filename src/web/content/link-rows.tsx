@@ -10,16 +10,16 @@ interface ListedLink {
   id: string
   title: string
   link: string
-  /** Of a document: the file that is saved. */
+  /** The file of a document. */
   document: { name: string; size: number } | null
   createdAt: number
-  /** Of an event with a date: that date in words, and whether it is past. */
+  /** The date of an event in words, and whether it is past. */
   when: string | null
   place: string
   over: boolean
 }
 
-/** Links of a section in the order they are listed; events that are over have a heading of their own. */
+/** Links of a section in order; past events have a heading of their own. */
 export function LinkRows({ links }: { links: ListedLink[] }) {
   const over = links.filter((link) => link.over)
   return (
@@ -82,7 +82,7 @@ const linkClass =
   'group/link flex min-h-11 min-w-[min(100%,12rem)] flex-1 items-center gap-2 font-semibold hover:text-navy-3'
 const titleClass = 'min-w-0 break-words underline-offset-4 group-hover/link:underline'
 
-/** One that leads nowhere (`#`) is read as a notice; a page of this site opens here, a PDF and any other page in a new tab. */
+/** `#` leads nowhere and is read as a notice; a page of this site opens here, a PDF or any other page in a new tab. */
 function Title({ link, document, children }: Pick<ListedLink, 'link' | 'document'> & { children: ReactNode }) {
   const { origin } = useContext(InitialRenderContext)
   if (link.startsWith('#')) return <span className="min-w-[min(100%,12rem)] flex-1 py-2.5 break-words">{children}</span>
@@ -114,7 +114,7 @@ function Title({ link, document, children }: Pick<ListedLink, 'link' | 'document
   )
 }
 
-/** Which links a list shows at once, and which on request: events that are over wait, unless there is nothing else. */
+/** Which links a list shows at once, and which on request: past events wait, unless there is nothing else. */
 export function shownAtFirst<Link extends Pick<ListedLink, 'over'>>(links: Link[], limit: number) {
   const ahead = links.filter(({ over }) => !over).length
   const count = Math.min(limit, ahead || links.length)

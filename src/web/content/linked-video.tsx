@@ -4,13 +4,13 @@ import { isPlainClick } from '#web/router/site-link.tsx'
 import { SunRays } from '#web/theme/sun-rays.tsx'
 import { PlayMark } from './video-poster.tsx'
 
-/** The player of YouTube or Facebook. It is drawn when somebody has pressed play: until then nothing is asked of them. */
+/** The player of YouTube or Facebook. Rendered when somebody has pressed play: until then nothing is loaded from them. */
 export const LinkedPlayer = ({ video, title, className }: { video: LinkedVideo; title: string; className: string }) => (
   <iframe
     src={playerAddress(video)}
     title={title}
     allow="autoplay; fullscreen; encrypted-media; picture-in-picture"
-    // YouTube plays nothing for a page that does not say who it is.
+    // YouTube plays nothing for a page without a referrer.
     referrerPolicy="strict-origin-when-cross-origin"
     // oxlint-disable-next-line react/iframe-missing-sandbox -- its own origin is never this site's: it cannot reach out of the frame
     sandbox="allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox"
@@ -18,7 +18,7 @@ export const LinkedPlayer = ({ video, title, className }: { video: LinkedVideo; 
   />
 )
 
-/** In a text the video plays where it stands; without scripts the link leads to it. */
+/** Inside a text the video plays in place; without scripts the link leads to it. */
 export function LinkedVideoInText({ video }: { video: LinkedVideo }) {
   const [playing, setPlaying] = useState(false)
   const name = hostNames[video.host]

@@ -7,7 +7,7 @@ import { newsQuery } from './api.ts'
 import { NotFoundScreen as NotFound } from './not-found-screen.tsx'
 import { firstSentences } from './text.ts'
 
-/** A written announcement that everybody may read. */
+/** A public announcement. */
 export function NewsScreen() {
   const { shortName } = useSite()
   const { data: announcement } = useSuspenseQuery(newsQuery(usePathId()))

@@ -4,7 +4,7 @@ import { PageHead } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import heroScene from './hero.svg'
 
-/** Says what happened and offers the ways on. */
+/** Says what happened and offers links. */
 export function NotFoundScreen() {
   const site = useSite()
   return (

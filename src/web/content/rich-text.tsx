@@ -5,7 +5,7 @@ import { LinkedVideoInText } from './linked-video.tsx'
 
 interface RichTextProps {
   text: string
-  /** Of its larger headings, below the heading that it stands under. */
+  /** The level of its larger headings, below the surrounding heading. */
   level?: 2 | 3
   className?: string
 }

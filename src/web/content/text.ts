@@ -1,6 +1,5 @@
 import { wordsOf } from '#shared/content/rich-text.ts'
 
-/** What visitors read on the lists of links and events. */
 export const contentText = {
   earlier: 'Earlier',
   saveToCalendar: 'Save to calendar',

@@ -5,7 +5,7 @@ import { Emblem } from '#web/theme/emblem.tsx'
 import { SunRays } from '#web/theme/sun-rays.tsx'
 import type { Video } from './api.ts'
 
-/** A frame of the video, or the emblem on navy. It fills its box, whose shape is the same with and without it. */
+/** A frame of the video, or the emblem on navy. It fills its box, which has the same shape either way. */
 export function VideoPoster({ poster, first }: { poster: Video['poster']; first?: boolean | undefined }) {
   if (!poster)
     return (
@@ -29,7 +29,7 @@ export function VideoPoster({ poster, first }: { poster: Video['poster']; first?
   )
 }
 
-/** The mark that says: this plays. */
+/** The play symbol. */
 export function PlayMark({ className }: { className?: string }) {
   return (
     <span

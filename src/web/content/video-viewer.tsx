@@ -5,12 +5,12 @@ import { ArrowIcon, CloseIcon } from '#web/components/icons.tsx'
 import type { Video } from './api.ts'
 import { LinkedPlayer } from './linked-video.tsx'
 
-/** Where each video was left, in seconds. */
+/** Where each video was stopped, in seconds. */
 export type Places = Map<string, number>
 
 interface VideoViewerProps {
   video: Video
-  /** The viewer begins where the video was left, and writes down where it is left now. */
+  /** The viewer resumes where the video was stopped, and records where it is stopped now. */
   places: Places
   onClose: () => void
   previous?: (() => void) | undefined
@@ -29,7 +29,7 @@ export function VideoViewer({ video, places, onClose, previous, next }: VideoVie
     const element = player.current
     if (!element || failed) return
     element.currentTime = places.get(video.id) ?? 0
-    // Refused where the person's browser plays nothing by itself: the controls are there.
+    // Refused if the browser blocks autoplay: the controls are there.
     element.play().catch(() => {})
   }, [video.id, places, failed])
 
