@@ -350,4 +350,4 @@ test('no answer tells whose ballot is whose, at any moment and whatever is chang
   }
   compare('emails', await inBoth(emails))
   expect(differences).toEqual([])
-}, 600_000)
+}, 1_800_000)
