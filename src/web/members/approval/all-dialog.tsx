@@ -23,20 +23,20 @@ const actText = {
 interface Everybody {
   people: number
   concerned: number
-  /** With their applicants, and not among them. */
+  /** Waiting for their applicants, and not included. */
   returned: number
-  /** When the newest of them applied, by the server's clock: who applies later is not among "all". */
+  /** When the newest of them applied, by the server's clock: "all" excludes later ones. */
   appliedUntil: Instant
 }
 
 interface Run {
   everybody: Everybody
-  /** Why they are rejected; empty when they are approved. */
+  /** Why they are rejected; empty for approval. */
   reason: string
   left: number
 }
 
-/** It begins with the numbers of this moment, which do not change while somebody reads the question. */
+/** It keeps the numbers from when it opened, which do not change while somebody reads the question. */
 type AllState =
   | { status: 'reading' }
   | { status: 'unread'; error: unknown }
@@ -44,7 +44,7 @@ type AllState =
   | ({ status: 'running'; stopping: boolean } & Run)
   | ({ status: 'ended'; end: BatchEnd } & Run)
 
-/** Everybody who waits, in batches: the question, then how far it is, then how it ended. Closing the page stops it; what is done is done. */
+/** Everybody who waits, in batches: the question, the progress, then the outcome. Closing the page stops it; what is done is done. */
 export function AllDialog({ act, onClose }: { act: AllAct; onClose: () => void }) {
   const [state, setState] = useState<AllState>({ status: 'reading' })
   const [readings, setReadings] = useState(1)

@@ -6,21 +6,21 @@ import { queries } from '#web/api/query-client.ts'
 
 const readApprovals = () => unwrap(api.approvals.$get())
 
-/** The number the next approved applicant gets, how many wait, and what has to be known before all are decided on. */
+/** The next number, how many wait, and what must be known before deciding on all. */
 export const approvalsQuery = queryOptions({
   queryKey: ['approvals'],
   networkMode: 'always',
   queryFn: () => readApprovals(),
 })
 
-/** The records that an application looks like. */
+/** The records an application resembles. */
 export const alikeQuery = (id: string) =>
   queryOptions({
     queryKey: ['approvals', 'alike', id],
     queryFn: () => unwrap(api.approvals[':id'].alike.$get({ param: { id } })),
   })
 
-/** Kept alive, so that an approval which leaves with the page arrives. */
+/** With `keepalive`, so that an approval sent while the page closes arrives. */
 export const approveMembers = (json: { applicants: ShownApplicant[] }) =>
   unwrap(api.approvals.$post({ json }, { init: { keepalive: true } }))
 
@@ -36,7 +36,7 @@ export const rejectMembers = (json: { applicants: ShownApplicant[]; reason: stri
 export const rejectBatch = (json: { appliedUntil: number; reason: string }) =>
   unwrap(api.rejections.all.$post({ json }))
 
-/** These applicants have been decided on: they, the lists and the counts are read again. */
+/** Reloads these applicants, the lists and the counts after a decision. */
 export async function invalidateDecided(people: readonly { id: string }[]): Promise<void> {
   const ids = new Set<unknown>(people.map(({ id }) => id))
   await Promise.all([
@@ -47,7 +47,7 @@ export async function invalidateDecided(people: readonly { id: string }[]): Prom
   ])
 }
 
-/** As far as it gets: what has been answered counts, whatever becomes of the rest. */
+/** As far as it gets: every reply counts, whatever happens to the rest. */
 export async function sendInBatches<Person extends ShownApplicant, Answer>(
   people: readonly Person[],
   send: (applicants: ShownApplicant[]) => Promise<Answer>,
@@ -62,7 +62,7 @@ export async function sendInBatches<Person extends ShownApplicant, Answer>(
   return { answers, left: [], error: null }
 }
 
-/** For a page that goes: whatever it has not asked for by now, it never will. */
+/** For a page that closes: it cannot send anything later. */
 export function sendAllAtOnce(
   people: readonly ShownApplicant[],
   send: (applicants: ShownApplicant[]) => Promise<unknown>,
@@ -86,9 +86,9 @@ interface Run {
   wait: (ms: number) => Promise<unknown>
 }
 
-/** Waits before the same batch is asked for again after a drop-out. */
+/** Pauses before a failed batch is retried. */
 const waits = [1000, 2000, 4000, 8000]
-/** A batch that decides on nobody while somebody is left happens when two administrators press the button at once. */
+/** Two administrators pressing the button at once can lead to an empty batch while somebody is left. */
 const idleBatches = 3
 
 /**

@@ -29,21 +29,21 @@ import { alikeText, approvalText, concernText, returningText } from './text.ts'
 
 interface ApplicantPaneProps {
   id: string
-  /** As the queue has them; not there when they are on another page of it, or somebody else has decided meanwhile. */
+  /** As in the queue; undefined if they are on another page of it, or somebody else has decided meanwhile. */
   row: Applicant | undefined
   keysOn: boolean
   onNext: () => void
-  /** Shown whatever the applicant's data are doing. */
+  /** Shown even while the applicant's data loads. */
   notice: ReactNode
-  /** The decisions, drawn once there is something to decide on: on the oldest version of what is on the screen. */
+  /** The decisions, rendered once there is something to decide on, for the oldest version on the screen. */
   children: (person: Applicant) => ReactNode
 }
 
-/** One applicant: what they have told us beside what they have sent. */
+/** One applicant: their answers beside their documents. */
 export function ApplicantPane({ id, row, keysOn, onNext, notice, children }: ApplicantPaneProps) {
   const profile = useQuery({ ...memberQuery(id), networkMode: 'always' })
   const { member, applicant } = profile.data ?? {}
-  // The queue may know of a correction that what was kept of them does not have.
+  // The queue may know of a correction that the cached profile lacks.
   const { refetch } = profile
   const outdated = row !== undefined && member !== undefined && row.version > member.version ? row.version : null
   useEffect(() => {
@@ -75,7 +75,7 @@ export function ApplicantPane({ id, row, keysOn, onNext, notice, children }: App
     )
   if (!member || !applicant)
     return (
-      // Where the decisions will be, nothing else comes under the thumb meanwhile.
+      // Nothing else takes the place of the decisions while loading.
       <Framed notice={notice} decisions={<div className="h-19 border-t border-line bg-card" />}>
         <ApplicantSkeleton name={row && memberName(row)} />
       </Framed>
@@ -101,7 +101,7 @@ function ApplicantBody({ member, applicant: { application, concerns }, view }: A
     <div
       className={classes(
         'flex min-h-0 flex-1 flex-col gap-5 p-5 lg:grid lg:grid-rows-[minmax(0,1fr)] lg:gap-6 lg:p-6',
-        // Two records beside one another need more room than one.
+        // Two records side by side need more space.
         isCompared
           ? 'lg:grid-cols-[minmax(21rem,1fr)_minmax(0,1.6fr)]'
           : 'lg:grid-cols-[minmax(16rem,1fr)_minmax(0,2.3fr)]',
@@ -111,7 +111,7 @@ function ApplicantBody({ member, applicant: { application, concerns }, view }: A
         role="region"
         aria-label="Application"
         tabIndex={0}
-        // Relative: what is only heard lies where it would be seen, and would make the page longer from there.
+        // Positioned: visually hidden text would otherwise make the page longer.
         className="relative contents min-h-0 overflow-y-auto overscroll-contain lg:-my-6 lg:-ml-6 lg:block lg:py-6 lg:pr-2 lg:pl-6"
       >
         <div>
@@ -160,7 +160,7 @@ function ApplicantSkeleton({ name }: { name: string | undefined }) {
   )
 }
 
-/** What the applicant was asked for, and whether it has come. */
+/** What the applicant was asked for, and whether it has arrived. */
 function ReturnNotice({ application }: { application: Application }) {
   const { reference, returnedAt, correctedAt, items, message } = application
   const labels = items.map(itemLabel).join(', ')
@@ -230,7 +230,7 @@ function textOf(member: Member, fact: Fact): string | null {
 const doubtOf = (member: Member, fact: Fact) =>
   fact === 'cellphoneNumber' || fact === 'contactPersonNumber' ? whyDoubtPhone(member[fact] ?? '') : null
 
-/** With these there is somebody to compare the application with. */
+/** Concerns for which there is another record to compare with. */
 const aboutOthers: readonly Concern[] = [
   'serial-alike',
   'person-alike',
@@ -239,7 +239,7 @@ const aboutOthers: readonly Concern[] = [
   'payment-picture-seen',
 ]
 
-/** The application beside the record it looks like, so that nobody has to search for the other one. */
+/** The application beside the record it resembles, so that nobody has to search for that. */
 function Compare({ member }: { member: Member }) {
   const own = { ...member, name: memberName(member), picture: member.profilePicture, standing: 'waiting' as const }
   return (
@@ -286,7 +286,7 @@ function Side({ title, record: { name, militarySerial, birthday, picture, standi
     [alikeText.standing, alikeText.standings[standing]],
   ] as const
   return (
-    // As wide as their longest word at least, whatever the size of the letters; beside one another where both fit.
+    // At least as wide as their longest word at any text size; side by side where both fit.
     <div className="max-w-full min-w-0 flex-[1_1_min-content]">
       <p className="eyebrow text-gold-ink">{title}</p>
       <Avatar name={name} photo={picture && `/api/files/${picture}`} className="mt-2 size-16 text-xl" />

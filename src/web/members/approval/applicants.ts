@@ -8,11 +8,11 @@ export type Applicant = ListedApplicant
 
 export const isApplicant = (row: ListRow): row is Applicant => 'application' in row
 
-/** The tick of somebody who was taken from the queue is not shown; it is there again when the decision on them has failed. */
+/** Hides the ticks of people taken from the queue; they reappear if the decision fails. */
 export const tickedIn = ({ ticked }: Desk<Applicant>, taken: ReadonlySet<string>): readonly Applicant[] =>
   [...ticked.values()].filter(({ id }) => !taken.has(id))
 
-/** How many wait apart from these, whom the server still counts. Who was sent back is not among those who wait. */
+/** How many wait besides these, whom the server still counts. Those sent back do not count as waiting. */
 export function countsWithout<Counts extends { pendingCount: number; concerned: number }>(
   counts: Counts,
   people: readonly Applicant[],
@@ -25,7 +25,7 @@ export function countsWithout<Counts extends { pendingCount: number; concerned: 
   }
 }
 
-/** The number that comes `steps` after this one; null where there is none to foresee. The server has the last word. */
+/** The number `steps` after this one; null if it cannot be predicted. The server decides. */
 export function numberAfter(number: string | null, steps: number): string | null {
   if (number === null) return null
   const prefix = number.split('-')[0] ?? ''

@@ -18,14 +18,14 @@ import { QueuePane } from './queue-pane.tsx'
 import { approvalText, returningText, whom } from './text.ts'
 import { useDesk } from './use-desk.ts'
 
-/** What is asked before it is done. One approval is not: it can be undone. */
+/** What is asked before it is done. A single approval is not: it can be undone. */
 type Question =
   | { about: 'reject'; people: readonly Applicant[] }
   | { about: 'return'; person: Applicant }
   | { about: 'approve'; people: readonly Applicant[] }
   | { about: 'all'; act: AllAct }
 
-/** The queue beside the applicant; on a phone one after the other. What happens at the desk is in `desk.ts`. */
+/** The queue beside the applicant; on a phone one after the other. The state is in `members/desk.ts`. */
 export function ApprovalScreen() {
   const site = useSite()
   const wide = useWide()
@@ -37,7 +37,7 @@ export function ApprovalScreen() {
   const counts = approvals.data && countsWithout(approvals.data, ahead)
   const close = () => ask(null)
 
-  /** The count that is asked about has everybody in it who was decided on before. */
+  /** The count in the question must include earlier decisions. */
   function askAboutAll(act: AllAct) {
     desk.release()
     ask({ about: 'all', act })
@@ -141,17 +141,16 @@ const deskKeys: KeyList = [
 ]
 
 interface ApprovalHeadProps {
-  /** Undefined while it is on its way. */
+  /** Undefined while loading. */
   waiting: number | undefined
-  /** Of them, those to look at twice. */
+  /** Of these, with concerns. */
   concerned: number
-  /** Some are ticked. */
   ticking: boolean
   onAll: (act: AllAct) => void
   help: ReactNode
 }
 
-/** The acts on many are there while somebody waits; the one that needs the least looking comes first. */
+/** Bulk actions are there while somebody waits; the one that needs the least checking comes first. */
 function ApprovalHead({ waiting, concerned, ticking, onAll, help }: ApprovalHeadProps) {
   const unconcerned = (waiting ?? 0) - concerned
   return (
@@ -189,7 +188,7 @@ function ApprovalHead({ waiting, concerned, ticking, onAll, help }: ApprovalHead
   )
 }
 
-/** Null where the number cannot be foreseen. */
+/** Null if the number cannot be predicted. */
 const ApproveAs = ({ number }: { number: string | null }) => (
   <>
     Approve
@@ -202,7 +201,7 @@ const ApproveAs = ({ number }: { number: string | null }) => (
   </>
 )
 
-/** Two of one name are told apart by their serial numbers. */
+/** The serial number distinguishes people of the same name. */
 function HeldBar({ held: { items: people, until }, onUndo }: { held: Held<Applicant>; onUndo: () => void }) {
   const name = whom(people)
   const serial = people.length === 1 ? people[0]?.militarySerial : null

@@ -54,7 +54,7 @@ export function ApproveDialog({ people, onClose, onApprove }: ApproveDialogProps
 interface RejectDialogProps {
   people: readonly Applicant[]
   onClose: () => void
-  /** What is typed stays when it throws. */
+  /** If it throws, what was typed stays. */
   onReject: (people: readonly Applicant[], reason: string) => Promise<unknown>
 }
 
@@ -91,11 +91,11 @@ function HowNotified({ person }: { person: Applicant }) {
 interface ReturnDialogProps {
   person: Applicant
   onClose: () => void
-  /** What is ticked and typed stays when it throws. */
+  /** If it throws, what was ticked and typed stays. */
   onReturn: (person: Applicant, request: { items: CorrectableItem[]; message: string }) => Promise<unknown>
 }
 
-/** What the applicant is to send again, and a sentence about it. */
+/** What the applicant should send again, with a message. */
 export function ReturnDialog({ person, onClose, onReturn }: ReturnDialogProps) {
   const { data } = useQuery(memberQuery(person.id))
   const { sendsEmail } = useSite()

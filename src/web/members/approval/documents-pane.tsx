@@ -18,7 +18,7 @@ const documents = [
 
 type Document = (typeof documents)[number]
 
-/** Which document is open, and how it is looked at, by button and by key. */
+/** Which document is open, and how it is viewed, by button and by key. */
 export type DocumentView = ReturnType<typeof useDocumentView>
 
 interface Viewed {
@@ -27,7 +27,7 @@ interface Viewed {
 }
 
 export function useDocumentView(id: string, { member, applicant }: Viewed, keysOn: boolean) {
-  // Stays from one applicant to the next, for those who go through the payments of all; but first what was sent anew.
+  // Stays from one applicant to the next, for checking everybody's payment; but new uploads come first.
   const [opened, setOpened] = useState<{ of: string | null; document: Document }>({ of: null, document: documents[0] })
   const sentAnew = applicant ? sentAgain(applicant) : undefined
   const open = (opened.of !== id && sentAnew) || opened.document
@@ -53,7 +53,7 @@ interface DocumentsPaneProps {
   view: DocumentView
 }
 
-/** One document at a time: each opening of one is written down, so none is opened that nobody looks at. */
+/** One document at a time: each opening is logged, so none is opened unseen. */
 export function DocumentsPane({ member, name, view }: DocumentsPaneProps) {
   const { kind, label, missing } = view.document
   const id = member[kind]
@@ -78,7 +78,7 @@ export function DocumentsPane({ member, name, view }: DocumentsPaneProps) {
   )
 }
 
-/** Left and right keys move between the documents. */
+/** The left and right keys switch documents. */
 function DocumentTabs({ member, view }: Pick<DocumentsPaneProps, 'member' | 'view'>) {
   return (
     <Tabs.Root
@@ -101,7 +101,7 @@ function DocumentTabs({ member, view }: Pick<DocumentsPaneProps, 'member' | 'vie
             {member[kind] === null ? (
               <AlertIcon className="size-4.5 flex-none text-red in-data-active:text-white" />
             ) : (
-              // Where the row would not hold them, the names of the documents come first.
+              // If the row is too narrow, only the names of the documents are shown.
               <span className="contents max-2xl:hidden">
                 <KeyCap>{String(place + 1)}</KeyCap>
               </span>

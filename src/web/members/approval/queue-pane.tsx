@@ -15,7 +15,7 @@ import type { ApprovalDesk } from './use-desk.ts'
 
 interface QueuePaneProps {
   desk: ApprovalDesk
-  /** How many there are of each kind; undefined while that is on its way. */
+  /** How many there are of each kind; undefined while loading. */
   counts: { pendingCount: number; returnedCount: number } | undefined
   onDecide: (decision: 'approve' | 'reject', people: readonly Applicant[]) => void
 }
@@ -71,7 +71,7 @@ export function QueuePane({ desk, counts, onDecide }: QueuePaneProps) {
   )
 }
 
-/** Only once somebody was asked for a correction: until then there is one queue. A search looks in both. */
+/** Only once somebody was asked for a correction: until then there is one queue. A search covers both. */
 function QueueTabs({ queue, counts }: Pick<ApprovalDesk, 'queue'> & Pick<QueuePaneProps, 'counts'>) {
   if (queue.searchQuery || !counts || (counts.returnedCount === 0 && !queue.returned)) return null
   const tabs = [
@@ -215,7 +215,7 @@ interface TickedBarProps {
   onUntick: () => void
 }
 
-/** Appears with the first tick, at the foot of the queue. */
+/** Appears with the first tick, at the bottom of the queue. */
 function TickedBar({ count, onApprove, onReject, onUntick }: TickedBarProps) {
   return (
     <div

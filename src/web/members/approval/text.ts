@@ -6,7 +6,6 @@ import { undoMs } from '#web/members/desk.ts'
 import { memberName } from '#web/members/text.ts'
 import type { Applicant } from './applicants.ts'
 
-/** What the approval desk says about deciding. */
 export const approvalText = {
   approvedIn: (whom: string, seconds: number) =>
     `${whom}: approved in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`,
@@ -20,7 +19,6 @@ export const approvalText = {
   editSlip: 'Edit details',
 } as const
 
-/** What administrators read when they send an application back. */
 export const returningText = {
   button: 'Ask for a correction…',
   title: 'Ask for a better picture or a correction',
@@ -92,12 +90,12 @@ export const concernText: Record<Concern, string> = {
   'picture-missing': 'Picture missing',
 }
 
-/** `2 have concerns`, for a number of people before they are approved together. */
+/** `2 have concerns`, before several people are approved together. */
 export function concernedText(people: number): string {
   return people === 1 ? '1 has a warning' : `${showNumber(people)} have warnings`
 }
 
-/** Why applications are refused most often, in words that tell the applicant what to do next. */
+/** The most common reasons for refusal, in words that tell the applicant what to do next. */
 export const readyReasons = [
   'The proof of payment cannot be read. Please apply again with a clear picture of the receipt.',
   'We could not find this payment. Please ask the treasurer, then apply again.',
@@ -110,14 +108,14 @@ export const readyReasons = [
 export const whom = (people: readonly Applicant[]): string =>
   people.length === 1 && people[0] ? memberName(people[0]) : `${people.length} applicants`
 
-/** As many names as a question needs to be sure whom it is about. */
+/** As many names as a question needs to be clear. */
 export function namesText(people: readonly Applicant[], most = 5): string {
   const names = people.slice(0, most).map(memberName)
   const rest = people.length - names.length
   return rest > 0 ? `${names.join(', ')} and ${rest} more` : names.join(', ')
 }
 
-/** `2 h ago`, `yesterday`, `12 Mar 2025`: how long somebody has waited. A clock that runs behind says `just now`. */
+/** `2 h ago`, `yesterday`, `12 Mar 2025`: how long somebody has waited. A slow clock gives `just now`. */
 export function timeAgo(then: Instant, now: Instant): string {
   const past = now - then
   if (past < minuteMs) return 'just now'

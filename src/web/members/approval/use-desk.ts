@@ -28,8 +28,8 @@ import { approvalText, returningText, whom } from './text.ts'
 export type ApprovalDesk = ReturnType<typeof useDesk>
 
 /**
- * The desk at work: its queue, and its decisions, which are sent one after the other, so that numbers are given in the order
- * of the key presses.
+ * The desk: its queue, and its decisions, which are sent one after the other, so that numbers are assigned in the order of the
+ * key presses.
  */
 export function useDesk(wide: boolean) {
   const { desk, taken, notTaken, apply, release, hold, undo: takeBack } = useHold(sendApproval)
@@ -43,7 +43,7 @@ export function useDesk(wide: boolean) {
     return next
   }
 
-  /** Why nothing was decided on them is said until somebody decides. */
+  /** Why nothing was decided on them is shown until somebody decides. */
   function keepRefusal(changed: readonly Applicant[]) {
     if (changed.length === 0) return
     const takeBack = showToast(returningText.changedMeanwhile(whom(changed)), 'error')
@@ -59,7 +59,7 @@ export function useDesk(wide: boolean) {
 
   async function sendApproval(people: readonly Applicant[], leaving: boolean) {
     const send = (applicants: ShownApplicant[]) => approveMembers({ applicants })
-    // Nothing that waits its turn is sent by a page that goes.
+    // A closing page cannot wait for its turn.
     if (leaving) return sendAllAtOnce(people, send)
     const { answers, left, error } = await inLine(() => sendInBatches(people, send))
     const approved = answers.flatMap((answer) => answer.approved)
@@ -97,8 +97,8 @@ export function useDesk(wide: boolean) {
   }
 
   /**
-   * Who has changed since they were shown is loaded again, to be looked at again. Throws when it fails, so that the reason is
-   * not lost; called again, it goes on with those who are left.
+   * Somebody who has changed since they were shown is reloaded, to be checked again. Throws if it fails, so that the reason is
+   * not lost; called again, it continues with those who are left.
    */
   async function reject(applicants: readonly Applicant[], reason: string) {
     release()
@@ -121,14 +121,14 @@ export function useDesk(wide: boolean) {
     else queue.moveOn(applicants)
   }
 
-  /** Throws when it fails, so that what was ticked and written is not lost. */
+  /** Throws if it fails, so that what was ticked and written is not lost. */
   async function giveBack(person: Applicant, request: { items: CorrectableItem[]; message: string }) {
     release()
     const { id, version } = person
     try {
       await inLine(() => returnApplication({ id, version, ...request }))
     } catch (error) {
-      // They may have changed: behind the dialog they are loaded again.
+      // They may have changed: reload them behind the dialog.
       void invalidateDecided([person])
       throw error
     }
@@ -140,7 +140,7 @@ export function useDesk(wide: boolean) {
   return {
     queue,
     held: desk.held,
-    /** Approved, and not yet counted so by the server. */
+    /** Approved, but still counted as waiting by the server. */
     ahead: approvedAhead(desk),
     ticked: tickedIn(desk, taken),
     tick: (people: readonly Applicant[], on: boolean) => apply({ type: 'tick', items: people, on }),
@@ -197,7 +197,7 @@ function useQueue(taken: ReadonlySet<string>, wide: boolean) {
     if (current !== null && after) void queries.prefetchQuery(memberQuery(after))
   }, [current, after])
 
-  // The last page may have been emptied by decisions.
+  // Decisions may have emptied the last page.
   const isPastEnd = data !== undefined && !isPlaceholderData && !isFetching && data.users.length === 0 && page > 1
   useEffect(() => {
     if (isPastEnd) changePlace({ page: Math.max(1, pageCount) }, { replace: true })
@@ -205,9 +205,9 @@ function useQueue(taken: ReadonlySet<string>, wide: boolean) {
 
   const choose = (id: string | null) => changePlace({ applicant: id }, { replace: placeNow().applicant !== null })
 
-  /** At the end of a page it goes on with the next. */
+  /** At the end of a page it continues on the next. */
   async function step(by: 1 | -1) {
-    // By the address, which is ahead of the screen when a key is pressed twice in quick succession.
+    // From the address, which is ahead of the screen when a key is pressed twice quickly.
     const here = placeNow().applicant
     const at = here === null || taken.has(here) ? place : rows.findIndex(({ id }) => id === here)
     const neighbour = rows[at + by]
@@ -220,7 +220,7 @@ function useQueue(taken: ReadonlySet<string>, wide: boolean) {
     if (next) changePlace({ page: turned, applicant: next.id }, { replace: applicant !== null })
   }
 
-  /** Away from somebody who has just been decided on. */
+  /** Moves away from somebody who has just been decided on. */
   function moveOn(people: readonly Applicant[]) {
     const gone = new Set(people.map(({ id }) => id))
     if (current !== null && gone.has(current))

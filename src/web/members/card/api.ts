@@ -3,12 +3,12 @@ import type { CardSide, CheckedCard } from '#shared/members/card/card.ts'
 import { filterQuery, type MemberFilter } from '#shared/members/listing/member-filter.ts'
 import { ApiError, api, unwrap, noConnectionText } from '#web/api/client.ts'
 
-/** What the page behind a card's QR code shows; null for a card that is not known. */
+/** What the page behind a card's QR code shows; null for an unknown card. */
 export const cardQuery = (token: string) =>
   queryOptions({
     queryKey: ['cards', token],
     staleTime: 60_000,
-    // The page is about this card: without it, the address is one that leads nowhere.
+    // The page is about this card: without it the address leads nowhere.
     meta: { subject: true },
     queryFn: async (): Promise<CheckedCard | null> => {
       try {
@@ -22,7 +22,7 @@ export const cardQuery = (token: string) =>
 
 export const cardPhotoHref = (token: string) => `/api/cards/${token}/photo`
 
-/** A picture that is small to load; the version makes a changed card a new picture. */
+/** A small picture; the version makes a changed card a new picture. */
 export const cardPictureHref = (memberId: string, side: CardSide, version: string) =>
   `/api/members/${memberId}/card/${side}.webp?version=${version}`
 
@@ -31,10 +31,10 @@ export const cardDownloadHref = (memberId: string, side: CardSide) =>
 
 export const cardPdfHref = (memberId: string) => `/api/members/${memberId}/card.pdf`
 
-/** For one's own printer. */
+/** For home printers. */
 export const cardSheetHref = (memberId: string) => `/api/members/${memberId}/card-sheet.pdf`
 
-/** The sheets for the printer, as they come in; refusals arrive as sentences, which a plain link could not show. */
+/** The sheets for the printer, as they arrive; with refusals as sentences, which a plain link could not show. */
 export async function fetchCardSheets(
   cards: { filter: MemberFilter } | { from: string; to: string },
   onBytes: (received: number) => void,

@@ -9,7 +9,7 @@ import { usePathId } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { cardPhotoHref, cardQuery } from './api.ts'
 
-/** What whoever scans a card sees: whether it is good, and whose it is. Nothing else about the person. */
+/** What somebody who scans a card sees: whether it is valid, and whose it is. Nothing else about the person. */
 export function CardCheckScreen() {
   const site = useSite()
   const token = usePathId()

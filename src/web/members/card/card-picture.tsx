@@ -11,7 +11,7 @@ interface CardPictureProps {
   onOpen: () => void
 }
 
-/** One side of a card, to be tapped; what did not come is tried again. */
+/** One side of a card, tappable; retries if it does not load. */
 export function CardPicture({ href, words, onOpen }: CardPictureProps) {
   const [state, setState] = useState<'loading' | 'there' | 'failed'>('loading')
   const [tries, setTries] = useState(0)
@@ -60,7 +60,7 @@ interface CardViewerProps {
   onClose: () => void
 }
 
-/** The card as large as the screen allows, for the guard at a gate: on a phone held upright it lies on its side. */
+/** The card as large as the screen allows, for a guard at a gate: rotated on an upright phone. */
 export function CardViewer({ side, pictureOf, onTurn, onClose }: CardViewerProps) {
   const other = side === 'front' ? 'back' : 'front'
   const { href, words } = pictureOf(side)

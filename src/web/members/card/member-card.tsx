@@ -13,7 +13,7 @@ import { CardPicture, CardViewer } from './card-picture.tsx'
 
 const titles: Record<CardSide, string> = { front: 'Front', back: 'Back' }
 
-/** A member's card, both sides, to show, to keep and to print. */
+/** A member's card, both sides, to show, keep and print. */
 export function MemberCard({ memberId, version, own }: { memberId: string; version: number; own: boolean }) {
   const [shown, setShown] = useState<CardSide | null>(null)
   const { data } = useQuery(memberQuery(memberId))
@@ -22,8 +22,8 @@ export function MemberCard({ memberId, version, own }: { memberId: string; versi
     words: wordsOf(side, data?.member, data?.dues?.standing ?? null),
   })
   const section = useRef<HTMLElement>(null)
-  // `My card` of the menu leads here; the card is drawn only after the browser has looked for it. At once, so that the browser
-  // holds the place while what stands above comes in.
+  // `My card` in the menu leads here, but the card is drawn after the browser has looked for it. Scroll at once, so that the
+  // browser keeps the position while content above loads.
   useEffect(() => {
     if (window.location.hash === '#card') section.current?.scrollIntoView({ behavior: 'instant' })
   }, [])
@@ -61,7 +61,7 @@ export function MemberCard({ memberId, version, own }: { memberId: string; versi
   )
 }
 
-/** What the picture says, for those who cannot see it. */
+/** The picture in words, for those who cannot see it. */
 function wordsOf(side: CardSide, member: Member | undefined, standing: DuesStanding | null): string {
   if (!member) return `The ${side} of the card.`
   const { rank, militarySerial, ms, idNumber } = member
@@ -83,7 +83,7 @@ type State =
   | { status: 'not kept'; busy?: true; failed?: true }
   | { status: 'kept'; card: OwnCard; busy?: true }
 
-/** The member's wish to have the card on this phone. Off until asked for, because phones are shared. */
+/** Keeps the card on this phone. Off by default, because phones are shared. */
 function KeepCard() {
   const [state, setState] = useState<State>({ status: 'looking' })
 
@@ -132,7 +132,6 @@ function KeepCard() {
   )
 }
 
-/** What a member reads about keeping the card on the phone. */
 const keepCardText = {
   offer:
     'Keep your card on this phone and show it without internet. Do this only on your own phone: anyone who can open the phone can see the card.',

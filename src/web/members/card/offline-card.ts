@@ -1,18 +1,18 @@
 import type { OwnCard } from '#shared/members/card/card.ts'
 
-/** Only the service worker reads this, which is a file of its own: no page may import it, or it would be split in two. */
+/** Only the service worker imports this, which is a single file: if a page did too, it would be split in two. */
 const offlineCardText = {
   title: 'You are offline',
   intro: 'Here is your card.',
   checked: (when: string) => `Last checked ${when}`,
-  /** The number begins with the association's short name. */
+  /** The number starts with the association's short name. */
   idNumber: (number: string) => `ID number ${number}`,
   withdrawn: 'Withdrawn. This card is not valid.',
   scan: 'Anyone can check the card now by scanning its QR code with a phone that is online.',
   retry: 'Try again',
 } as const
 
-/** Where the two pictures are on the offline page; they exist only in the phone's own store. */
+/** Where the two pictures are on the offline page; they exist only in the phone's cache. */
 export const keptPictures = { front: '/kept-card/front', back: '/kept-card/back' } as const
 
 export const offlineCardStyle = `
@@ -29,7 +29,7 @@ img{display:block;width:100%;height:auto;border-radius:4%/6.3%;box-shadow:0 2px 
 a{display:inline-flex;align-items:center;min-height:2.75rem;padding:.5rem 1.25rem;border-radius:.375rem;background:#0b1f3a;color:#fff;font-weight:700;text-decoration:none}
 `
 
-/** The page that is shown in place of any other while the phone is offline: the kept card, and no script. */
+/** The page shown instead of any other while the phone is offline: the kept card, without scripts. */
 export function offlineCardPage(card: OwnCard): string {
   const text = offlineCardText
   return `<!doctype html>
@@ -64,8 +64,8 @@ const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (character) => ent
 type KeptCardFate = 'keep' | 'remove' | 'renew' | 'update'
 
 /**
- * What becomes of the kept card when the site was asked for the card of whoever is signed in. Nobody, somebody without a
- * card, or somebody else: it goes. No reply, or a site in trouble: it stays as it is.
+ * What happens to the kept card after asking the site whose card it is. Nobody's, somebody's without a card, or somebody else's:
+ * delete it. No reply, or a site in trouble: keep it.
  */
 export function fateOfKeptCard(
   kept: Pick<OwnCard, 'memberId' | 'version'>,

@@ -17,13 +17,13 @@ import { fetchCardSheets } from './api.ts'
 
 interface PrintCardsDialogProps {
   onClose: () => void
-  /** Of the chosen members; without them, a range of ID numbers is asked for. */
+  /** The chosen members; without them, a range of ID numbers is asked for. */
   cards?: PrintedCards
 }
 
 type Wanted = { filter: MemberFilter } | { from: string; to: string }
 
-/** Cards for the printer, ten to a sheet of A4. Closing it stops the work. */
+/** Cards for the printer, ten per sheet of A4. Closing it stops the work. */
 export function PrintCardsDialog({ onClose, cards: chosen }: PrintCardsDialogProps) {
   const [received, setReceived] = useState(0)
   const [stop] = useState(() => new AbortController())
@@ -33,7 +33,7 @@ export function PrintCardsDialog({ onClose, cards: chosen }: PrintCardsDialogPro
   const form = useForm<Record<'from' | 'to', string>, Wanted>({
     values: { from: '', to: '' },
     check(typed) {
-      // With nobody left out there is still somebody to leave out: who has withdrawn gets no card.
+      // Even an empty filter leaves somebody out: withdrawn members get no card.
       if (chosen) return { sent: { filter: { status: 'member', ...chosen.filter } } }
       const range = { from: typed.from.trim().toUpperCase(), to: typed.to.trim().toUpperCase() }
       const problems = rangeFaults(range.from, range.to)
@@ -51,7 +51,7 @@ export function PrintCardsDialog({ onClose, cards: chosen }: PrintCardsDialogPro
   }, [prefix])
   const isDone = form.outcome.status === 'done'
   const tooMany = chosen !== undefined && chosen.count > maxCardsPrinted
-  // Of many it is not known how many they are.
+  // For large selections the number is unknown.
   const counted = chosen && !tooMany ? showCount(chosen.count, 'card') : null
   const number = { autoCapitalize: 'characters', autoComplete: 'off', spellCheck: false } as const
 
@@ -103,7 +103,7 @@ export function PrintCardsDialog({ onClose, cards: chosen }: PrintCardsDialogPro
   )
 }
 
-/** The general sentence would not say what was looked for. */
+/** The general sentence would not say what was searched for. */
 const whyNot = (error: unknown) =>
   error instanceof ApiError && error.code === 'not-found'
     ? 'None of these people has a card to print. Only current members with an ID number have one.'

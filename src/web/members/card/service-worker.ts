@@ -2,8 +2,8 @@ import type { OwnCard } from '#shared/members/card/card.ts'
 import { fateOfKeptCard, keptPictures, offlineCardPage, offlineCardStyle } from './offline-card.ts'
 
 /**
- * Keeps the member's own card readable without a connection, and nothing else. Every page comes from the network; only
- * when that fails is the kept card shown in its place. See docs/decisions/032-the-card-offline.md.
+ * Keeps the member's own card readable offline, and nothing else. Every page comes from the network; only if that fails is the
+ * kept card shown instead. See docs/decisions/032-the-card-offline.md.
  */
 
 interface WorkerEvent extends Event {
@@ -30,14 +30,14 @@ interface Worker {
   skipWaiting(): Promise<void>
   addEventListener<Name extends keyof WorkerEvents>(name: Name, listener: (event: WorkerEvents[Name]) => void): void
 }
-/** What a worker’s global scope is; the library of types knows the page’s alone. */
+/** The global scope of a worker; the type library knows only a page's. */
 declare const self: Worker
 
-/** The name that `src/web/kept-on-phone.ts` removes it by. */
+/** `src/web/kept-on-phone.ts` deletes it by this name. */
 const store = 'own-card'
 const factsKey = '/kept-card/facts'
 
-/** What fetches the card at the moment; a removal ends it, so that nothing is put back after it. */
+/** The fetch in progress; a removal aborts it, so that nothing is put back afterwards. */
 let fetching = new AbortController()
 let writing: Promise<unknown> = Promise.resolve()
 
@@ -62,7 +62,7 @@ async function good(address: string, signal: AbortSignal): Promise<Response> {
   return response
 }
 
-/** All that is needed has come before anything is written; the facts come last and say that it is whole. */
+/** Everything must have arrived before anything is written; the facts come last and mark it as complete. */
 async function keep(card: OwnCard, signal: AbortSignal): Promise<void> {
   const pictures = await Promise.all(
     Object.entries(keptPictures).map(async ([side, key]) => {
@@ -91,7 +91,7 @@ async function keepNow(): Promise<OwnCard> {
   return card
 }
 
-/** Asks the site whose card may be kept; it is not trusted to be the same as before. */
+/** Asks the site whose card may be kept; it may not be the same as before. */
 async function check(): Promise<void> {
   const kept = await keptCard()
   if (!kept) return
@@ -133,7 +133,7 @@ const picture = async (path: string) =>
 self.addEventListener('install', () => void self.skipWaiting())
 
 self.addEventListener('activate', (event) => {
-  // Without it every page would wait for this worker to start before it is asked for.
+  // Without it every page would wait for this worker to start before being requested.
   const preload = self.registration.navigationPreload?.enable()
   event.waitUntil(Promise.all([preload, self.clients.claim()]))
 })

@@ -21,7 +21,7 @@ export const mailingsQuery = () =>
 
 const lookAgainMs = 2000
 
-/** Read again and again while it is being sent. */
+/** Refetched while it is being sent. */
 export const mailingQuery = (id: string) =>
   queryOptions({
     queryKey: ['mailings', id],
@@ -31,7 +31,7 @@ export const mailingQuery = (id: string) =>
 
 const queryOf = (filter: MemberFilter) => ({ searchQuery: '', ...filterQuery(filter) })
 
-/** The number before stays on the screen until this one is there. */
+/** The previous number stays on the screen until this one arrives. */
 export const recipientsQuery = (filter: MemberFilter) =>
   queryOptions({
     queryKey: ['mailings', 'recipients', filter],
@@ -62,7 +62,7 @@ export const stopMailing = (id: string) => unwrap(api.mailings[':id'].stop.$post
 /** To those who may not have got it. */
 export const resendUnsure = (id: string) => unwrap(api.mailings[':id'].again.$post({ param: { id } }))
 
-/** Read again with the member. */
+/** Reloaded with the member. */
 export const emailsToMemberQuery = (id: string) =>
   queryOptions({
     queryKey: ['members', id, 'emails'],

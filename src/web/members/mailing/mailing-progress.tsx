@@ -27,7 +27,7 @@ import { Skeleton } from '#web/components/skeleton.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { mailingQuery, mailingsChanged, resendUnsure, stopMailing, type Mailing } from './api.ts'
 
-/** One email to members: how far it is, what became of it, and what it says. */
+/** One email to members: its progress, outcome and text. */
 export function MailingProgress({ id }: { id: string }) {
   const { data, isError, error, refetch } = useQuery(mailingQuery(id))
   return (
@@ -105,7 +105,7 @@ function Details({ mailing }: { mailing: Mailing }) {
 
 const pausedText = (why: string | null) => (why?.startsWith(refusesEverybody) ? text.refusesEverybody : text.paused)
 
-/** Whom a crash left in doubt: whether they get it twice or perhaps not at all is for a person to decide. */
+/** People a crash left in doubt: a person must decide whether they get it twice or perhaps never. */
 function Unsure({ mailing: { id, unsure, stoppedAt } }: { mailing: Mailing }) {
   const again = useMutation({
     mutationFn: () => resendUnsure(id),
@@ -235,7 +235,7 @@ export const StatePill = ({ state }: { state: MailingState }) => (
 
 const { figures } = mailingText
 
-/** What became of an email so far, in the order it is told. How many were sent always is; of the rest, what there is. */
+/** The figures of an email so far. The number sent is always shown; the others only if there are any. */
 export function figuresOf({ state, ...counts }: MailingCounts & { state: MailingState }) {
   const rest = [
     { label: isUnderWay(state) ? figures.waiting : figures.unsent, count: waitingIn(counts) },

@@ -14,7 +14,7 @@ import { mailingsQuery, type ListedMailing } from './api.ts'
 import { figuresOf, MailingProgress, StatePill } from './mailing-progress.tsx'
 import { WriteMailing } from './write-mailing.tsx'
 
-/** Emails to members: all of them, one of them (`?id=`), or a new one (`?write`). */
+/** Emails to members: all of them, one (`?id=`), or a new one (`?write`). */
 export function MailingsScreen() {
   const address = useSearch()
   const id = useSearchId('id')
@@ -26,7 +26,7 @@ export function MailingsScreen() {
   )
 }
 
-/** Every email to members, with who sent it, to whom, and what became of it. */
+/** Every email to members: who sent it, to whom, and the outcome. */
 function MailingList() {
   return (
     <div className="grid max-w-4xl grid-cols-1 gap-6">

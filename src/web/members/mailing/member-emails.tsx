@@ -12,7 +12,7 @@ import { showToast } from '#web/components/toast.tsx'
 import { invalidateMembers, type Member } from '#web/members/api.ts'
 import { chooseEmails, clearRefused, emailsToMemberQuery } from './api.ts'
 
-/** The member's own say about emails that are not about their account. */
+/** The member's own choice about emails that are not about their account. */
 export function EmailSwitch({ member }: { member: Member }) {
   const { shortName } = useSite()
   const change = useMutation({
@@ -47,7 +47,7 @@ export function EmailSwitch({ member }: { member: Member }) {
   )
 }
 
-/** A mail server does not know the address: whoever looks should see to another one. */
+/** A mail server does not know the address: somebody should get another one. */
 export function RefusedNotice({ member: { id, emailRefusedAt }, isOwn }: { member: Member; isOwn: boolean }) {
   if (emailRefusedAt === null) return null
   const day = showDay(emailRefusedAt)
@@ -59,7 +59,7 @@ export function RefusedNotice({ member: { id, emailRefusedAt }, isOwn }: { membe
   )
 }
 
-/** For administrators: what was sent to this member, and what became of each. */
+/** For administrators: what was sent to this member, and the outcome of each. */
 export function SentEmails({ memberId }: { memberId: string }) {
   const query = useQuery(emailsToMemberQuery(memberId))
   return (
@@ -106,7 +106,7 @@ function ClearButton({ id }: { id: string }) {
   )
 }
 
-/** Of an address that a mail server does not know. */
+/** About an address that a mail server does not know. */
 const refusedText = {
   title: 'Emails do not reach this address',
   admin: (day: string) =>

@@ -10,10 +10,10 @@ import { useHydrated } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { chooseByLink } from './api.ts'
 
-/** Where the link of an email leads. Nothing changes until the button is pressed: scanners of mail servers open every link. */
+/** The target of the link in an email. Nothing changes until the button is pressed: mail scanners open every link. */
 export function UnsubscribeScreen() {
   const { shortName } = useSite()
-  // The secret stands after `#`, which no server and no log ever sees.
+  // The secret is after `#`, which no server or log ever sees.
   const token = useHydrated() ? window.location.hash.slice(1) : null
   return (
     <div className="wrap grid max-w-2xl grid-cols-1 gap-6 py-8 md:py-12">

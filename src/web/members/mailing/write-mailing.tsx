@@ -28,7 +28,7 @@ import { MailingFrame } from './mailing-progress.tsx'
 type Wrong = { subject?: string | undefined; body?: string | undefined }
 const checkWritten = bySchema(testMailingSchema)
 
-/** Who gets it stands in the address, as in the list of members; what it says is typed here, and seen beside. */
+/** The recipients are in the address, as in the list of members; the text is typed here, with a preview beside it. */
 export function WriteMailing() {
   const { filter } = useListPlace()
   const [subject, setSubject] = useState('')
@@ -40,7 +40,7 @@ export function WriteMailing() {
   const { question } = useLeaving(!sent && (subject.trim() !== '' || body.trim() !== '' || files.length > 0))
   const written = { subject: subject.trim(), body: body.trim() }
 
-  /** Says beside the fields what is missing or wrong. */
+  /** Shows beside the fields what is missing or wrong. */
   function isComplete(): boolean {
     const checked = checkWritten(written)
     setWrong('problems' in checked ? checked.problems : {})
@@ -118,7 +118,7 @@ export function WriteMailing() {
 const fileFields = Array.from({ length: maxFiles }, (_, place) => `file${place}`)
 type AttachedFiles = Record<string, { id: string } | undefined>
 
-/** One field more than there are attachments, as far as there may be more. */
+/** One more field than there are attachments, up to the limit. */
 function Attachments({ form }: { form: FormOf<AttachedFiles, null> }) {
   const values = useValues(form)
   const hasRoom = (place: number) => place === 0 || values[`file${place - 1}`] || values[`file${place}`]
@@ -149,7 +149,7 @@ interface CheckAndSendProps {
   written: { subject: string; body: string }
   filter: MemberFilter
   files: string[]
-  /** An attachment is still on its way to the site. */
+  /** An attachment is still being uploaded. */
   sending: boolean
   isComplete: () => boolean
   onWrong: (wrong: Wrong) => void
@@ -216,7 +216,7 @@ interface Sending extends Omit<CheckAndSendProps, 'isComplete' | 'sending'> {
   recount: () => Promise<unknown>
 }
 
-/** An email that is sent again after a lost connection has the id of the first try, so that the site knows it for the same. */
+/** An email sent again after a lost connection has the same id, so that the site recognises it. */
 function useSending({ written, filter, files, onWrong, onSent, recount }: Sending) {
   const navigate = useNavigate()
   const lastTry = useRef({ content: '', id: '' })

@@ -20,7 +20,7 @@ import { answerRequest, requestsChanged, type HandledRequest } from './api.ts'
 
 interface AnswerDialogProps {
   request: HandledRequest
-  /** By the request: what was typed is there again when it is opened again. */
+  /** By request: what was typed is there again when it is reopened. */
   drafts: Map<string, string>
   onClose: () => void
   onAnswered: () => void
@@ -125,7 +125,7 @@ function OutcomeField({ kind, error }: OutcomeFieldProps) {
   )
 }
 
-/** What goes and what stays, before it goes. */
+/** What is deleted and what stays, before it happens. */
 function ErasureWarning({ name }: { name: string }) {
   return (
     <Notice tone="error" title={`The data of ${name} will be deleted for good`}>

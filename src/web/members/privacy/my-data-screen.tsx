@@ -16,7 +16,7 @@ import { SiteLink } from '#web/router/site-link.tsx'
 import { dataAddress, myDataQuery, ownRequestsQuery, whyNoDownload, type MyData } from './api.ts'
 import { AskCorrection, AskErasure, OwnRequests } from './own-requests.tsx'
 
-/** What the association holds about the person who is logged in, and what they can ask for. */
+/** What the association stores about the person logged in, and what they can request. */
 export function MyDataScreen() {
   const site = useSite()
   const me = useQuery(meQuery)
@@ -208,14 +208,14 @@ function ConsentRecord({ consent }: { consent: MyData['consent'] }) {
   )
 }
 
-/** A record in words is a few kilobytes; the pictures decide. */
+/** The record as text is a few kilobytes; the pictures matter. */
 const recordBytes = 10 * 1024
 
 function DataDownload({ memberId, files }: { memberId: string; files: MyData['files'] }) {
   const address = dataAddress(memberId)
   const [refused, setRefused] = useState<string | null>(null)
 
-  // A browser says nothing of why a download was refused, so it is asked before.
+  // Browsers do not say why a download was refused, so ask before.
   async function begin(event: MouseEvent) {
     event.preventDefault()
     const why = await whyNoDownload(memberId)

@@ -15,7 +15,7 @@ import { useForm } from '#web/components/use-form.ts'
 import { makeRequest, requestsChanged, type OwnRequest } from './api.ts'
 import { DueDate, kindText, outcomeText, shownValue, TakeBackButton } from './request-parts.tsx'
 
-/** Not shown before the first request: the forms say what can be asked. */
+/** Hidden before the first request: the forms explain what can be requested. */
 export function OwnRequests({ requests, now }: { requests: readonly OwnRequest[]; now: Instant }) {
   if (requests.length === 0) return null
   return (
@@ -138,7 +138,7 @@ export function AskErasure({ open, now, isAdmin }: AskErasureProps) {
   )
 }
 
-/** Sending a request; what was typed stays in the form until it has arrived. */
+/** Sends a request; what was typed stays in the form until it has arrived. */
 function useRequest(kind: PrivacyRequestForm['kind']) {
   const { sendsEmail } = useSite()
   const byEmail = Boolean(useQuery(meQuery).data?.email) && sendsEmail

@@ -2,7 +2,7 @@ import { privacyPageText, privacyPolicy } from '#shared/members/privacy/privacy-
 import type { Site } from '#web/api/site.ts'
 import { contactWays } from '#web/layout/contact-ways.tsx'
 
-/** The privacy notice in full, in the dialog of the registration form and on its own page. */
+/** The full privacy notice, in the dialog of the registration form and on its own page. */
 export function PolicyText({ site, level: Heading = 'h3' }: { site: Site; level?: 'h2' | 'h3' }) {
   const ways = contactWays(site).map(({ value }) => value)
   const reach = ways.length > 0 ? ways.join(', ') : 'through an officer of your unit’s chapter'

@@ -25,7 +25,7 @@ import {
 } from './api.ts'
 import { DueDate, kindText, outcomeText, shownValue } from './request-parts.tsx'
 
-/** What members ask about their data: the open ones by due date, then those that were answered. */
+/** Members' requests about their data: open ones by due date, then answered ones. */
 export function PrivacyRequestsScreen() {
   const [state, setState] = useState<RequestState>('open')
   return (
@@ -184,7 +184,7 @@ function RequestCard({ request, now, onAnswer, onAccepted }: RequestCardProps) {
   )
 }
 
-/** What the record says and what it would say, side by side. */
+/** The present and the new value side by side. */
 function ChangeBeside({ request }: { request: HandledRequest }) {
   const { field, value, present, file, presentFile, outcome } = request
   if (!field) return null
@@ -228,7 +228,7 @@ interface ChangeDecisionProps {
   onAccepted: () => void
 }
 
-/** Accepting writes the new value over what stands beside it; if that has changed since, the administrator looks again. */
+/** Accepting overwrites the value shown beside it; if that has changed since, the administrator must look again. */
 function ChangeDecision({ request, onDecline, onAccepted }: ChangeDecisionProps) {
   const accepting = useMutation({
     mutationFn: () => answerRequest(request.id, { outcome: 'done', answer: '', version: request.version }),

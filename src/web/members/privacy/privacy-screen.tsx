@@ -5,7 +5,7 @@ import { PageBanner, PageHead } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { PolicyText } from './policy-text.tsx'
 
-/** The privacy notice as a page of its own, for anybody at any time. */
+/** The privacy notice as a public page. */
 export function PrivacyScreen() {
   const site = useSite()
   return (

@@ -9,7 +9,7 @@ import { showToast } from '#web/components/toast.tsx'
 import { showField } from '#web/members/record-facts.ts'
 import { requestsChanged, takeBackRequest } from './api.ts'
 
-/** How long there is left to answer, in words; red only when it is too late. */
+/** How long is left to answer, in words; red only when overdue. */
 export function DueDate({ dueAt, now, overdue }: { dueAt: Instant; now: Instant; overdue: boolean }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2">
@@ -24,13 +24,13 @@ export function DueDate({ dueAt, now, overdue }: { dueAt: Instant; now: Instant;
   )
 }
 
-/** Gives up an open request of one's own. `what` is for those who listen. */
+/** Withdraws one's own open request. `what` is for screen readers. */
 export function TakeBackButton({ requestId, what }: { requestId: string; what: string }) {
   const takingBack = useMutation({
     mutationFn: () => takeBackRequest(requestId),
     onSuccess: () => showToast(changeText.takenBack),
     onError: (error) => showToast(sentenceOf(error), 'error'),
-    // Also when it was answered in the meantime.
+    // Also if it was answered meanwhile.
     onSettled: () => requestsChanged(),
   })
   return (

@@ -40,13 +40,13 @@ export const addNote = (id: string, text: string) =>
 export const deleteNote = (id: string, note: string) =>
   unwrap(api.members[':id'].notes[':note'].$delete({ param: { id, note } }))
 
-/** A note is in the history, too. */
+/** A note is also in the history. */
 export const invalidateNotes = (id: string): Promise<void> => queries.invalidateQueries({ queryKey: ['members', id] })
 
 const readHistory = (id: string, before: number | null) =>
   unwrap(api.members[':id'].history.$get({ param: { id }, query: before === null ? {} : { before } }))
 
-/** What the log says about a member, page after page. */
+/** The log entries about a member, a page at a time. */
 export const historyQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: ['members', id, 'history'],

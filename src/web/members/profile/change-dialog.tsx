@@ -21,7 +21,7 @@ interface ChangeDialogProps {
   onClose: () => void
 }
 
-/** A member asks for one field of their record to be changed. What is wrong with it is told by the server's rules. */
+/** A member asks for one field of their record to be changed, checked with the server's rules. */
 export function ChangeDialog({ member, field, onClose }: ChangeDialogProps) {
   const { sendsEmail } = useSite()
   const byEmail = Boolean(useQuery(meQuery).data?.email) && sendsEmail

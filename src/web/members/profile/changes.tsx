@@ -11,13 +11,13 @@ import { shownValue, TakeBackButton } from '#web/members/privacy/request-parts.t
 /** What a member can do about a field of their own record. */
 export interface Changes {
   ask: (field: ChangeField) => void
-  /** The request that waits for an answer; undefined also while it is not known. */
+  /** The open request; also undefined while unknown. */
   openOf: (field: ChangeField) => OwnRequest | undefined
 }
 
 type ChangeDialog = ComponentType<{ member: Member; field: ChangeField; onClose: () => void }>
 
-/** The dialog's code is fetched when it is first wanted. */
+/** The dialog's code is loaded when it is first needed. */
 export function useChanges(member: Member, offered: boolean): { changes: Changes | null; dialog: ReactNode } {
   const own = useQuery({ ...ownRequestsQuery, enabled: offered })
   const [Dialog, setDialog] = useState<ChangeDialog | null>(null)
@@ -44,11 +44,11 @@ export function useChanges(member: Member, offered: boolean): { changes: Changes
 interface AskedChangeProps {
   changes: Changes
   field: ChangeField
-  /** What the button says. */
+  /** The button's text. */
   label?: string
 }
 
-/** Beside a field of one's own record: the way to have it changed, or what was asked for and waits. */
+/** Beside a field of one's own record: the button to request a change, or the open request. */
 export function AskedChange({ changes, field, label = 'Change' }: AskedChangeProps) {
   const open = changes.openOf(field)
   if (!open)
@@ -74,7 +74,7 @@ export function AskedChange({ changes, field, label = 'Change' }: AskedChangePro
   )
 }
 
-/** The code of a part of the profile; a drop-out is told, and leaves the profile as it is. */
+/** The code of a part of the profile; a failure is reported, and leaves the profile as it is. */
 export async function fetchPart<Part>(load: () => Promise<Part>): Promise<Part | null> {
   try {
     return await load()

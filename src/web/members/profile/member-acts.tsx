@@ -10,7 +10,7 @@ import { invalidateMembers, type Member, type AccountStanding } from '#web/membe
 import { memberName, noEmailText } from '#web/members/text.ts'
 import { confirmAccount, removeTwoFactor, resetToBirthday, renewCardCode, setWithdrawn } from './api.ts'
 
-/** Somebody wrote to the database past the site: until an administrator answers for the record, nobody logs in with it. */
+/** Somebody wrote to the database directly: until an administrator vouches for the record, it cannot be used to log in. */
 export function ChangedOutside({ member }: { member: Member }) {
   const name = memberName(member)
   return (
@@ -33,14 +33,14 @@ export function ChangedOutside({ member }: { member: Member }) {
   )
 }
 
-/** What a member calls about most: they cannot log in. The ways to help stand together, before anything else. */
+/** Most calls are about the login, so the ways to help are together and come first. */
 export function AdminHelp({ member, standing }: { member: Member; standing: AccountStanding }) {
   const [code, setCode] = useState<OneTimeCode | null>(null)
   const { id } = member
   const name = <strong>{memberName(member)}</strong>
   const { email } = member
   const unreachable = noEmailText('This member', { email, ...useSite() })
-  /** Only that it happened: a code is in neither. */
+  /** Only that it happened: neither has the code. */
   const emailNote = (what: string) =>
     `${unreachable ?? `We will email them that ${what}.`} Until they choose their own password, their profile says that an administrator helped.`
 
@@ -98,7 +98,7 @@ export function AdminHelp({ member, standing }: { member: Member; standing: Acco
   )
 }
 
-/** What an administrator does about the membership itself, which is rare. */
+/** What an administrator rarely does: changes to the membership itself. */
 export function MembershipActs({ member, standing }: { member: Member; standing: AccountStanding }) {
   const { id } = member
   const name = <strong>{memberName(member)}</strong>
@@ -146,7 +146,7 @@ export function MembershipActs({ member, standing }: { member: Member; standing:
 
 interface Act {
   name: string
-  /** When one needs it. */
+  /** When it is needed. */
   about: string
   /** What will happen. */
   question: ReactNode
@@ -157,7 +157,7 @@ interface Act {
   done: string
 }
 
-/** What an administrator can do for a member, beside editing the record. Each says what will happen, and is confirmed. */
+/** What an administrator can do for a member besides editing the record. Each says what will happen, and is confirmed. */
 function MemberActs({ title, acts }: { title: string; acts: readonly Act[] }) {
   const id = useId()
   return (

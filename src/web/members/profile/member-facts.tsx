@@ -8,9 +8,9 @@ import { factsIn, isFact, showFact, showField } from '#web/members/record-facts.
 import { AskedChange, type Changes } from './changes.tsx'
 import { fileLabels, profileText } from './text.ts'
 
-/** Everything of the record, in its order. Members see their own part by part, so that they can ask for each to be changed. */
+/** The whole record in order. Members see their own in parts, so that they can request changes to each. */
 export function MemberFacts({ member, changes }: { member: Member; changes: Changes | null }) {
-  // Every member has a birthday; a viewer is not given it.
+  // Every member has a birthday; a viewer does not get it.
   const personal = factsIn('personal').filter((name) => name !== 'birthday' || member.birthday !== null)
   const payment = member.paymentReference ? factsIn('payment') : []
   const service = movedBefore(factsIn('service'), 'rank', 'ms')
@@ -71,7 +71,7 @@ function FactCard({ member, title, facts, labelOf = (name) => memberFields[name]
 
 const documents = ['commissionDocument', 'paymentProof', 'signature'] as const
 
-/** What was handed in, for the member it belongs to and for administrators. */
+/** The documents, for the member they belong to and for administrators. */
 export function MemberDocuments({ member, changes }: { member: Member; changes: Changes | null }) {
   return (
     <section aria-labelledby="documents-title" className="card p-6 md:p-8">
@@ -97,7 +97,7 @@ export function MemberDocuments({ member, changes }: { member: Member; changes: 
 interface PaperProps {
   kind: MemberFileKind
   id: string | null
-  /** For the member alone: what is missing can be sent, what is there replaced. */
+  /** For the member alone: missing documents can be sent, others replaced. */
   changes: Changes | null
 }
 

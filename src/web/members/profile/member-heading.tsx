@@ -60,7 +60,7 @@ function PictureChange({ changes }: { changes: Changes }) {
 
 interface MemberActionsProps {
   role: Role
-  /** Whether the person looking decides on applications. */
+  /** Whether the viewer decides on applications. */
   approves: boolean
   isOwn: boolean
   isApplicant: boolean
@@ -68,7 +68,7 @@ interface MemberActionsProps {
   children?: ReactNode
 }
 
-/** What the person looking at the profile can do next. */
+/** What the viewer can do next. */
 export function MemberActions({ role, approves, isOwn, isApplicant, children }: MemberActionsProps) {
   const { contactEmail } = useSite()
   const [leaving, setLeaving] = useState(false)
@@ -84,7 +84,7 @@ export function MemberActions({ role, approves, isOwn, isApplicant, children }: 
       aria-label="Actions"
       className={classes(
         'no-print flex flex-wrap gap-3 lg:sticky lg:top-6 lg:order-none lg:grid lg:rounded-card lg:border lg:border-line lg:bg-card lg:p-6 lg:shadow-card',
-        // On a phone an administrator comes to do something; a member to see their card, and the account comes last.
+        // On a phone an administrator comes to act; a member comes to see their card, so the account is last.
         !isOwn && 'order-first',
       )}
     >

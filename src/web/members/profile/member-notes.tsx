@@ -14,7 +14,7 @@ import { useForm } from '#web/components/use-form.ts'
 import { addNote, deleteNote, invalidateNotes, notesQuery, historyQuery, type Note } from './api.ts'
 import { historyText } from './text.ts'
 
-/** What administrators write down about a member, for one another. */
+/** Administrators' notes about a member, for one another. */
 export function MemberNotes({ memberId }: { memberId: string }) {
   const [toDelete, setToDelete] = useState<Note | null>(null)
   return (
@@ -93,7 +93,7 @@ function NewNote({ memberId }: { memberId: string }) {
   )
 }
 
-/** The log's entries about one member, in words. */
+/** The log entries about one member, in words. */
 export function MemberHistory({ memberId }: { memberId: string }) {
   const history = useInfiniteQuery(historyQuery(memberId))
   const entries = history.data?.pages.flatMap((page) => page.entries)

@@ -34,13 +34,13 @@ import { MemberHistory, MemberNotes } from './member-notes.tsx'
 import { HealthConsent, RollLine } from './own-facts.tsx'
 import { profileText } from './text.ts'
 
-/** A member's profile: to read for the member, to look after for administrators. */
+/** A member's profile: to read for the member, to manage for administrators. */
 export function MemberScreen() {
   const site = useSite()
   const me = useQuery(meQuery)
   const profile = useQuery(memberQuery(usePathId()))
 
-  // What is on the screen, and typed into it, outlives a later reading that fails; unless the person is gone.
+  // What is shown and typed survives a later failed reload, unless the person is gone.
   if (profile.isError && (!profile.data || isUnknown(profile.error)))
     return <NoProfile error={profile.error} onRetry={() => void profile.refetch()} />
   if (me.isError && !me.data)
@@ -76,12 +76,12 @@ function Profile({ member, standing, dues, me }: ProfileProps) {
   const isOwn = me.id === member.id
   const edits = may(me, 'edit any profile')
   const isMember = member.militarySerial !== null
-  // Administrators do not edit one another, and who is no member has nothing to edit.
+  // Administrators do not edit one another, and only members have a record to edit.
   const editable = edits && isMember && (!member.isAdmin || isOwn)
   const helps = edits && isMember && member.approved && !member.isAdmin
   const address = useSearch()
   const from = address.get('from')
-  // From the desk one comes to correct something, and goes back to the desk with it.
+  // From the desk an administrator comes to correct something, and returns to the desk.
   const { Editor, opening, open, close } = useEditor(
     editable && address.get('edit') === 'yes',
     from?.startsWith('approval=') ? listBehind(from) : null,
@@ -155,7 +155,7 @@ function Profile({ member, standing, dues, me }: ProfileProps) {
   )
 }
 
-/** The search that this member was found by, or the desk. */
+/** The search that found this member, or the desk. */
 function BackToList({ from }: { from: string }) {
   return (
     <div className="wrap pt-3">
@@ -167,7 +167,7 @@ function BackToList({ from }: { from: string }) {
   )
 }
 
-/** The editor's code is fetched when an administrator asks for it. */
+/** The editor's code is loaded when an administrator asks for it. */
 function useEditor(atOnce: boolean, back: string | null) {
   const [Editor, setEditor] = useState<ComponentType<{ member: Member; onDone: () => void }> | null>(null)
   const [opening, setOpening] = useState(false)
@@ -196,11 +196,11 @@ function useEditor(atOnce: boolean, back: string | null) {
   return { Editor, opening, open: () => void open(), close }
 }
 
-/** There is nobody behind this address. */
+/** There is nobody at this address. */
 const isUnknown = (error: Error): boolean =>
   error instanceof ApiError && ['user-not-found', 'not-found', 'invalid-input'].includes(error.code)
 
-/** Nobody there, nothing to reach, or something wrong: then the members' list is the way on. */
+/** Nobody there, no connection, or an error: then the members' list is the way out. */
 function NoProfile({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const site = useSite()
   const unknown = isUnknown(error)
@@ -237,7 +237,7 @@ function ToMembers() {
   return <PageSkeleton />
 }
 
-/** What an imported record lacks. Any of it can be added by itself. */
+/** What an imported record lacks. Each can be added separately. */
 function MissingNotice({ member }: { member: Member }) {
   const missing = missingFields(member)
   if (missing.length === 0) return null

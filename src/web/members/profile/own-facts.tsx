@@ -11,7 +11,7 @@ import { invalidateMembers, type Member } from '#web/members/api.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { setHealthConsent } from './api.ts'
 
-/** The member's own say about the one health fact of the card. */
+/** The member's own decision about the one health fact on the card. */
 export function HealthConsent({ member }: { member: Member }) {
   const change = useMutation({
     mutationFn: (consent: boolean) => setHealthConsent(member.id, consent),
@@ -46,7 +46,7 @@ export function HealthConsent({ member }: { member: Member }) {
   )
 }
 
-/** The member's own line on the roll, once there is one: with it an abstainer can show that nobody voted for them. */
+/** The member's own line on the roll, once there is one: with it somebody who did not vote can prove that nobody voted for them. */
 export function RollLine() {
   const { data } = useQuery(myLineQuery)
   if (!data || data.rollFrozenAt === null) return null

@@ -25,8 +25,8 @@ import { fileLabels, profileText } from './text.ts'
 type Saved = { member: Member }
 
 /**
- * A member's whole record, to change. Nothing is written before Save is confirmed, and nothing typed is lost when it fails. What is
- * typed, wrong, sent and saved meanwhile by others is the form's; `checked` is what the question before saving is about.
+ * Edits a member's whole record. Nothing is written before Save is confirmed, and nothing typed is lost if it fails. The form
+ * holds what is typed, wrong, sent and saved meanwhile by others; `checked` is what the confirmation is about.
  */
 export function ProfileEditor({ member, onDone }: { member: Member; onDone: () => void }) {
   const [checked, setChecked] = useState<Profile | null>(null)
@@ -44,7 +44,7 @@ export function ProfileEditor({ member, onDone }: { member: Member; onDone: () =
       const sent = { ...toForm(values, member), version: member.version }
       const read = parseProfile(sent, { ...form.opened, approved: member.approved }, today())
       const problems: Record<string, string> = 'wrong' in read ? { ...read.wrong } : {}
-      // Left out of the files, it would be lost without a word.
+      // Omitted from the files, it would be lost silently.
       for (const kind of memberFileKinds)
         if (uploads[`files.${kind}`] === 'failed') problems[`files.${kind}`] = fileTexts[kind].failed
       return 'profile' in read && Object.keys(problems).length === 0 ? { sent: read.profile } : { problems }
@@ -115,7 +115,7 @@ async function save(member: Member, profile: Profile): Promise<Saved> {
   }
 }
 
-/** The reply to a save was lost on the way, and this is the same save again: the record already says what was sent. */
+/** The reply to a save was lost, and this is the same save again: the record already has what was sent. */
 function isSaved({ files, version: _version, ...form }: Profile, now: Member): boolean {
   const same = Object.entries(form).every(([name, value]) => (now[name as keyof Member] ?? '') === (value ?? ''))
   return same && memberFileKinds.every((kind) => !files[kind] || files[kind] === now[kind])
@@ -123,7 +123,7 @@ function isSaved({ files, version: _version, ...form }: Profile, now: Member): b
 
 type EditorForm = FormState<ProfileValues, Profile, Saved>
 
-/** What somebody else saved in the meantime. */
+/** What somebody else saved meanwhile. */
 function Meanwhile({ form: { meanwhile, busy } }: { form: EditorForm }) {
   if (!meanwhile || busy) return null
   const both = meanwhile.both.filter((name) => name !== 'files')
@@ -147,11 +147,11 @@ function Meanwhile({ form: { meanwhile, busy } }: { form: EditorForm }) {
   )
 }
 
-/** A refusal says why; anything else says that nothing is lost. What is about fields stands above the form. */
+/** A refusal says why; anything else says that nothing is lost. Problems with fields are shown above the form. */
 function SaveFailure({ form: { failure: error, problems, meanwhile } }: { form: EditorForm }) {
   if (!error || Object.keys(problems).length > 0) return null
   const code = error instanceof ApiError ? error.code : 'unexpected'
-  // What was said at a field goes when the field is changed.
+  // A message at a field disappears when the field changes.
   if (error instanceof ApiError && Object.keys(error.fields).length > 0) return null
   if (code === 'edited-meanwhile' && meanwhile) return null // told above the form
   const unknown = code === 'unexpected' || code === 'disk-full' || (error instanceof ApiError && error.worthRetrying)
@@ -180,7 +180,7 @@ interface SaveQuestionProps {
   onConfirm: () => void
 }
 
-/** What will be saved, once more, and what it means for the member's login. */
+/** What will be saved, and what it means for the member's login. */
 function SaveQuestion({ before, profile, name, ...dialog }: SaveQuestionProps) {
   const after = afterSaving(profile)
   const changed = changedNames(before, after)

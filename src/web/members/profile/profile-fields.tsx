@@ -75,7 +75,7 @@ const choices: Partial<Record<MemberField, readonly string[]>> = {
   bloodType: bloodTypes,
 }
 
-/** What a line is that is no plain text. */
+/** Fields that are not plain text. */
 const kinds: Partial<Record<MemberField, InputProps>> = {
   idNumber: { autoCapitalize: 'characters' },
   birthday: { type: 'date' },
@@ -88,12 +88,12 @@ const kinds: Partial<Record<MemberField, InputProps>> = {
 interface RecordFieldProps extends InputProps {
   /** Of the record. */
   name: MemberField
-  /** In the form, if it is another. */
+  /** In the form, if different. */
   as?: string
   label?: string
 }
 
-/** One field of the record, as administrators change it and members ask for it to be changed. */
+/** One field of the record, as administrators edit it and members request a change. */
 export function RecordField({ name, as = name, label, ...rest }: RecordFieldProps) {
   const texts = label ? { label } : { label: memberFields[name].label, optional: !isRequired(name, 'profile') }
   const offered = choices[name]
@@ -113,7 +113,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** New pictures, each in place of the one on record; those not touched stay as they are. */
+/** New pictures, each replacing the present one; the others stay. */
 function Pictures({ member }: { member: Member }) {
   return (
     <section aria-labelledby="pictures-title" className="card p-5 md:p-8">
@@ -141,11 +141,11 @@ function Pictures({ member }: { member: Member }) {
 interface PresentFileProps {
   id: string | null
   kind: MemberFileKind
-  /** Up to how large it may be, in MB. */
+  /** The maximum size in MB. */
   largest: number
 }
 
-/** What is on record now, and what may take its place. */
+/** The present file, and what may replace it. */
 export function PresentFile({ id, kind, largest }: PresentFileProps) {
   const limit = `JPEG or PNG, at most ${largest} MB.`
   if (!id) return <>None on record. {limit}</>
@@ -167,21 +167,21 @@ const recordFields = Object.values(recordSections).flat()
 type TextName = Exclude<MemberField, CheckField>
 type RecordValues = Record<TextName, string> & Record<CheckField, boolean>
 
-/** What is in the editor's fields. The pictures are those sent in place of the ones on record. */
+/** The editor's fields. The pictures are those that replace present ones. */
 export interface ProfileValues extends RecordValues {
   files: Record<MemberFileKind, SentPicture | null>
 }
 
 const isText = (name: MemberField): name is TextName => !isCheck(name)
 
-/** What is on record, as the fields show it. */
+/** The record as the fields show it. */
 export const valuesOf = (member: Member): ProfileValues => ({
   ...recordOf(recordFields.filter(isText), (name) => member[name] ?? ''),
   ...recordOf(recordFields.filter(isCheck), (name) => member[name]),
   files: recordOf(memberFileKinds, () => null),
 })
 
-/** What the server takes: an applicant has no number. */
+/** What the server accepts: an applicant has no number. */
 export const toForm = ({ files, ...values }: ProfileValues, { approved }: Pick<Member, 'approved'>) => ({
   ...values,
   idNumber: approved ? values.idNumber : null,
@@ -190,7 +190,7 @@ export const toForm = ({ files, ...values }: ProfileValues, { approved }: Pick<M
   ) as Partial<Record<MemberFileKind, string>>,
 })
 
-/** What the fields will show once this is saved: in capitals, folded and trimmed as the record keeps it. */
+/** What the fields will show once this is saved: in capitals, folded and trimmed as the record stores it. */
 export const afterSaving = ({ files: _files, version: _version, ...profile }: Profile): RecordValues => ({
   ...profile,
   idNumber: profile.idNumber ?? '',

@@ -8,7 +8,6 @@ export const fileLabels: Record<MemberFileKind, string> = {
   signature: 'Signature',
 }
 
-/** What is read on a profile only. */
 export const profileText = {
   correct: 'Please correct the following errors:',
   fetchFailed: 'Failed to fetch user data',

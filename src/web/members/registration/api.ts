@@ -5,7 +5,7 @@ import { api, unwrap } from '#web/api/client.ts'
 import { sendFile } from '#web/api/send-file.ts'
 import type { Upload } from '#web/components/upload.tsx'
 
-/** A dead connection is told after this long, for the person to try again. */
+/** A dead connection is reported after this long, so that the person can try again. */
 const patienceMs = 45_000
 
 export const sendRegistrationFile =
@@ -13,7 +13,7 @@ export const sendRegistrationFile =
   (file, how) =>
     sendFile(`/api/registration-files/${kind}`, file, how)
 
-/** For an application that was sent back. A file leaves no room in the body, so what opens it goes in a header. */
+/** For an application that was sent back. The body is the file, so the key goes in a header. */
 export const sendCorrectedFile =
   ({ reference, birthday }: ApplicationKey) =>
   (kind: MemberFileKind): Upload<{ id: string }> =>

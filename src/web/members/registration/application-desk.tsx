@@ -15,7 +15,7 @@ import { BirthdayField } from './fields.tsx'
 import { birthdayOf, isWholeBirthday, type Birthday } from './form-values.ts'
 import { applicationText as text } from './text.ts'
 
-/** With all the fields that may have to be filled in again; most come only to look. */
+/** With all the fields that may need correction; most people only come to look. */
 const FoundApplication = lazy(async () => ({ default: (await import('./found-application.tsx')).FoundApplication }))
 
 export interface OpenedApplication {
@@ -23,7 +23,7 @@ export interface OpenedApplication {
   application: ApplicationStatus
 }
 
-/** The question, then where the application stands. */
+/** The question, then the state of the application. */
 export function ApplicationDesk() {
   const [found, setFound] = useState<OpenedApplication | null>(null)
   if (!found) return <Question onFound={setFound} />
@@ -34,7 +34,7 @@ export function ApplicationDesk() {
   )
 }
 
-/** The number and the birthday. The number may have come with the address. */
+/** The number and the birthday. The number may be in the address. */
 function Question({ onFound }: { onFound: (found: OpenedApplication) => void }) {
   const { sendsEmail } = useSite()
   const form = useForm<Birthday & { reference?: string }, ApplicationKey, ApplicationStatus>({
@@ -102,7 +102,7 @@ function whyNotBirthday(birthday: string): string | null {
   return isPlainDate(birthday) ? null : text.validBirthday
 }
 
-/** Whatever stands there: somebody may have cut the link. */
+/** Any text: somebody may have cut off the link. */
 function numberIn(hash: string): string {
   try {
     return decodeURIComponent(hash.slice(1)).slice(0, 60)

@@ -3,13 +3,13 @@ import { PageHead } from '#web/layout/page-head.tsx'
 import { lazyForm, withRetries } from '#web/router/first-touch.tsx'
 import { applicationText as text } from './text.ts'
 
-/** It comes at once for the number that stands in the address. */
+/** Loaded at once if the address has a number. */
 const ApplicationDesk = lazyForm(
   withRetries(async () => (await import('./application-desk.tsx')).ApplicationDesk),
   { form: 'application', atOnce: () => window.location.hash !== '', loading: 'One moment, the form is loading …' },
 )
 
-/** Where an application stands, for whoever has its reference number and the applicant's birthday. */
+/** The state of an application, for anybody with its reference number and the applicant's birthday. */
 export function ApplicationScreen() {
   const { shortName } = useSite()
   return (

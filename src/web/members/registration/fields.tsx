@@ -16,7 +16,7 @@ import {
 } from '#web/components/fields.tsx'
 import { ChevronDownIcon } from '#web/components/icons.tsx'
 
-/** The answers of the registration, each as it is asked: in the form, where one is corrected, and some in the profile's editor. */
+/** The fields of the registration: in the form, in a correction, and some in the profile's editor. */
 
 interface LineProps extends InputHTMLAttributes<HTMLInputElement> {
   name: RegistrationField
@@ -29,17 +29,17 @@ const askedAs = (name: RegistrationField) => ({
   optional: !isRequired(name, 'registration'),
 })
 
-/** One line of text. Fields keep what is in them themselves: it is there before the form's code is, and outlives it. */
+/** One line of text. Fields keep their own content: it is there before the form's code, and outlives it. */
 export function Line({ name, ...rest }: LineProps) {
   return <TextField {...askedAs(name)} enterKeyHint="next" capitals={isInCapitals(name)} {...rest} />
 }
 
-/** Once it is typed, a number that is surely a digit short is asked about. It is taken all the same. */
+/** A number that surely lacks a digit is questioned once typed, but accepted. */
 export const PhoneLine = (props: LineProps) => (
   <DoubtedLine type="tel" inputMode="tel" {...props} whyDoubt={whyDoubtPhone} />
 )
 
-/** So is an address with a slip in its domain. */
+/** The same for an address with a typo in its domain. */
 export const EmailLine = (props: LineProps) => (
   <DoubtedLine type="email" inputMode="email" autoCapitalize="none" {...props} whyDoubt={whyDoubtEmail} />
 )
@@ -72,7 +72,7 @@ export function Pick({ name, hint }: { name: keyof typeof choices; hint?: string
   return <SelectField {...askedAs(name)} choices={choices[name]} hint={hint} />
 }
 
-/** Day, month and year apart: a phone's calendar opens on today, sixty years of swiping away from a birthday. */
+/** Separate day, month and year: a phone's calendar opens on today, sixty years of swiping away from a birthday. */
 export function BirthdayField({
   hint = 'Please check it twice: it is your first password.',
 }: {
@@ -137,7 +137,7 @@ export function BirthdayField({
   )
 }
 
-/** A number and its unit, which works before the form's code is there: which fields are shown is a matter of style alone. */
+/** A number and its unit. Works before the form's code has loaded: only CSS decides which fields are shown. */
 export function MeasureField({ measure }: { measure: Measure }) {
   const id = useId()
   const form = useFormAround()
@@ -154,7 +154,7 @@ export function MeasureField({ measure }: { measure: Measure }) {
     className: 'field-box tabular-nums min-w-0',
   }
 
-  /** Who types `5'6` finds it as 5 feet and 6 inches, not with another unit beside it. */
+  /** `5'6` becomes 5 feet and 6 inches, instead of getting another unit. */
   function followUnit(typed: string) {
     const split = splitUnit(measure, typed)
     if (!split) return
@@ -210,7 +210,7 @@ function Inches(number: InputHTMLAttributes<HTMLInputElement>) {
   )
 }
 
-/** Each branch opens under its own line, by style alone: it works before the form's code is there. */
+/** Each branch opens below its own line, by CSS alone: it works before the form's code has loaded. */
 export function StatusTree() {
   const form = useFormAround()
   return (

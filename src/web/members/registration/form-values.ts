@@ -24,12 +24,12 @@ import { registrationText } from './text.ts'
 type TextField = Exclude<RegistrationField, CheckField | 'birthday'>
 const textFields = registrationFields.filter((name): name is TextField => name !== 'birthday' && !isCheck(name))
 
-/** A birthday is typed in three, and a measure has its unit beside it. */
+/** A birthday has three controls, and a measure has its unit beside it. */
 const birthdayNames = ['birthdayDay', 'birthdayMonth', 'birthdayYear'] as const
 const textNames = [...textFields, ...birthdayNames, 'heightUnit', 'heightInches', 'weightUnit'] as const
 const checkNames = [...registrationFields.filter(isCheck), 'healthConsent'] as const
 
-/** What is typed, chosen and sent, by the name of the control. */
+/** What is typed, chosen and uploaded, by the name of the control. */
 export type Values = Partial<
   Record<(typeof textNames)[number], string | null> &
     Record<(typeof checkNames)[number], boolean> &
@@ -37,20 +37,20 @@ export type Values = Partial<
 >
 export type Birthday = Partial<Record<(typeof birthdayNames)[number], string | null>>
 
-/** What is in the form around at this moment. */
+/** The present content of the surrounding form. */
 export const useAnswers = (): Answers => answersOf(useValues(useFormAround() as Form<Values>))
 
-/** `1964-10-05` of three fields; empty when none is filled in, and no date when some are. */
+/** `1964-10-05` from three fields; empty if none is filled in, and not a date if only some are. */
 export function birthdayOf({ birthdayYear, birthdayMonth, birthdayDay }: Birthday): string {
   const parts = [birthdayYear, birthdayMonth, birthdayDay].map((part) => (part ?? '').trim())
   if (parts.every((part) => part === '')) return ''
   return parts.map((part) => part.padStart(2, '0')).join('-')
 }
 
-/** All three of its fields are filled in; whether such a day exists is for the rules. */
+/** All three fields are filled in; the rules decide whether such a day exists. */
 export const isWholeBirthday = (birthday: string): boolean => birthday !== '' && !birthday.split('-').includes('00')
 
-/** All but the accepted notice. In the order of the screen, which is also that of the errors. */
+/** Everything except the accepted notice. In the order of the screen, which is also that of the errors. */
 export type Answers = Omit<RegistrationForm, 'privacyNotice'>
 
 export function answersOf(values: Values): Answers {
@@ -65,10 +65,10 @@ export function answersOf(values: Values): Answers {
   return withKeysFirst(answers, registrationOrder)
 }
 
-/** The field of the form that a control belongs to, by its name. */
+/** The field that a control belongs to, by its name. */
 export const fieldOf = (control: string): string => /^(birthday|height|weight)/.exec(control)?.[0] ?? control
 
-/** One that the form asks for by its own name. */
+/** A field that the form asks for by its own name. */
 type AskedField = RegistrationField | MemberFileKind
 export type PartName = keyof typeof registrationParts
 export const partNames = Object.keys(registrationParts) as PartName[]
@@ -76,7 +76,7 @@ type Problems = Readonly<Record<string, string>>
 
 const isFile = (name: string): name is MemberFileKind => name in memberFiles
 
-/** What must be there for a part to be complete. */
+/** What a part needs to be complete. */
 function neededIn(part: PartName, form?: Answers) {
   const names: readonly AskedField[] = registrationParts[part]
   return names.filter(
@@ -93,19 +93,19 @@ const missingIn = (part: PartName, form: Answers, asksPayment: boolean): AskedFi
     return String(form[name]).trim() === '' && (name !== 'paymentProof' || asksPayment)
   })
 
-/** What is asked for and not there yet, in the order of the screen. */
+/** What is asked for and missing, in the order of the screen. */
 export const unansweredFields = (form: Answers, asksPayment: boolean): AskedField[] =>
   partNames.flatMap((part) => missingIn(part, form, asksPayment))
 
-/** Everything asked for is there, and nothing of it was found wrong; whether it is right is decided later. */
+/** Everything asked for is there without known problems; whether it is right is decided later. */
 export const isComplete = (part: PartName, form: Answers, asksPayment: boolean, problems: Problems): boolean =>
   missingIn(part, form, asksPayment).length === 0 && !neededIn(part).some((name) => name in problems)
 
-/** What they are called where their part of the form is not in sight. */
+/** Their labels, for where their part of the form is not visible. */
 export const fieldNamesOf = (fields: readonly AskedField[]): string[] =>
   fields.map((name) => (isFile(name) ? fileTexts[name].name : askedLabel(name)))
 
-/** They are neither there nor left out: sent without them, the form would lose them without a word. */
+/** They are neither there nor left out: sent without them, the form would lose them silently. */
 export function picturesUnderway(uploads: Uploads): Record<string, string> {
   const kinds = memberFileKinds.filter((kind) => uploads[kind])
   return recordOf(kinds, (kind) => {
@@ -114,7 +114,7 @@ export function picturesUnderway(uploads: Uploads): Record<string, string> {
   })
 }
 
-/** Which field a refusal is about that names none. */
+/** The field for a refusal that names none. */
 export function fieldOfCode(code: string): Record<string, string> {
   if (code === 'email-taken') return { email: errorText[code] }
   return code === 'serial-taken' ? { militarySerial: errorText[code] } : {}
@@ -122,7 +122,7 @@ export function fieldOfCode(code: string): Record<string, string> {
 
 const longestText = 1000
 
-/** What may be used of a half-filled form: nothing unknown, too old, or not what this page has written. */
+/** What may be used of a stored draft: nothing unknown, too old, or not written by this page. */
 export function readDraftValues(stored: Record<string, unknown>, now: Instant): Values {
   const fits: [readonly string[], (value: unknown) => boolean][] = [
     [textNames, (value) => typeof value === 'string' && value !== '' && value.length <= longestText],

@@ -37,12 +37,12 @@ const looks = {
   returned: { look: 'bg-gold text-ink', Icon: AlertIcon },
 } as const
 
-/** One of three: it waits, it is approved, or something is to be sent again. */
+/** One of three states: it waits, it is approved, or something must be sent again. */
 export function FoundApplication({ found, onFound, onAnother }: FoundApplicationProps) {
   const { application } = found
   const { look, Icon } = looks[application.status]
   const heading = useRef<HTMLHeadingElement>(null)
-  // The form that was pressed is gone: what has come in its place is read out.
+  // The pressed form is gone: its replacement is read out.
   useEffect(() => heading.current?.focus(), [application.status])
   return (
     <>
@@ -96,7 +96,7 @@ function Waiting({ appliedAt, correctedAt, now }: { appliedAt: number; corrected
   )
 }
 
-/** Whoever mistyped the address waits for emails in vain. */
+/** Somebody who mistyped the address waits for emails in vain. */
 function EmailCorrection({ applicationKey }: { applicationKey: ApplicationKey }) {
   const { sendsEmail } = useSite()
   const form = useForm<{ email: string }, { email: string }, unknown>({
@@ -139,13 +139,13 @@ interface CorrectionProps {
   onCorrected: (application: ApplicationStatus) => void
 }
 
-/** What was typed for the items that are no pictures, a measure with its unit; and the pictures that were sent. */
+/** What was typed for items other than pictures, a measure with its unit; and the uploaded pictures. */
 interface Correction {
   fields: Record<string, string>
   files: Partial<Record<MemberFileKind, string>>
 }
 
-/** Only what the administrator asked for, with the fields of the registration; the server judges it by the same rules. */
+/** Only what the administrator asked for, with the registration's fields; the server applies the same rules. */
 function Correction({ applicationKey, items, onCorrected }: CorrectionProps) {
   const upload = sendCorrectedFile(applicationKey)
   const form = useForm<Values, Correction, ApplicationStatus>({
@@ -159,7 +159,7 @@ function Correction({ applicationKey, items, onCorrected }: CorrectionProps) {
     },
     send: (sent) =>
       correctApplication({ ...applicationKey, ...sent }).catch((error: unknown) => {
-        // Nothing to correct any more: the reply to an earlier try was lost, or it was decided on. What is true now is shown.
+        // Nothing left to correct: an earlier reply was lost, or it was decided on. Shows the present state.
         if (error instanceof ApiError && error.code === 'application-not-returned')
           return readApplication(applicationKey)
         throw error
@@ -185,7 +185,7 @@ function Correction({ applicationKey, items, onCorrected }: CorrectionProps) {
   )
 }
 
-/** One answer of the form by itself. */
+/** One field of the form by itself. */
 function Answer({ name }: { name: CorrectableField }) {
   switch (name) {
     case 'height':

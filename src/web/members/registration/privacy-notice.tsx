@@ -3,14 +3,14 @@ import type { Site } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { CheckIcon, LockIcon } from '#web/components/icons.tsx'
 
-/** The short notice, to be accepted before anything can be submitted. It works before the form's code is there. */
+/** The short notice, to be accepted before anything can be submitted. It works before the form's code has loaded. */
 export function PrivacyNotice({ site }: { site: Site }) {
   const { accepted } = useConsent()
   const thanks = useRef<HTMLParagraphElement>(null)
   const wasAccepted = useRef(accepted)
 
   useEffect(() => {
-    // The pressed button is gone; whoever listens is told what came of it.
+    // The pressed button is gone; screen readers are told the outcome.
     if (accepted && !wasAccepted.current) thanks.current?.focus({ preventScroll: true })
     wasAccepted.current = accepted
   }, [accepted])
@@ -62,8 +62,8 @@ export function PrivacyNotice({ site }: { site: Site }) {
 }
 
 /**
- * Whether the privacy notice is accepted, and whether the policy is being read. It stands outside React's tree because the
- * notice works from the first moment, while the form's code is fetched only when somebody is there.
+ * Whether the privacy notice is accepted, and whether the policy is open. Outside React's tree, because the notice works from the
+ * first moment, while the form's code is loaded only when somebody starts.
  */
 interface Consent {
   accepted: boolean

@@ -10,7 +10,7 @@ import { lazyForm, withRetries } from '#web/router/first-touch.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { PrivacyNotice } from './privacy-notice.tsx'
 
-/** A half-filled registration, as this device keeps it. */
+/** An unfinished registration on this device. */
 const draftKey = 'registration-draft'
 
 const RegistrationForm = lazyForm(

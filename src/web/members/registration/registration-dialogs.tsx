@@ -28,7 +28,6 @@ export type DialogStep =
 
 interface RegistrationDialogsProps {
   step: DialogStep
-  /** It is being sent. */
   busy: boolean
   onBack: () => void
   onSend: () => void
@@ -36,7 +35,7 @@ interface RegistrationDialogsProps {
   onLeave: (href: string) => void
 }
 
-/** One dialog at a time, for where the person is. */
+/** One dialog at a time, by step. */
 export function RegistrationDialogs({ step, busy, onBack, onSend, onClear, onLeave }: RegistrationDialogsProps) {
   const toLogin = () => onLeave('/login')
   const back = (label: string) => (
@@ -175,7 +174,7 @@ function Wrong({ message, sentences }: { message: string | null; sentences: stri
   )
 }
 
-/** What a slip in would cost most: it could lock the person out, or send the answer to somebody else. */
+/** Where a typing error would cost most: it could lock the person out, or send the answer to somebody else. */
 function Facts({ form }: { form: Registration }) {
   const facts = [
     ['Name', memberName(form)],
@@ -198,7 +197,7 @@ function Facts({ form }: { form: Registration }) {
   )
 }
 
-/** To read, to copy and to save: the way back to one's application. */
+/** To read, copy and save: the way back to one's application. */
 function ReferenceNumber({ reference }: { reference: string }) {
   const { name, sendsEmail } = useSite()
   const number = showReference(reference)

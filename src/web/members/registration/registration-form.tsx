@@ -52,9 +52,9 @@ function Attempt({ draftKey, onCleared }: { draftKey: string; onCleared: () => v
   const navigate = useNavigate()
   const { policyOpen } = useConsent()
   const [step, setStep] = useState<DialogStep>({ status: 'filling' })
-  /** Whose reply was lost: it may have arrived all the same. */
+  /** Its reply was lost: it may have arrived all the same. */
   const [unanswered, setUnanswered] = useState<string | null>(null)
-  // A closing time that passes meanwhile stops the button, not the typing.
+  // A closing time that passes meanwhile disables the button, not the typing.
   const [closedAtFirst] = useState(!site.registrationOpen)
   const asksPayment = asksForPayment(site)
 
@@ -88,14 +88,14 @@ function Attempt({ draftKey, onCleared }: { draftKey: string; onCleared: () => v
     const gone = memberFileKinds.filter((kind) => kind in problems)
     const taken = code === 'email-taken' || code === 'serial-taken'
     if (unanswered !== null && unanswered === sent && (taken || gone.length > 0)) {
-      // Said once: whoever goes back and tries again is told what stands in the way.
+      // Shown once: somebody who goes back and tries again is told what is in the way.
       setUnanswered(null)
       form.control.clearErrors()
       return { status: 'arrived' }
     }
     if (code === 'registration-closed') return { status: 'wrong', ...text.closed, sentences: [] }
     for (const kind of gone) form.control.setValue(kind, null)
-    // The association began to ask for it while the form was open, which shows the field now.
+    // The association began to require it while the form was open; the field is shown now.
     if (!asksPayment && gone.includes('paymentProof')) void queries.invalidateQueries(siteQuery)
     return wrong(sentenceOf(error), sentences)
   }
@@ -104,7 +104,7 @@ function Attempt({ draftKey, onCleared }: { draftKey: string; onCleared: () => v
     void loadRules().catch(() => {})
   }, [])
 
-  /** After the dialog that tells what is wrong has closed, the person is taken to the first field it is about. */
+  /** After the dialog about problems has closed, the first field concerned gets the focus. */
   const before = useRef(step.status)
   const { focusProblem } = form
   useEffect(() => {
@@ -112,7 +112,7 @@ function Attempt({ draftKey, onCleared }: { draftKey: string; onCleared: () => v
     before.current = step.status
   }, [focusProblem, step.status])
 
-  /** A field that has been left with something in it is looked at at once. */
+  /** A field is checked as soon as it is left with something in it. */
   function onBlur({ target }: FocusEvent) {
     if (!isTyped(target) || target.value.trim() === '') return
     const name = fieldOf(target.name)
@@ -174,19 +174,19 @@ function Attempt({ draftKey, onCleared }: { draftKey: string; onCleared: () => v
 interface FootProps {
   closed: boolean
   busy: boolean
-  /** Something is kept on this device. */
+  /** Something is stored on this device. */
   kept: boolean
   onClear: () => void
 }
 
-/** What is still to be done, and the button. */
+/** What is still missing, and the button. */
 function Foot({ closed, busy, kept, onClear }: FootProps) {
   const { accepted } = useConsent()
   const asksPayment = asksForPayment(useSite())
   const problems = useFormAround()?.problems ?? {}
   const answers = useAnswers()
   const done = partNames.filter((part) => isComplete(part, answers, asksPayment, problems))
-  // Not in the page that the server draws: nobody has begun there.
+  // Not in the server-rendered page: nobody has started there.
   const missing = useHydrated() ? unansweredFields(answers, asksPayment) : []
   const wrongFields = registrationOrder.filter((name) => name in problems)
   return (
@@ -241,8 +241,8 @@ function Foot({ closed, busy, kept, onClear }: FootProps) {
 let rules: Promise<typeof import('#shared/members/registration/registration.ts')> | undefined
 
 /**
- * The rules and the library they are written with are heavier than the form: they are fetched while the first fields are being
- * filled in. A drop-out is made good at the next need of them.
+ * The rules and their library are larger than the form: they are loaded while the first fields are filled in. A failed load is
+ * retried when they are needed.
  */
 function loadRules() {
   rules ??= import('#shared/members/registration/registration.ts').catch(() => {
@@ -254,7 +254,7 @@ function loadRules() {
 
 function wrong(message: string, sentences: string[]): DialogStep {
   const lead = sentences.includes(message) ? null : message
-  // Where no answer is at fault, none is to be checked.
+  // If no answer is wrong, there is nothing to check.
   const title = sentences.length > 0 ? text.checkAnswers : text.notSubmitted
   return { status: 'wrong', title, message: lead, sentences }
 }
@@ -262,7 +262,7 @@ function wrong(message: string, sentences: string[]): DialogStep {
 const isTyped = (target: EventTarget): target is HTMLInputElement =>
   target instanceof HTMLInputElement && !['file', 'checkbox', 'radio'].includes(target.type)
 
-/** Enter goes on to the next field, as the keyboard's button says: nobody means to submit from the middle of a form. */
+/** Enter moves to the next field, as the keyboard's button says: nobody means to submit from the middle of a form. */
 function onKeyDown(event: KeyboardEvent) {
   const { target } = event
   if (event.key !== 'Enter' || event.nativeEvent.isComposing || !isTyped(target)) return

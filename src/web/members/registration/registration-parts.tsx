@@ -178,7 +178,7 @@ interface PartProps {
   children: ReactNode
 }
 
-/** A numbered part of the form. Its number becomes a tick when everything asked for is there. */
+/** A numbered part of the form. Its number becomes a tick when everything is there. */
 function Part({ name, number, title, children }: PartProps) {
   const asksPayment = asksForPayment(useSite())
   const done = isComplete(name, useAnswers(), asksPayment, useFormAround()?.problems ?? {})
@@ -209,7 +209,10 @@ const previewText = {
   lastName: 'Last name',
 } as const
 
-/** The front of the card with what is in the form at this moment, or as much room. Everything is in parts of its width, as on the real one. */
+/**
+ * The front of the card with the form's present content, or an empty frame. Everything is relative to its width, as on the real
+ * one.
+ */
 function CardPreview({ photo }: { photo: string | null }) {
   const { shortName, name } = useSite()
   const answers = useAnswers()

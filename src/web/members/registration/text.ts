@@ -1,7 +1,6 @@
 import { showNumber } from '#shared/figures.ts'
 import { daysInManila, type Instant } from '#shared/time.ts'
 
-/** What the page of an application says. */
 export const applicationText = {
   title: 'Your application',
   lead: (sendsEmail: boolean) =>
@@ -18,14 +17,14 @@ export const applicationText = {
     `No reference number? ${sendsEmail ? 'Look in our email, also in your spam folder, or contact' : 'Please contact'} us:`,
 } as const
 
-/** By Manila's calendar: what came late last evening did not come today. */
+/** By Manila's calendar: what arrived late last evening did not arrive today. */
 function daysAgo(since: Instant, now: Instant): string {
   const days = daysInManila(since, now)
   if (days <= 0) return 'today'
   return days === 1 ? '1 day ago' : `${showNumber(days)} days ago`
 }
 
-/** Where an application stands, and what comes next. */
+/** The state of an application, and what comes next. */
 export const foundApplicationText = {
   another: 'Look up another application',
   waiting: {
@@ -61,7 +60,6 @@ export const foundApplicationText = {
   },
 } as const
 
-/** What only those who register read. */
 export const registrationText = {
   draftKept: 'Your answers are kept on this device for seven days, until you submit or clear them.',
   partsDone: (done: number, of: number) => `${done} of ${of} parts done`,
@@ -77,7 +75,7 @@ export const registrationText = {
     seeApplication: 'See where my application stands',
     logIn: 'Go to the login page',
   },
-  /** After a lost reply, when the second try finds the first one there. */
+  /** After a lost reply, when the retry finds the first attempt. */
   arrived: {
     title: 'It looks like we already have your registration',
     message:
