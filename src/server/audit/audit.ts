@@ -12,21 +12,21 @@ export interface AuditEntry {
   /** A user's id, or `system`. */
   actor: string
   action: AuditAction
-  /** The id of what was acted upon. */
+  /** The id of what was acted on. */
   subject?: string
-  /** Facts about the act. Never a choice on a ballot, never more about a person than their id. */
+  /** Facts about the act. Never a choice on a ballot, and nothing about a person except their id. */
   detail?: AuditDetail
 }
 
 /**
- * Writes the entry in the transaction of the act itself. The database numbers and chains it, one append at a time until
- * the transaction ends: make this a transaction's last statement. It is dated by the clock, or by the instant that the act is.
+ * Writes the entry in the transaction of the act itself. The database numbers and chains it, one append at a time until the
+ * transaction ends, so make this a transaction's last statement. Dated by the clock, or by the given instant.
  */
 export async function appendAudit(tx: Queryable, clock: Clock | Instant, entry: AuditEntry): Promise<void> {
   await tx.execute(sql`insert into audit_log (entry) values (${textOf(entry, clock)})`)
 }
 
-/** As `appendAudit`, for an act on many: one statement, chained in the order given. */
+/** Like `appendAudit` for an act on many: one statement, chained in the given order. */
 export async function appendAudits(tx: Queryable, clock: Clock | Instant, entries: AuditEntry[]): Promise<void> {
   if (entries.length === 0) return
   const texts = entries.map((entry) => textOf(entry, clock))
@@ -35,17 +35,17 @@ export async function appendAudits(tx: Queryable, clock: Clock | Instant, entrie
     select entry from unnest(${sql.param(texts)}::text[]) with ordinality as given (entry, place) order by place`)
 }
 
-/** Until the transaction ends nobody else appends: the same lock that the database takes for each entry. */
+/** Until the transaction ends nobody else can append: the lock that the database takes for each entry. */
 export const lockLog = (tx: Queryable) => lockForTransaction(tx, 'auditLog')
 
-/** Ids come from addresses, where capitals are as good; in the log each has one spelling, or it could be looked for in vain. */
+/** Ids come from addresses, where capitals are equivalent; in the log each has one spelling, so that it can be found. */
 function textOf({ subject, ...entry }: AuditEntry, clock: Clock | Instant): string {
   const named = subject === undefined ? {} : { subject: subject.toLowerCase() }
   const at = new Date(typeof clock === 'number' ? clock : clock.now()).toISOString()
   return canonical({ ...entry, ...named, at })
 }
 
-/** One entry, one text: keys in order, nothing left to the writer. Only such text can be hashed again years later. */
+/** One text per entry: keys in order, nothing left to the writer. Only such text can be hashed again years later. */
 function canonical(value: Record<string, unknown>): string {
   return JSON.stringify(value, (_key, part: unknown) => {
     // PostgreSQL's JSON refuses these two kinds of text, which JavaScript's allows.
@@ -61,7 +61,7 @@ interface ReadAuditEntry extends AuditEntry {
   hash: string
 }
 
-/** Newest first; `before` is the `seq` of the last entry of the page before. */
+/** Newest first; `before` is the `seq` of the last entry on the previous page. */
 export async function readAudit(
   db: Queryable,
   { before, limit }: { before?: number; limit: number },
@@ -81,9 +81,9 @@ const wholeLog = { entries: 0, lastHash: '0'.repeat(64) }
 type AuditVerdict = { ok: true; entries: number; lastHash: string } | { ok: false; brokenAt: number }
 
 /**
- * Recomputes the whole chain in one statement, so in one state of the log. `brokenAt` is the first number that is missing,
- * altered or not linked to the one before. A log cut off at its end shows only against a `lastHash` kept elsewhere. `since`
- * names what was found whole before, so that only what came after it is read.
+ * Recomputes the whole chain in one statement, and so in one state of the log. `brokenAt` is the first number that is missing,
+ * altered or not linked to the previous one. A log cut off at its end is noticed only by comparing with a `lastHash` kept
+ * elsewhere. `since` names a part already verified, so that only later entries are read.
  */
 export async function verifyAudit(db: Queryable, since = wholeLog): Promise<AuditVerdict> {
   const { rows } = await db.execute<{ broken_at: number | null; entries: number; last_hash: string | null }>(sql`
@@ -108,6 +108,6 @@ export async function verifyAudit(db: Queryable, since = wholeLog): Promise<Audi
 
 const oneAtATime = concurrencyLimit(1, 10)
 
-/** It reads the whole log, so whoever asks for it waits their turn, each person in a lane of their own. */
+/** It reads the whole log, so requests queue, each person in their own lane. */
 export const checkLog = ({ db }: Pick<Deps, 'db'>, asker: { id: string }) =>
   oneAtATime(() => verifyAudit(db), { lane: asker.id })

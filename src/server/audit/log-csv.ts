@@ -18,7 +18,7 @@ interface Row {
   hash: string
 }
 
-/** The entries that were there when the export began and that the filter lets through, oldest first. */
+/** The entries of the filter as of the start of the export, oldest first. */
 async function* entriesOf(db: Queryable, filter: LogFilter): AsyncGenerator<Row[], void, undefined> {
   const [newest] = await db.select({ seq: max(auditLog.seq) }).from(auditLog)
   const last = newest?.seq ?? 0
@@ -49,8 +49,8 @@ const heading = [
 ]
 
 /**
- * The log as it was written, with the names of those who acted as they are today. `entry` is the exact text that was hashed: each `hash` is the SHA-256 of `previous_hash` and
- * `entry` put together, so anybody can check each entry, and of the whole log the chain.
+ * The log as written, with the present names of those who acted. `entry` is the exact text that was hashed: each `hash` is the
+ * SHA-256 of `previous_hash` and `entry` concatenated, so anybody can check each entry, and in the whole log the chain.
  */
 export async function* logAsCsv(db: Queryable, filter: LogFilter): AsyncGenerator<string, void, undefined> {
   yield csvLine(heading)
@@ -85,7 +85,7 @@ function asWritten({ seq, read, entry, previousHash, hash }: Row & { read: ReadE
 
 const headingInWords = ['Number', 'Time (Manila)', 'Who', 'What']
 
-/** The log as the screen tells it, with the names of today, for a spreadsheet. */
+/** The log as on the screen, with present names, for a spreadsheet. */
 export async function* logInWords(db: Queryable, filter: LogFilter): AsyncGenerator<string, void, undefined> {
   yield byteOrderMark + csvLine(headingInWords)
   for await (const rows of entriesOf(db, filter)) {

@@ -26,13 +26,13 @@ import type { AuditEntry } from './audit.ts'
 const entriesPerPage = 50
 
 interface PageOfLog extends LogFilter {
-  /** The number of the last entry of the page before. */
+  /** The number of the last entry on the previous page. */
   before?: number | undefined
-  /** Which entries at all, for who may not read every one. */
+  /** Restricts the entries, for readers who may not see all. */
   among?: SQL | undefined
 }
 
-/** A page of the log, newest first, with the names its ids have today. The log itself holds none. */
+/** A page of the log, newest first, with the present names of its ids. The log itself has none. */
 export async function readLogPage(db: Queryable, { before, among, ...filter }: PageOfLog) {
   const rows = await db
     .select({ seq: auditLog.seq, hash: auditLog.hash, entry: auditLog.entry })
@@ -50,7 +50,7 @@ interface Row {
   entry: string
 }
 
-/** Entries as they are told: with names, and without ids but for those that lead somewhere. */
+/** Readable entries: with names, and without ids except those that lead somewhere. */
 export async function withNames(db: Queryable, rows: readonly Row[]) {
   const read = rows.map((row) => ({ ...row, ...(JSON.parse(row.entry) as AuditEntry & { at: string }) }))
   const names = await namesOf(
@@ -58,7 +58,7 @@ export async function withNames(db: Queryable, rows: readonly Row[]) {
     read.flatMap(({ actor, subject, detail }) => [actor, subject ?? '', ...Object.values(detail ?? {}).map(String)]),
   )
   return read.map(({ seq, hash, at, action, actor, subject = null, detail = {} }) => {
-    // A nomination that was deleted is known by whose it was.
+    // A deleted nomination is identified by its nominee.
     const found = names.get(subject ?? '') ?? names.get(String(detail['member'] ?? ''))
     const isGone = subject !== null && /-/.test(subject) && found?.name == null
     const about = subject === actor ? logText.oneself : mention({ action, subject, name: found?.name ?? null, detail })
@@ -73,7 +73,7 @@ export async function withNames(db: Queryable, rows: readonly Row[]) {
   })
 }
 
-/** Who has no name any more is told apart by a reference. */
+/** People who no longer have a name are distinguished by a reference. */
 function nameOf(id: string, names: ReadonlyMap<string, Named>): string {
   const found = names.get(id)
   if (!found) return logText.gone(logText.somebodyGone, referenceOf(id))
@@ -89,7 +89,7 @@ const tellNames = (detail: AuditDetail, names: ReadonlyMap<string, Named>): Audi
     ]),
   )
 
-/** The entries that a filter lets through, as a condition. */
+/** The filter as a condition. */
 export async function filterSql(db: Queryable, filter: LogFilter): Promise<SQL | undefined> {
   const { kind, action, actor, person } = filter
   const { since, before } = boundsOf(filter)
@@ -103,7 +103,7 @@ export async function filterSql(db: Queryable, filter: LogFilter): Promise<SQL |
   )
 }
 
-/** What is typed may be part of a name, an ID number, the site itself, or the reference of what is gone. */
+/** The text may be part of a name, an ID number, the site itself, or the reference of something deleted. */
 async function byOrAbout(db: Queryable, typed: string): Promise<SQL | undefined> {
   const ids = await peopleCalled(db, typed)
   const isSite = typed.length > 2 && logText.site.toLowerCase().includes(typed.toLowerCase())
@@ -117,7 +117,7 @@ async function byOrAbout(db: Queryable, typed: string): Promise<SQL | undefined>
   )
 }
 
-/** The few entries that name these people within: found by their indexes first, so that no other entry is taken apart. */
+/** The few entries that name these people inside: found by index first, so that no other entry is parsed. */
 const namedIn = (db: Queryable, ids: string[]) =>
   db
     .select({ seq: auditLog.seq })
@@ -128,13 +128,13 @@ const namedIn = (db: Queryable, ids: string[]) =>
 const mostPeople = 200
 
 async function peopleCalled(db: Queryable, typed: string): Promise<string[]> {
-  // Of administrators only: whoever reads the log may not come by a member's address, letter by letter.
+  // Administrators only: a reader of the log must not be able to find out a member's address letter by letter.
   const email = sql.raw(administratorsEmail('users'))
   const words = typed.split(/\s+/).filter(Boolean)
   const parts = words.map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)
   const holds = (part: string) =>
     or(ilike(users.fullName, part), ilike(users.idNumber, part), sql`${email} ilike ${part}`)
-  // Where an index has them, among the other words of the record.
+  // Indexed, together with the other words of the record.
   const indexed = parts.map((part) => sql`line like fold_text(${part})`)
   const isCalled = sql`${users.id} = any(array(select id from member_lines where ${and(...indexed)}))`
   const isAdministrator = sql`${users.id} = any(array(select user_id from administrators))`
@@ -147,22 +147,22 @@ async function peopleCalled(db: Queryable, typed: string): Promise<string[]> {
 }
 
 export interface Named {
-  /** Null for whose data was deleted: the row is there, and names nobody. */
+  /** Null if the data was deleted: the row exists, but names nobody. */
   name: string | null
-  /** Whose profile this leads to; null for what is no person, and for who was erased or removed. */
+  /** Whose profile this leads to; null if it is not a person, or was deleted or removed. */
   memberId: string | null
-  /** Of an administrator, also of one who was removed. */
+  /** For administrators, including former ones. */
   email?: string | null
 }
 
 const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** What ids of the log are called today: people, their files, elections, nominees, and what stands on the pages. */
+/** The present names of ids in the log: people, their files, elections, nominees, and content. */
 export async function namesOf(db: Queryable, mentioned: readonly string[]): Promise<Map<string, Named>> {
   const ids = [...new Set(mentioned)].filter((id) => isId.test(id))
   const names = new Map<string, Named>()
   if (ids.length === 0) return names
-  // One parameter, however many: an export asks for thousands at a time.
+  // One parameter for any number: an export asks for thousands at a time.
   const isAmong = (column: PgColumn) => sql`${column} = any(${sql.param(ids)}::uuid[])`
   const person = {
     memberId: users.id,

@@ -27,12 +27,12 @@ export interface Reader extends Who {
   twoFactor: boolean
 }
 
-/** What waits for this administrator, as the dashboard, the menu and the daily email say it. */
+/** What waits for this administrator, on the dashboard, in the menu and in the daily email. */
 export async function readToDo(deps: ToDoDeps, reader: Reader): Promise<Check[]> {
   return toDoList(await readToDoFacts(deps, reader), reader)
 }
 
-/** One short query each, and none for what the reader's jobs have nothing to do with. */
+/** One short query each, and none for what does not concern the reader's jobs. */
 async function readToDoFacts(deps: ToDoDeps, reader: Reader): Promise<ToDoFacts> {
   const { db, clock } = deps
   const now = clock.now()
@@ -70,7 +70,7 @@ async function readElection(
   const withBallots = open.length > 0 ? await electionsWithBallots(db) : new Set<string>()
   const { title, publishedAt, votingCloses } = current
   const stage = stageOf(current, now)
-  // Before the count is closed it is not noted that nobody voted.
+  // Before the count is closed it is not recorded that nobody voted.
   const nobodyVoted = current.nobodyVoted || (stage === 'counting' && !withBallots.has(current.id))
   const proxies = stage === 'voting' ? await proxiesWaitingFor(pool, id) : 0
   return {
@@ -93,7 +93,7 @@ async function readElection(
 
 type ChecklistDeps = Pick<Deps, 'config' | 'db' | 'settings' | 'elections'>
 
-/** How far the site has come from empty to running. */
+/** How far the site is set up. */
 export async function readChecklist(deps: ChecklistDeps, person: Person): Promise<Checklist> {
   return checklistFor(await readChecklistFacts(deps, person), person)
 }
@@ -116,12 +116,12 @@ async function readChecklistFacts(
     ...standing,
     ownTwoStep: person.twoFactor,
     people: pending + approved + withdrawn,
-    // One that went by without a single ballot was never planned: it came with the site.
+    // An election without a single ballot was never planned: it came with the site.
     electionPlanned: all.some(({ nobodyVoted }) => !nobodyVoted),
   }
 }
 
-/** Says that the association does without it, or needs it after all. Said twice it is the same. */
+/** Marks a step as not needed, or needed after all. Repeating it changes nothing. */
 export async function answerChecklist(
   deps: Pick<Deps, 'db' | 'clock'>,
   person: Person,
@@ -139,7 +139,7 @@ export async function answerChecklist(
 
 type Standing = Pick<ChecklistFacts, 'administrators' | 'leaders' | 'backedUp' | 'notNeeded'>
 
-/** What the database alone knows of how far the site has come, in one statement. */
+/** What only the database knows about the setup, in one statement. */
 async function readStanding(db: Queryable): Promise<Standing> {
   const { rows } = await db.execute<{
     accepted: number

@@ -12,7 +12,7 @@ import { digestEmail } from './text.ts'
 
 type DigestDeps = Pick<Deps, 'config' | 'db' | 'pool' | 'clock' | 'elections' | 'status' | 'settings'>
 
-/** A job: tells each administrator once a day what waits for them. Without a mail server nobody would get it. */
+/** A job that tells each administrator once a day what waits for them. Without a mail server nobody would get it. */
 export async function sendDigests(deps: DigestDeps, signal?: AbortSignal): Promise<void> {
   if (!deps.config.smtpUrl) return
   for (const reader of await findReaders(deps)) {
@@ -50,12 +50,12 @@ function findReaders({ db }: DigestDeps) {
 async function sendDigest(deps: DigestDeps, { id, firstName, email, twoFactor, jobs, lastDay }: Reader): Promise<void> {
   const day = digestDay(deps.clock.now(), lastDay)
   if (day === null || email === null) return
-  // Where two-step login is compulsory, whoever has none can do nothing else yet.
+  // Where two-step login is compulsory, somebody without it cannot do anything else yet.
   const stopped = firstStepOf({ role: 'admin', named: true, twoFactor }, deps.config) !== null
   const list = await readToDo(deps, { role: 'admin', id, twoFactor, jobs: stopped ? [] : jobs })
   const { shortName } = await deps.settings()
   await inTransaction({ db: deps.db }, async (tx) => {
-    // Whoever comes second, on another node, finds the day taken; so does whoever turned it off meanwhile.
+    // A second node finds the day taken; so does somebody who turned it off meanwhile.
     const { rowCount } = await tx
       .update(administrators)
       .set({ digestDay: day })
@@ -79,7 +79,7 @@ export async function readOwnDigest({ db }: Pick<Deps, 'db'>, person: Person): P
   return { on: found?.on ?? false }
 }
 
-/** Nobody's business but their own, so the log does not keep it. */
+/** A private choice, so it is not logged. */
 export async function changeOwnDigest(
   { db }: Pick<Deps, 'db'>,
   person: Person,

@@ -7,7 +7,6 @@ import { checklistAnswerSchema, checklistItemSchema } from '#shared/dashboard/ch
 import { answerChecklist, readChecklist, readToDo } from './checks.ts'
 import { changeOwnDigest, readOwnDigest } from './digest.ts'
 
-/** What an administrator finds when they come: what waits, and how far the site is set up. */
 export function dashboardRoutes(deps: Deps) {
   const administrator = requireMay(deps, 'see dashboard counts')
   return new Hono<Env>()

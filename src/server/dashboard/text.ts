@@ -2,7 +2,7 @@ import { type EmailText, emailText } from '#server/email/queue.ts'
 import type { Check } from '#shared/check.ts'
 import { digestTitle } from '#shared/dashboard/to-do.ts'
 
-/** The same sentences as on the dashboard. They count and name nobody, so anybody in the house may read them. */
+/** The same sentences as on the dashboard. They count and name nobody, so anybody may read them. */
 export function digestEmail(
   list: readonly Pick<Check, 'sentence'>[],
   { firstName, shortName, siteUrl }: { firstName: string; shortName: string; siteUrl: string },

@@ -5,7 +5,7 @@ const address = new RegExp(`^${part}@${part}$`, 'u')
 
 export const isOneAddress = (text: string): boolean => text.length <= 254 && address.test(text)
 
-/** A name without what has a meaning in a header, or in quotes; then the address. */
+/** A name without header syntax, or in quotes; then the address. */
 const named = /^(?:[^\p{Cc},;:<>()[\]"\\@]+|"[^\p{Cc}"\\]+") ?<([^<>]+)>$/u
 
 /** `office@example.org`, or `The Office <office@example.org>`. */

@@ -2,20 +2,20 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
 import { users } from '#server/db/schema/members.ts'
 
-/** Of an error of `send`: the mail server had the whole email or a part of it and never replied, so nobody can know. */
+/** In an error of `send`: the mail server had all or part of the email and never replied, so nobody can know. */
 export interface SendError {
   mayHaveArrived?: boolean
 }
 
-/** What a failed try says: about the address, about this one email, or about the mail server alone. */
+/** What a failure is about: the address, this email, or the mail server alone. */
 export interface Failure {
-  /** There is no such mailbox, said by a mail server that should know. */
+  /** A responsible mail server says that there is no such mailbox. */
   addressRefused: boolean
-  /** The server has looked at this email, so the try counts against it. */
+  /** The server has looked at this email, so the attempt counts. */
   aboutThisEmail: boolean
-  /** Other emails would fare no better now. */
+  /** Other emails would fail now too. */
   serverTakesNothing: boolean
-  /** The connection broke while the server had it: sent again, it may come twice. */
+  /** The connection broke while the server had it: sent again, it may arrive twice. */
   mayHaveArrived: boolean
 }
 
@@ -26,9 +26,9 @@ interface SmtpError extends SendError {
   response?: string
 }
 
-/** `5.1.1 no such user`, `5.1.10 null MX`, `5.2.1 mailbox disabled`: of the codes of RFC 3463 those about a mailbox. */
+/** `5.1.1 no such user`, `5.1.10 null MX`, `5.2.1 mailbox disabled`: the mailbox codes of RFC 3463. */
 const noSuchMailbox = /^5\.(?:1\.(?:1|2|3|6|10)|2\.1)$/
-/** A server without such codes also refuses senders this way: its own words have to tell. */
+/** A server without such codes refuses senders the same way: only its text distinguishes them. */
 const aboutSender = /relay|spam|block|policy|denied|auth|quota|limit|reputation|blacklist|listed/i
 
 export function sendFailureOf(error: unknown): Failure {
@@ -43,20 +43,23 @@ export function sendFailureOf(error: unknown): Failure {
     (code === undefined
       ? [550, 551, 553].includes(responseCode) && !aboutSender.test(response)
       : noSuchMailbox.test(code))
-  // Too many at once is said to one recipient and meant for all.
+  // "Too many at once" is said to one recipient but means all.
   const isBusy = !isPermanent && toRecipient && !/^4\.[57]\./.test(code ?? '')
   const aboutMailbox = (code ?? '').startsWith('5.2.')
   const serverTakesNothing = !addressRefused && !(aboutThisEmail && (isBusy || aboutMailbox))
   return { addressRefused, aboutThisEmail, serverTakesNothing, mayHaveArrived }
 }
 
-/** Mail servers quote the recipient in their answers, so only the codes are kept. */
+/** Mail servers quote the recipient in their replies, so only the codes are stored. */
 export function describeFailure(error: unknown): string {
   const { code, responseCode } = error as SmtpError
   return [code ?? 'unknown', responseCode].filter(Boolean).join(' ')
 }
 
-/** For the person at the server's keyboard, who sees their own address there and no member's: what the mail server said, or that nobody did. */
+/**
+ * For the operator at the terminal, who sees their own address and no member's: what the mail server said, or that it did not
+ * reply.
+ */
 export function explainFailure(error: unknown, smtpUrl: string): string {
   const { code, syscall, response, message } = error as SmtpError & NodeJS.ErrnoException
   const wasReached =
@@ -67,13 +70,13 @@ export function explainFailure(error: unknown, smtpUrl: string): string {
   return `The mail server refused: ${(response ?? message).slice(0, 300)}`
 }
 
-/** Whoever has this address at this moment: one that was changed since is somebody's no more. */
+/** Whoever has this address now: a changed one no longer belongs to them. */
 const hasAddress = (address: string) => eq(users.email, address.toLowerCase())
 
-/** The fact in `installation` that holds how many people's addresses were refused since an email was last taken. */
+/** The key in `installation` for how many people's addresses were refused since an email was last accepted. */
 const inARow = 'addresses refused in a row'
 
-/** So many people in a row do not have a wrong address: the mail server takes nothing from this site, and puts it that way. */
+/** This many people in a row do not have wrong addresses: the mail server refuses this site, and words it that way. */
 const everybodyAfter = 10
 
 /**
@@ -102,14 +105,14 @@ export async function noteRefused(db: Queryable, address: string): Promise<strin
   return run && run.people >= everybodyAfter ? run.since : null
 }
 
-/** The fact in `installation` that an email was ever sent. */
+/** The key in `installation` for whether an email was ever sent. */
 export const sentAnyKey = 'an email was sent'
 
-/** For when the mail server has taken an email: whoever it refuses from then on is refused for their own address. */
+/** After the mail server has accepted an email: later refusals concern the recipient's own address. */
 export const noteSent = sql`run as (delete from installation where key = ${inARow}),
   sent as (insert into installation (key, value) values (${sentAnyKey}, '') on conflict do nothing)`
 
-/** It exists after all. */
+/** The address exists after all. */
 export async function noteAccepted(db: Queryable, address: string): Promise<void> {
   await db.execute(sql`with ${noteSent} select`)
   await db

@@ -13,21 +13,21 @@ export interface Email {
   electionId?: string
   subject: string
   body: string
-  /** The same with links to press. */
+  /** The same with clickable links. */
   html?: string
 }
 
 const isOneLine = (subject: string) => !/\p{Cc}/u.test(subject)
 
-/** Written with the act that causes it, so that an email goes out exactly when the act came true. */
+/** Written in the transaction of its cause, so that the email is sent exactly if the act happened. */
 export async function queueEmail(tx: Queryable, { to, kind, electionId, subject, body, html }: Email): Promise<void> {
   if (!isOneAddress(to) || !isOneLine(subject)) throw new AppError('invalid-input')
   await tx.insert(emails).values({ to, kind, electionId, subject, body, html })
 }
 
 /**
- * The same email to each of these people, sent singly, so that nobody sees who else got it: one statement, however many.
- * Returns how many. An address that no email can be sent to is passed over: it must not keep the others waiting.
+ * The same email to each of these people, sent separately, so that nobody sees the other recipients: one statement for any
+ * number. Returns how many. An invalid address is skipped: it must not hold up the others.
  */
 export async function queueEmailToEach(
   tx: Queryable,
@@ -51,7 +51,7 @@ export async function countUnsent(db: Queryable, limit: number): Promise<number>
   return rows[0]?.emails ?? 0
 }
 
-/** Emails leave in the order they were written: a new password that somebody asks for stands behind no more than these. */
+/** Emails are sent in order: a requested password link waits behind at most this many. */
 export const mostUnsent = 500
 
 export type EmailText = Pick<Email, 'kind' | 'subject' | 'body'>
@@ -59,25 +59,25 @@ export type EmailText = Pick<Email, 'kind' | 'subject' | 'body'>
 const placeOf = (to: string) => `email to ${to}`
 
 /**
- * A link that lets somebody in, as it lies in the queue: sealed for this address, so that it is read by whoever gets the email
- * and not by whoever reads the database, or changes the address there.
+ * A login link in the queue: sealed for this address, so that only the recipient can read it, not somebody who reads the database
+ * or changes the address there.
  */
 export const sealedLink = (siteKey: string, to: string, link: string): string =>
   `⟦${sealValue(siteKey, placeOf(to), link)}⟧`
 
-/** The text as it is sent. Throws where what was sealed is not for this address. */
+/** The text to send. Throws if something was sealed for another address. */
 export const openLinks = <Mail extends Pick<Email, 'to' | 'body'>>(siteKey: string, mail: Mail): Mail => ({
   ...mail,
   body: mail.body.replaceAll(/⟦([^⟧]+)⟧/g, (_whole, sealed: string) => unsealValue(siteKey, placeOf(mail.to), sealed)),
 })
 
-/** In SQL, an email in which a link is sealed. */
+/** SQL for emails with a sealed link. */
 export const hasSealedLink = sql`body like '%⟦%'`
 
-/** Each set apart by an empty line; what is empty is left out. */
+/** Separated by empty lines; empty texts are left out. */
 export const paragraphs = (...texts: string[]): string => `${texts.filter(Boolean).join('\n\n')}\n`
 
-/** In the association's frame: its name goes before the subject and below the text, which begins with a greeting. */
+/** In the association's frame: its name is before the subject and below the text, which starts with a greeting. */
 export const emailText = (
   {
     kind,
@@ -89,18 +89,18 @@ export const emailText = (
 ): EmailText => ({ kind, subject: `${shortName}: ${subject}`, body: paragraphs(greeting, ...texts, shortName) })
 
 /**
- * Whether emails go out at all. Without a mail server they lie in the outbox folder of the server and reach nobody; in
- * development, in tests and in a demonstration that is where they are meant to go.
+ * Whether emails are sent at all. Without a mail server they stay in the server's outbox folder and reach nobody; in development,
+ * tests and demonstrations that is intended.
  */
 export const hasMailServer = ({ production, smtpUrl }: Pick<Config, 'production' | 'smtpUrl'>): boolean =>
   !production || smtpUrl !== undefined
 
-/** So long an email may wait for its turn without anything being wrong. */
+/** How long an email may wait for its turn without anything being wrong. */
 const longestWait = `interval '1 hour'`
 
 /**
- * Whether emails reach people now: there is a mail server, and it takes them. One domain that takes nothing is its own trouble; two
- * are ours. Addresses that do not exist are nobody's trouble, however many.
+ * Whether emails reach people now: there is a mail server, and it accepts them. If one domain accepts nothing, it is its problem;
+ * if two do, it is ours. Unknown addresses do not count, however many.
  */
 export async function emailsLeave({
   pool,

@@ -15,34 +15,34 @@ import type { Email } from './queue.ts'
 
 const longestWaitMs = 6 * hourMs
 export const mostAttempts = 20
-/** Well above what the transport's own time limits allow. */
+/** Well above the transport's own time limits. */
 export const longestSendMs = 5 * minuteMs
 const sendersAtOnce = 2
 
-/** 1, 2, 4 ... minutes, then every 6 hours: in all about three days. */
+/** 1, 2, 4 ... minutes, then every 6 hours: about three days in total. */
 export function waitAfter(attempts: number): number {
   return Math.min(longestWaitMs, minuteMs * 2 ** (attempts - 1))
 }
 
-/** An email that nobody else will take for now, and what to do once it is known how it fared. */
+/** An email that nobody else will take for now, and what to do with its outcome. */
 export interface TakenEmail {
   email: OutgoingEmail
   sent(): Promise<void>
   failed(error: unknown): Promise<void>
 }
 
-/** The next email that is due; null when there is none. */
+/** The next due email; null if there is none. */
 export type EmailSource = () => Promise<TakenEmail | null>
 
 interface EmailDeps {
   db: Database
   log: Log
   transport: EmailTransport
-  /** Where to look when the queue is empty: what is not about anybody's own account stands behind what is. */
+  /** Where to look when the queue is empty: emails that are not about the recipient's own account come last. */
   behind?: EmailSource
 }
 
-/** Sends at most `limit` emails that are due and says how many it dealt with. */
+/** Sends at most `limit` due emails and returns how many it handled. */
 export async function sendDueEmails(deps: EmailDeps, limit: number, signal?: AbortSignal): Promise<number> {
   const { db, log, transport, behind = async () => null } = deps
   const queue = queuedEmails(db, log)
@@ -50,7 +50,7 @@ export async function sendDueEmails(deps: EmailDeps, limit: number, signal?: Abo
   let handled = 0
   const sender = async () => {
     while (!signal?.aborted && begun++ < limit) {
-      // The queue first, every time: a code that somebody waits for passes ten thousand others.
+      // The queue first, every time: a login code overtakes ten thousand others.
       const taken = (await queue()) ?? (await behind())
       if (!taken) return
       await send(transport, taken)
@@ -106,8 +106,8 @@ function queuedEmails(db: Database, log: Log): EmailSource {
 }
 
 /**
- * Takes an email for as long as sending can last, so that no second sender has it and no connection to the database waits
- * for a mail server. If this process dies, the email is due again afterwards: it may arrive twice, never not at all.
+ * Takes an email for as long as sending can last, so that no second sender has it and no database connection waits for a mail
+ * server. If this process dies, the email is due again: it may arrive twice, but never not at all.
  */
 async function takeOne(db: Database) {
   const next = db
@@ -125,7 +125,7 @@ async function takeOne(db: Database) {
   return mail
 }
 
-/** Of an email to a voter only the days are kept for so long: the hour would tell when they voted. */
+/** For an email to a voter only days are stored: the hour would reveal when they voted. */
 const day = (column: SQL) =>
   sql<Instant>`case when ${emails.electionId} is null then ${column} else date_trunc('day', ${column}) end`
 const givenUp = {
@@ -151,7 +151,7 @@ export interface OutgoingEmail extends Pick<Email, 'to' | 'subject' | 'body'> {
   attachments?: Attachment[]
 }
 
-/** Good for one round of sending; nothing is loaded or connected before the first email. */
+/** For one round of sending; nothing is loaded or connected before the first email. */
 export interface EmailTransport {
   /** Resolves once somebody else is responsible for the email. */
   send(mail: OutgoingEmail): Promise<void>
@@ -159,13 +159,13 @@ export interface EmailTransport {
 }
 
 interface VerifiedTransport extends EmailTransport {
-  /** Connects and logs in, and sends nothing. */
+  /** Connects and logs in without sending anything. */
   verify(): Promise<void>
 }
 
 type EmailConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'dataDir'>
 
-/** `heard` is told the mail server's reply code to each email. */
+/** `heard` gets the mail server's reply code to each email. */
 export function createTransport(
   config: EmailConfig,
   heard: (code: string) => void = () => undefined,
@@ -174,7 +174,7 @@ export function createTransport(
   const from = config.mailFrom ?? `no-reply@${hostname}`
   const message = ({ id, to, subject, body, createdAt, html, replyTo, headers, attachments }: OutgoingEmail) => ({
     from,
-    // As an object it is one recipient, whatever the text looks like.
+    // As an object it is always a single recipient, whatever the text.
     to: { name: '', address: to },
     subject,
     text: body,
@@ -182,7 +182,7 @@ export function createTransport(
     ...(replyTo && { replyTo }),
     ...(attachments && { attachments }),
     date: new Date(createdAt),
-    // The same at every try, so that an email sent twice by a crash can be recognised as one.
+    // The same at every attempt, so that duplicates after a crash are recognisable.
     messageId: `<${id}@${hostname}>`,
     headers: { 'Auto-Submitted': 'auto-generated', ...headers },
     disableFileAccess: true,
@@ -231,12 +231,12 @@ function smtp(url: string, message: ToMessage, heard: (code: string) => void): V
   }
 }
 
-/** How far an email has come: its `body` is read once the server has said that it wants it. */
+/** How far an email has got: its `body` is read once the server has asked for it. */
 interface Progress {
   body?: Readable
 }
 
-/** A step of nodemailer's: keeps the stream from which a connection reads the email. */
+/** A nodemailer plugin: keeps the stream from which a connection reads the email. */
 const keepStream: PluginFunction = ({ data, message }, done) => {
   const { progress } = data as { progress?: Progress }
   const create = message.createReadStream.bind(message)
@@ -248,7 +248,7 @@ const keepStream: PluginFunction = ({ data, message }, done) => {
   done()
 }
 
-/** Without a mail server the emails lie in a folder, for the person who hosts the site to read or forward. */
+/** Without a mail server emails are put into a folder, for the operator to read or forward. */
 function outbox(folder: string, message: ToMessage): VerifiedTransport {
   return {
     async send(mail) {
@@ -267,12 +267,12 @@ function outbox(folder: string, message: ToMessage): VerifiedTransport {
 }
 
 const longestMs = 30 * dayMs
-/** As the outbox names emails; with a dot before it, one whose writing was cut short. */
+/** The outbox's file names; with a leading dot, one that was not completely written. */
 const emailName = /^\.?\d{4}-\d{2}-\d{2}T[\d.-]+Z-[0-9a-f-]{36}\.eml$/
 
 /**
- * Emails name people and hold links and codes. In the outbox they lie to be read or forwarded, not to be kept. Only what the
- * site wrote there goes, also when a mail server was set since; `now` is the machine's time, by which files are dated.
+ * Emails name people and contain links and codes. In the outbox they are to be read or forwarded, not kept. Deletes only what the
+ * site wrote there, even if a mail server was set up since; `now` is the machine's time, which dates files.
  */
 export async function sweepOutbox(dataDir: string, now: number): Promise<void> {
   const folder = join(dataDir, 'outbox')

@@ -16,7 +16,7 @@ import { dayInManila } from '#shared/time.ts'
 
 type MineDeps = Pick<Deps, 'db' | 'pool' | 'clock' | 'elections' | 'signed' | 'settings'>
 
-/** All that the frame of the pages and the home page say to whoever is signed in, in one reply. */
+/** Everything the page frame and the home page need about the person logged in, in one reply. */
 export async function readMine(deps: MineDeps, person: Person) {
   const { ownPasswordToVote, dues } = await deps.settings()
   const plan = may(person, 'pay dues') ? dues : null
@@ -60,7 +60,7 @@ export async function findMine(db: Queryable, id: string) {
       lastName: users.lastName,
       region: users.region,
       version: users.version,
-      /** By the id it is opened with, never by its path. */
+      /** An id for opening it, never its path. */
       photo: sql<
         string | null
       >`(select ${uploads.id} from ${uploads} where ${uploads.path} = ${users.profilePicturePath})`,

@@ -24,13 +24,13 @@ export interface MarkedAccount {
   is_viewer: boolean
   own_password: boolean
   two_factor_enabled: boolean
-  /** A text where Drizzle asked for it. */
+  /** A text if Drizzle read it. */
   login_helped_at: Instant | string | null
   jobs: readonly Job[] | null
   account_mark: string | null
 }
 
-/** In SQL about a user `u`, beside `accountJoins`. */
+/** SQL for a user `u`, together with `accountJoins`. */
 export const accountColumns = `u.id, u.birthday, u.military_serial, u.email, u.approved, u.withdrawn_at is not null as withdrawn,
   u.is_admin, u.is_observer, v.user_id is not null as is_viewer, u.own_password, u.two_factor_enabled, u.login_helped_at,
   a.jobs, m.mark as account_mark`
@@ -77,15 +77,15 @@ async function selectAccounts(db: Queryable, which: SQL): Promise<MarkedAccount[
 const readAccounts = (db: Queryable, ids: readonly string[], lock = sql``) =>
   selectAccounts(db, sql`u.id = any(${sql.param([...ids])}::uuid[]) order by u.id ${lock}`)
 
-/** False for nobody's, too. */
+/** False for unknown accounts too. */
 export async function accountFits(siteKey: string, db: Queryable, id: string): Promise<boolean> {
   const [account] = await readAccounts(db, [id])
   return account !== undefined && fitsMark(siteKey, account)
 }
 
 /**
- * Every change of what the mark covers goes through here, new accounts too. An account that was stopped before it stays so:
- * nobody's act makes good what was done past the site.
+ * Every change of what the mark covers goes through here, including new accounts. A stopped account stays stopped: no act
+ * legitimises what was written to the database directly.
  */
 export async function changeAccounts<Result>(
   { siteKey }: Pick<Deps, 'siteKey'>,
@@ -101,7 +101,7 @@ export async function changeAccounts<Result>(
   return result
 }
 
-/** Of accounts whose data somebody answers for. */
+/** For accounts whose data somebody vouches for. */
 export async function writeMarks(siteKey: string, tx: Queryable, ids: readonly string[]): Promise<void> {
   const accounts = await readAccounts(tx, ids)
   const marks = accounts.map((account) => markOf(siteKey, account))
@@ -110,12 +110,12 @@ export async function writeMarks(siteKey: string, tx: Queryable, ids: readonly s
     on conflict (user_id) do update set mark = excluded.mark`)
 }
 
-/** Everybody who could log in one day, some at a time: those whose mark fits, and those whose does not. */
+/** Everybody who could log in one day, in batches: those whose mark fits, and those whose does not. */
 export async function* walkAccounts(
   siteKey: string,
   db: Queryable,
 ): AsyncGenerator<{ fit: string[]; stopped: string[] }> {
-  // The next ids by themselves: joined at once, the marks would be read from the first one on for every piece.
+  // Reads the next ids separately: with a join, every batch would read the marks from the first one on.
   const read = (last: MarkedAccount | undefined) =>
     selectAccounts(
       db,

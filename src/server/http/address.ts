@@ -4,29 +4,29 @@ import type { Config } from '#server/config.ts'
 import type { Env } from './guards.ts'
 
 /**
- * Where a request comes from: the socket's address, or what the one proxy named in the configuration says in the one
- * header it is named for. Anything else a client sends is ignored.
+ * A request's origin: the socket's address, or what the one configured proxy says in the one configured header. Anything else a
+ * client sends is ignored.
  */
 export function addressOf(config: Pick<Config, 'trustedProxy'>, c: Context<Env>): string {
   const socket = plain(c.env.incoming.socket.remoteAddress ?? '')
   const proxy = config.trustedProxy
   if (!proxy || socket !== plain(proxy.address)) return socket
-  // A proxy appends what it saw; only the last entry is its own word.
+  // A proxy appends what it saw; only the last entry is its own.
   const seen = c.req.header(proxy.header)?.split(',').at(-1)?.trim() ?? ''
   return isIP(seen) ? plain(seen) : socket
 }
 
 const plain = (address: string) => (address.startsWith('::ffff:') ? address.slice(7) : address)
 
-/** A network that requests are counted by, and how many times the limit of one address it may spend. */
+/** A network that requests are counted by, and how many times the limit of one address it may use. */
 export interface Network {
   name: string
   times: number
 }
 
 /**
- * The networks an address is counted in, from the smallest. An IPv4 address is taken as it is. One IPv6 customer has a whole
- * /64, and some have a /48 with 65,536 of those; a /48 may also be a mobile network's, so it gets a fair multiple.
+ * The networks an address is counted in, the smallest first. An IPv4 address counts by itself. One IPv6 customer has a whole /64,
+ * and some have a /48 with 65,536 of those; a /48 may also be a mobile network's, so it gets a fair multiple.
  */
 export function networksOf(address: string): readonly [Network, ...Network[]] {
   const own = plain(address)
@@ -38,7 +38,7 @@ export function networksOf(address: string): readonly [Network, ...Network[]] {
   ]
 }
 
-/** Who waits in line together: the widest network, so that a /48 is one customer however many addresses it has. */
+/** Who queues together: the widest network, so that a /48 is one customer however many addresses it has. */
 export const laneOf = (address: string): string => networksOf(address).at(-1)?.name ?? ''
 
 /** The first four groups of an IPv6 address, each in its shortest form. */

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { AppError } from '#shared/errors.ts'
 import type { Env } from './guards.ts'
 
-/** Parses a JSON body by the form's own schema; the handler reads it with `c.req.valid('json')`. */
+/** Parses a JSON body with the form's own schema; the handler reads it with `c.req.valid('json')`. */
 export function body<S extends z.ZodType>(schema: S) {
   return validator('json', (value: unknown, c): z.output<S> => {
     if (!/^application\/([\w.+-]+\+)?json\b/i.test(c.req.header('content-type') ?? ''))
@@ -23,7 +23,7 @@ export function params<S extends z.ZodType>(schema: S) {
 }
 
 export const byId = z.object({ id: z.uuid() })
-/** `current` saves a phone on a slow link from asking first which election that is. */
+/** `current` saves a phone on a slow connection from first asking which election that is. */
 export const byIdOrCurrent = z.object({ id: z.union([z.uuid(), z.literal('current')]) })
 
 /** The parsed value, or a refusal with one sentence per field. */
@@ -35,7 +35,7 @@ function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   throw new AppError('invalid-input', { fields })
 }
 
-/** Marks a route that takes a file and counts its bytes itself. Every other body is a form: small, and soon there. */
+/** Marks a route that takes a file and counts its bytes itself. Every other body is a small form. */
 export const takesFile: MiddlewareHandler<Env> = (_c, next) => next()
 
 export const limitBody = (maxSize: number) => bodyLimit({ maxSize, onError: refuseSize })
@@ -51,7 +51,7 @@ interface Route {
   handler: unknown
 }
 
-/** Whether a request goes to one of the routes that are marked so. */
+/** Whether a request goes to a route marked this way. */
 export function findUploadRoutes(routes: readonly Route[]): (method: string, path: string) => boolean {
   const marked = routes.filter(({ handler }) => handler === takesFile)
   const patterns = marked.map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, '[^/]+')}`)
@@ -59,26 +59,26 @@ export function findUploadRoutes(routes: readonly Route[]): (method: string, pat
   return (method, path) => pattern.test(`${method} ${path}`)
 }
 
-/** A sender that falls silent for this long has gone: phones do not say goodbye. */
+/** A client silent for this long is gone: phones do not say goodbye. */
 const silenceMs = 60_000
 
 /**
- * The body as it comes in, from Node itself: the web's streams on top of it took half as much memory again. Node ends a
- * connection that is silent for too long, and with it the reading.
+ * The body as a Node stream: web streams on top of it took half as much memory again. Node ends a connection that is silent too
+ * long, and with it the read.
  */
 export function uploadedFile({ env: { incoming }, req }: Context<Env>) {
   incoming.socket.setTimeout(silenceMs)
-  // Waiting for one's turn after the last byte is not silence.
+  // Queueing after the last byte is not silence.
   incoming.once('end', () => incoming.socket.setTimeout(0))
   return {
-    // A refused body must not take the connection with it, on which the refusal is sent.
+    // A refused body must not close the connection on which the refusal is sent.
     stream: incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>,
     announced: Number(req.header('content-length') ?? 0),
     signal: req.raw.signal,
   }
 }
 
-/** What the sender's phone called the file. A header carries plain letters only, so the name comes percent-encoded. */
+/** The file name on the sender's device. Headers are ASCII only, so it is percent-encoded. */
 export function uploadedName({ req }: Context<Env>): string {
   try {
     return decodeURIComponent(req.header('x-file-name') ?? '')

@@ -20,7 +20,7 @@ const types: Record<string, string> = {
 }
 const alreadyCompressed = new Set(['.png', '.webp', '.avif', '.woff2'])
 
-/** The built files, by the exact address each has; an address that is not in the list is not looked for on the disk. */
+/** The built files by exact address; an address not in the list is not looked up on the disk. */
 export async function staticFiles(folder: string): Promise<MiddlewareHandler<Env>> {
   const names = (await readdir(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && types[extname(entry.name)] !== undefined)
@@ -44,7 +44,7 @@ export async function staticFiles(folder: string): Promise<MiddlewareHandler<Env
   }
 }
 
-/** Names under /assets carry a hash of the content, so they never change. A worker that browsers kept would outlive an update. */
+/** Names under /assets contain a hash of the content, so they never change. A cached service worker would outlive an update. */
 function keptFor(path: string): string {
   if (path === '/service-worker.js') return 'no-cache'
   return path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=86400'
@@ -52,15 +52,15 @@ function keptFor(path: string): string {
 
 const verifierFile = join(projectRoot, 'dist/verifier.html')
 
-/** SHA-256 of the verifier that this site serves, by which people know that it is the released one. */
+/** SHA-256 of the verifier this site serves, by which people recognise the released one. */
 export const verifierHash = async (): Promise<string> =>
   createHash('sha256')
     .update(await readFile(verifierFile))
     .digest('hex')
 
 /**
- * The verifier in one file, as it also opens from a USB stick: its scripts stand in the page, so they are allowed by their hashes,
- * and it can reach no network with what it is given.
+ * The verifier as a single file, which also opens from a USB stick: its inline scripts are allowed by hash, and it has no network
+ * access.
  */
 export function verifierRoutes(file = verifierFile) {
   let read: ReturnType<typeof readPage> | null = null

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context } from 'hono'
 
-/** A body made once and sent many times, in every encoding a browser may take. */
+/** A body made once and sent many times, in every encoding browsers accept. */
 export interface EncodedBody {
   etag: string
   plain: Buffer
@@ -26,7 +26,7 @@ export async function encodeBody(content: Buffer): Promise<EncodedBody> {
   return { etag, plain: content, gzip: zipped, br }
 }
 
-/** A body that is sent once: only as it was asked for, and quickly rather than as small as can be. */
+/** A body sent once: only in the requested encoding, and fast rather than as small as possible. */
 export async function encodeOnce(content: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'plain') return content
   if (encoding === 'gzip') return compressGzip(content, { level: 4 })
@@ -35,11 +35,11 @@ export async function encodeOnce(content: Buffer, encoding: Encoding): Promise<B
 
 interface SendOptions {
   status?: 200 | 404
-  /** For what would not get any smaller. */
+  /** For content that would not get smaller. */
   asItIs?: boolean
 }
 
-/** As the browser takes it, or word that it has not changed since. */
+/** In the browser's encoding, or that it has not changed. */
 export function sendEncoded(
   c: Context,
   body: EncodedBody,
@@ -62,7 +62,7 @@ export function chooseEncoding(accepted: string | undefined): Encoding {
 }
 
 interface SentFile {
-  /** One of ours, of plain letters. */
+  /** Chosen by us, ASCII only. */
   name: string
   type: string
   /** Opened in the browser, to be printed from there. */
@@ -70,7 +70,7 @@ interface SentFile {
   cache?: string
 }
 
-/** As it is made, without ever being whole in memory. A request for the headers alone opens nothing. */
+/** Streams it, without ever holding it whole in memory. A HEAD request opens nothing. */
 export async function sendStream(
   c: Context,
   { name, type, shown = false, cache = 'no-store' }: SentFile,

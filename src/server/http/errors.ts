@@ -8,7 +8,7 @@ import { AppError, errorStatus, type ErrorBody, type ErrorCode } from '#shared/e
 import { sentenceFor } from '#shared/text.ts'
 import type { Env } from './guards.ts'
 
-/** Known refusals become their code and sentence; anything else is a bug: logged whole, answered without detail. */
+/** Known refusals become their code and sentence; anything else is a bug: logged in full, answered without detail. */
 export function errorResponse(error: unknown, c: Context<Env>, log: Log): Response {
   const refusal = asRefusal(error)
   const outage = refusal ? null : outageOf(error)
@@ -38,11 +38,11 @@ function messageOf({ code, values, triesLeft }: AppError): string {
   return triesLeft === undefined ? sentence : `${sentence}. ${triesLeftText(triesLeft)}`
 }
 
-/** Somebody looking at a page, rather than a script asking the API. */
+/** Somebody viewing a page, rather than a script calling the API. */
 const wantsPage = (c: Context<Env>) =>
   !c.req.path.startsWith('/api/') && (c.req.header('accept') ?? '').includes('text/html')
 
-/** Needs nothing that may be broken: no database, no style sheet, no script. */
+/** Needs nothing that may be broken: no database, style sheet or script. */
 const plainPage = ({ message, requestId }: ErrorBody) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${message}</title></head><body><h1>${message}</h1><p>Please try again in a moment. If it happens again, tell an administrator this number: ${requestId}</p><p><a href="/">Home</a></p></body></html>`
 
@@ -57,13 +57,13 @@ function asRefusal(error: unknown): AppError | null {
   return null
 }
 
-/** PostgreSQL's codes for a zero character in a text, which no person types. */
+/** PostgreSQL's codes for a null character in a text, which no person types. */
 const unstorableText = new Set(['22021', '22P05'])
 
-/** Something that the site stands on does not do its part: the person did nothing wrong and may try again. */
+/** Something the site depends on has failed: the person did nothing wrong and may try again. */
 interface Outage {
   refusal: AppError
-  /** A lost connection is logged by the pool, and would be here once for every request of an outage. */
+  /** The pool logs a lost connection, which would otherwise be logged for every request of an outage. */
   worthLogging: boolean
 }
 
@@ -71,7 +71,7 @@ export function outageOf(error: unknown): Outage | null {
   if (causesOf(error).some((cause) => cause instanceof StorageAway))
     return { refusal: new AppError('storage-away', { retryAfter: 30 }), worthLogging: true }
   for (const code of errorCodes(error)) {
-    // What the API has said, and logged, to a page that is drawn here.
+    // The API's own reply, already logged, to a page that is rendered here.
     if (errorStatus[code as ErrorCode] === 503)
       return { refusal: new AppError(code as ErrorCode, { retryAfter: 30 }), worthLogging: false }
     if (diskFull.has(code)) return { refusal: new AppError('disk-full', { retryAfter: 300 }), worthLogging: true }
@@ -86,10 +86,10 @@ export function outageOf(error: unknown): Outage | null {
 /** PostgreSQL's and Node's codes, from here on. */
 const diskFull = new Set(['53100', 'ENOSPC', 'EDQUOT'])
 
-/** Also said by a database that another one has taken over from. */
+/** Also from a database that another one has replaced. */
 const readOnly = new Set(['25006', 'EROFS'])
 
-/** The database took too long over a statement or a lock, or ended one of two that stood in each other's way. */
+/** The database gave up on a statement or a lock, or resolved a deadlock. */
 const gaveUp = new Set([
   '57014', // statement timeout
   '55P03', // lock timeout
@@ -100,14 +100,14 @@ const gaveUp = new Set([
   '53200', // out of memory
 ])
 
-/** It is there, and has no connection to spare, or the site has none. */
+/** It has no free connection, or the site has none. */
 const noneToSpare = new Set(['53300', 'no-connection-free'])
 
-/** Away or restarting. Class 08 is all about connections. */
+/** Unreachable or restarting. Class 08 is all about connections. */
 const isAway = (code: string) => networkErrors.has(code) || away.has(code) || /^08[0-9A-Z]{3}$/.test(code)
 const away = new Set(['57P01', '57P02', '57P03', '57P05', 'no-connection'])
 
-/** The codes of an error and of what caused it, outermost first. */
+/** The codes of an error and its causes, outermost first. */
 export function errorCodes(error: unknown): string[] {
   return causesOf(error).flatMap((cause) => {
     const { code, syscall } = cause as { code?: unknown; syscall?: unknown }

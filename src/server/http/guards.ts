@@ -8,14 +8,14 @@ import { AppError, type ErrorCode, mustExist } from '#shared/errors.ts'
 import { may, missingJob, type Action } from '#shared/permissions.ts'
 import { correctMarker, findPerson, renewSession, sessionCookieName, type Person } from './session.ts'
 
-/** Marks a guard with the action it guards, so that a test can walk all routes and find one that has none. */
+/** Marks a guard with its action, so that a test can walk all routes and find one without. */
 export interface Guard extends MiddlewareHandler<Env> {
   readonly action: Action
 }
 
 export type GuardDeps = Pick<Deps, 'pool' | 'sessions' | 'siteKey' | 'log'> & { config: Pick<Config, 'secure'> }
 
-/** Lets in whoever may do `action` by the permissions table; `c.var.person` is set for the handler. */
+/** Lets in whoever may do `action` by the permissions table; sets `c.var.person` for the handler. */
 export function requireMay(deps: GuardDeps, action: Action, refusal: ErrorCode = 'not-allowed'): Guard {
   return Object.assign(
     (async (c, next) => {
@@ -28,10 +28,10 @@ export function requireMay(deps: GuardDeps, action: Action, refusal: ErrorCode =
   )
 }
 
-/** What whoever has a first step to do can still do: that step, which is two-step login or to say who they are. */
+/** What somebody with a first step to do can still do: that step, which is two-step login or giving their name. */
 const beforeFirstStep: readonly Action[] = ['use own account', 'change own name', 'change own email']
 
-/** Also asked further inside, where it depends on what the request is about. */
+/** Also called further inside, where it depends on what the request is about. */
 export function refuseUnlessMay(person: Person, action: Action, refusal: ErrorCode = 'not-allowed'): void {
   if (person.firstStep && !beforeFirstStep.includes(action))
     throw new AppError(person.firstStep === 'name' ? 'name-required' : 'two-factor-required')
@@ -43,13 +43,13 @@ export function refuseUnlessMay(person: Person, action: Action, refusal: ErrorCo
     : new AppError('job-missing', { values: { job: jobNames[job] } })
 }
 
-/** For what a visitor may do too. It looks nobody up, so it costs nothing. */
+/** For what visitors may do too. It looks nobody up, so it costs nothing. */
 export function anyoneMay(action: Action): Guard {
   if (!may({ role: 'visitor' }, action)) throw new Error(`"${action}" is not for visitors`)
   return Object.assign(((_c, next) => next()) satisfies MiddlewareHandler<Env>, { action })
 }
 
-/** The signed-in person, or null. Renews the session once an hour. */
+/** The person logged in, or null. Renews the session once an hour. */
 export async function whoIs(deps: GuardDeps, c: Context<Env>): Promise<Person | null> {
   const person = await findPerson(deps, getCookie(c, sessionCookieName(deps.config.secure)))
   const renewed = person ? await renewSession(deps, person) : []
@@ -58,14 +58,12 @@ export async function whoIs(deps: GuardDeps, c: Context<Env>): Promise<Person | 
   return person
 }
 
-/** What a request carries on its way from guard to handler. */
+/** What a request carries from guard to handler. */
 export interface Env {
   Bindings: HttpBindings
   Variables: {
     requestId: string
-    /** Why the request was refused, if it was. */
     errorCode?: ErrorCode
-    /** Set by the guards. */
     person: Person
   }
 }

@@ -58,15 +58,15 @@ export function createMetrics(pool: pg.Pool) {
 const node = randomBytes(4).toString('hex')
 let served = 0
 
-/** Unique in the installation, cheap, and says nothing about the person. */
+/** Unique in the installation, cheap, and reveals nothing about the person. */
 export const nextRequestId = (): string => `${node}-${(served++).toString(36)}`
 
-/** What browsers fetch along with a page by the dozen, and what watches over the server asks for every few seconds. */
+/** What browsers fetch by the dozen with a page, and what monitoring requests every few seconds. */
 const routine = /^\/(assets|files|healthz|readyz|metrics)(\/|$)|\.(png|svg|ico|webmanifest)$/
 
 /** One line and one measurement per request, by route and never by address or query: those may name a person. */
 export function logRequests(deps: Pick<Deps, 'log' | 'metrics'>): MiddlewareHandler<Env> {
-  // None of these fields can hold anything personal, and to look for it costs more than the line.
+  // None of these fields can contain anything personal, and checking would cost more than the line.
   const log = deps.log.child({}, { redact: [] })
   return async (c, next) => {
     const began = performance.now()
@@ -78,7 +78,7 @@ export function logRequests(deps: Pick<Deps, 'log' | 'metrics'>): MiddlewareHand
     deps.metrics.requests.observe(labels, ms / 1000)
     const { errorCode } = c.var
     if (errorCode && errorStatus[errorCode] >= 500) deps.metrics.requestFailures.inc({ code: errorCode })
-    // A day of 5,000 members would fill more with these than with all the rest.
+    // On a day with 5,000 members there would be more of these than of all the rest.
     const level = labels.status < 400 && routine.test(c.req.path) ? 'debug' : 'info'
     log[level]({ requestId: c.var.requestId, ...labels, ms: Math.round(ms * 10) / 10 }, 'request')
   }

@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors.ts'
 import { notReadyText } from '#shared/operations/status/text.ts'
 import { anyoneMay, type Env } from './guards.ts'
 
-/** For the person or the program that watches over the server. */
+/** For the person or program that monitors the server. */
 export function operationRoutes(deps: Deps, isStopping: () => boolean) {
   const visitors = anyoneMay('read public pages')
   return new Hono<Env>()
@@ -28,7 +28,7 @@ export function operationRoutes(deps: Deps, isStopping: () => boolean) {
 const readiness = (c: Context<Env>, reasons: readonly string[]) =>
   reasons.length === 0 ? c.text('ready') : c.text(reasons.join('\n'), 503)
 
-/** Asked on this machine and not on somebody's behalf by a proxy. */
+/** Requested on this machine, and not through a proxy. */
 function isLocal(config: Config, c: Context<Env>): boolean {
   const address = (c.env.incoming.socket.remoteAddress ?? '').replace('::ffff:', '')
   const loopback = address === '::1' || (isIP(address) === 4 && address.startsWith('127.'))
@@ -40,7 +40,7 @@ function isLocal(config: Config, c: Context<Env>): boolean {
   )
 }
 
-/** What robots ask for first: they may read the public pages, and nothing behind a login. */
+/** What robots request first: they may read the public pages, and nothing behind a login. */
 export function searchEngineRoutes(deps: Pick<Deps, 'config'>) {
   const robots = [
     'User-agent: *',

@@ -14,12 +14,12 @@ import { chooseEncoding, encodeOnce, sendEncoded, encodeBody, type EncodedBody }
 import { anyoneMay, whoIs, type Env, type GuardDeps } from './guards.ts'
 import { sessionCookieName, type Person } from './session.ts'
 
-/** Public pages about one thing, which the address names. */
+/** Public pages about one thing named in the address. */
 type SubjectPageName = {
   [Name in PageName]: (typeof pages)[Name] extends { access: 'public'; path: `${string}/:id` } ? Name : never
 }[PageName]
 
-/** Whether that thing is there. */
+/** Whether that thing exists. */
 export type PageSubjects = Record<SubjectPageName, (id: string) => Promise<boolean>>
 
 interface Pages {
@@ -28,12 +28,12 @@ interface Pages {
   subjects: PageSubjects
 }
 
-/** Of the addresses with an id or a query there are many, and a page takes milliseconds to draw: one visitor's crowd waits. */
+/** There are many addresses with an id or a query, and rendering takes milliseconds: one visitor's flood has to queue. */
 export const publicDrawings = concurrencyLimit(2, 30)
 
 type PageDeps = GuardDeps & Pick<Deps, 'settings'> & { config: Pick<Config, 'secure' | 'trustedProxy'> }
 
-/** Everything that answers with a document or sends the browser to one. */
+/** Everything that replies with a document or redirects to one. */
 export function pageRoutes(deps: PageDeps, made: Pages) {
   return new Hono<Env>()
     .get('/redirect', anyoneMay('log in'), async (c) =>
@@ -56,12 +56,12 @@ function ownPlace(person: Person | null): string {
   return person.role === 'admin' ? pages.admin.path : `/member/${person.id}`
 }
 
-/** The page that was asked for before the login, if this person may open it; their own place otherwise. */
+/** The page requested before the login, if this person may open it; their own place otherwise. */
 function placeAfterLogin(person: Person | null, next: string | undefined): string {
   return person ? (pageFor(person, next) ?? ownPlace(person)) : withNext(ownPlace(null), next)
 }
 
-/** The page that was asked for, if this person may open it. */
+/** The requested page, if this person may open it. */
 function pageFor(person: Person, next: string | undefined): string | null {
   const requested = requestedPage(next)
   const found = requested && findPage(requested.split('?')[0] ?? '')
@@ -69,8 +69,8 @@ function pageFor(person: Person, next: string | undefined): string | null {
 }
 
 /**
- * Where the login page sends whoever is logged in already: members to the home page, where the menu has their name. Null where
- * the page has something to say to them: that logging out failed, that a password was changed, or a second step under way.
+ * Where the login page sends people who are already logged in: members to the home page, where the menu has their name. Null if
+ * the page has something to tell them: that logging out failed, that a password was changed, or a second step in progress.
  */
 function insteadOfLogin(person: Person, query: URLSearchParams): string | null {
   if (query.get('out') === 'failed' || query.has('changed') || query.get('step') === 'two-factor') return null
@@ -78,7 +78,7 @@ function insteadOfLogin(person: Person, query: URLSearchParams): string | null {
   return pageFor(person, query.get('next') ?? undefined) ?? home
 }
 
-/** The login, which says which page asked for it, or that a session has ended. */
+/** The login page, which says which page requires it, or that a session has ended. */
 function toLogin(deps: PageDeps, c: Context<Env>): string {
   const ended = getCookie(c, sessionCookieName(deps.config.secure)) !== undefined
   return withNext(ended ? `${pages.login.path}?ended` : pages.login.path, c.req.path + new URL(c.req.url).search)
@@ -100,7 +100,7 @@ async function showPage(deps: PageDeps, made: Pages, c: Context<Env>): Promise<R
     if (instead) return c.redirect(instead)
     const query = shownQuery(found.name, new URL(c.req.url).searchParams)
     const draw = () => renderer.render(page.path + query)
-    // What everybody reads waits behind nobody.
+    // What everybody reads does not queue.
     return send(c, await cache.get(page.path + query, query === '' ? draw : () => publicDrawings(draw, { lane })))
   }
   const person = await whoIs(deps, c)
@@ -110,7 +110,7 @@ async function showPage(deps: PageDeps, made: Pages, c: Context<Env>): Promise<R
   return send(c, await cache.get(page.path, () => renderer.render(page.path)), false)
 }
 
-/** About one thing that is there. */
+/** About one thing that exists. */
 async function showSubject(page: Page, { renderer, cache }: Pages, c: Context<Env>, lane: string): Promise<Response> {
   const draw = () => renderer.render(c.req.path)
   if (!page.fresh) return send(c, await cache.get(c.req.path, () => publicDrawings(draw, { lane })))
@@ -124,7 +124,7 @@ async function showSubject(page: Page, { renderer, cache }: Pages, c: Context<En
   return c.body(new Uint8Array(body), status, { ...freshHeaders, ...htmlHeaders })
 }
 
-/** Of addresses where nothing is anybody can ask for any number: they share one page, which is cached. */
+/** Anybody can request any number of missing addresses: they share one cached page. */
 async function showMissing(page: Page, made: Pages, c: Context<Env>): Promise<Response> {
   if (!page.fresh) return send(c, await drawMissing('/404', made))
   for (const [name, value] of Object.entries(freshHeaders)) c.header(name, value)
@@ -134,12 +134,12 @@ async function showMissing(page: Page, made: Pages, c: Context<Env>): Promise<Re
 const drawMissing = (path: string, { renderer, cache }: Pages) =>
   cache.get(notFoundKey(path), () => renderer.render(path))
 
-/** The page's guard: where to send who may not open it, or null when they may. */
+/** The page's guard: where to send somebody who may not open it, or null if they may. */
 function whereInstead(found: NonNullable<ReturnType<typeof findPage>>, person: Person | null): string | null {
   const { page, name, id } = found
   if (page.access === 'public') return null
   if (!person) return pages.login.path
-  // An administrator who has something to do first finds it there, and nothing else yet.
+  // An administrator with a first step to do is led to it, and nowhere else yet.
   if (person.firstStep && page.access !== 'use own account') return ownPlace(person)
   if (!may(person, page.access)) {
     const job = missingJob(person, page.access)
@@ -151,10 +151,10 @@ function whereInstead(found: NonNullable<ReturnType<typeof findPage>>, person: P
 
 const htmlHeaders = { 'Content-Type': 'text/html; charset=utf-8', Vary: 'Accept-Encoding' }
 
-/** Kept nowhere and listed nowhere: it says how things stand now. */
+/** Never cached or indexed: it shows the present state. */
 const freshHeaders = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }
 
-/** Browsers ask each time whether a page is still current; an edit is seen on the next load. */
+/** Browsers check each time whether a page is current; an edit is visible on the next load. */
 const revalidate = 'no-cache'
 
 export const pageHeaders = ({ etag }: CachedPage) => ({ ...htmlHeaders, 'Cache-Control': revalidate, ETag: etag })
@@ -166,8 +166,8 @@ function send(c: Context<Env>, page: CachedPage, shared = true): Response {
 }
 
 /**
- * What a public page shows of the address's query, by name and possible values: `a code` of errors.ts, or `a guarded page`,
- * which is shown only where nothing else is. The rest of a query changes nothing, so the server keeps a known number of pages.
+ * Which parts of the query a public page shows, by name and possible values: `a code` of errors.ts, or `a guarded page`, which is
+ * shown only if nothing else is. The rest of a query changes nothing, so the server keeps a known number of pages.
  */
 type ShownQuery = Readonly<Record<string, readonly string[] | 'a code' | 'a guarded page'>>
 
@@ -187,7 +187,7 @@ export const pageQueries: Readonly<Partial<Record<PageName, ShownQuery>>> = {
   resetPassword: { error: 'a code', for: ['observer', 'administrator'], by: ['email'] },
 }
 
-/** The part of a query that the page shows, in one order: what is drawn and kept is one of a known number of pages. */
+/** The part of a query that the page shows, in a fixed order: what is rendered and cached is one of a known number of pages. */
 export function shownQuery(page: PageName, query: { get(name: string): string | null }): string {
   const parts: string[] = []
   for (const [name, values] of Object.entries(pageQueries[page] ?? {})) {
@@ -202,7 +202,7 @@ export function shownQuery(page: PageName, query: { get(name: string): string | 
   return parts.length > 0 ? `?${parts.join('&')}` : ''
 }
 
-/** The path of a guarded page without what it says for `:id`: there are as many as there are pages. */
+/** The path of a guarded page without its `:id`: there are as many as there are pages. */
 function patternOf(next: string): string | undefined {
   const requested = requestedPage(next)
   return requested === null ? undefined : findPage(requested.split('?')[0] ?? '')?.page.path
@@ -212,15 +212,15 @@ export interface CachedPage extends EncodedBody {
   status: 200 | 404
 }
 
-/** A login page with a refusal on it is a page of its own; however many of those are asked for, the pages in use stay. */
+/** A login page with a refusal is a separate page; however many of those are requested, the pages in use stay cached. */
 const mostKept = 200
 
 const notFound = 'not found '
 
-/** The page that says that there is none, drawn at this path; it is the same at every address. */
+/** The not-found page rendered at this path; it is the same at every address. */
 export const notFoundKey = (path: string) => notFound + path
 
-/** Pages also depend on the clock (registration closes), so none is kept longer than this. */
+/** Pages also depend on the clock (registration closes), so none is cached longer than this. */
 
 interface Kept {
   page: CachedPage
@@ -234,13 +234,13 @@ interface Kept {
 interface PageTimes {
   keptForMs?: number | undefined
   clock: Clock
-  /** The next instant at which pages say something else; null if none is ahead. */
+  /** The next instant at which pages change; null if there is none. */
   nextChange(): Promise<Instant | null>
 }
 
 /**
- * Rendered documents, by path. Requests for a page that is not there yet share one rendering, and one that began before
- * an edit is never kept after it. None outlives the instant at which a window of an election opens or closes.
+ * Rendered documents by path. Requests for a missing page share one rendering, and one that began before an edit is never cached
+ * after it. None outlives the instant at which a window of an election opens or closes.
  */
 export function createPageCache({ keptForMs = minuteMs, clock, nextChange }: PageTimes) {
   let kept = new Map<string, Kept>()
@@ -252,7 +252,7 @@ export function createPageCache({ keptForMs = minuteMs, clock, nextChange }: Pag
     if (!found || found.until <= performance.now()) return null
     const now = clock.now()
     if (now < found.drawnAt || now >= found.changesAt) return null
-    // The one that was asked for the longest ago is the first in the map.
+    // The least recently requested one is the first in the map.
     kept.delete(key)
     kept.set(key, found)
     return found.page
@@ -266,9 +266,9 @@ export function createPageCache({ keptForMs = minuteMs, clock, nextChange }: Pag
     const making = inProgress.get(key) ?? make(render).finally(() => inProgress.delete(key))
     inProgress.set(key, making)
     const { page, drawnAt, changesAt } = await making
-    // Drawn over that instant it may show either side of it.
+    // Rendered across that instant it may show either side of it.
     if (clock.now() >= changesAt) return get(key, render)
-    // What was there a moment ago; of addresses where nothing is, anybody can ask for any number.
+    // What existed a moment ago; anybody can request any number of missing addresses.
     const lasting = page.status === 200 || key.startsWith(notFound)
     if (generation === kept && lasting) {
       const [oldest] = kept.keys()
@@ -284,7 +284,7 @@ export function createPageCache({ keptForMs = minuteMs, clock, nextChange }: Pag
     return { page: await encodeRendered(render), drawnAt, changesAt }
   }
 
-  /** Something changed: forget all, and let renderings under way end unkept. */
+  /** Something changed: forget everything, and do not cache renderings in progress. */
   function clear(): void {
     kept = new Map()
     underWay = new Map()

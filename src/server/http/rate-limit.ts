@@ -3,16 +3,16 @@ import { keyedHash } from '#server/signed-values.ts'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import { networksOf } from './address.ts'
 
-/** A count that starts afresh when its time is over. Shared by all nodes. */
+/** A count that starts again when its time is over. Shared by all nodes. */
 export interface Budget {
   key: string
   limit: number
   seconds: number
-  /** How many points are taken at once; one unless told. The last to get any may go beyond the limit. */
+  /** How many points are taken at once, by default one. The last taker may exceed the limit. */
   cost?: number
 }
 
-/** A budget for each network that an address is counted in; the database learns no address. */
+/** A budget for each network an address is counted in; the database never sees the address. */
 export const budgetsAt = (
   siteKey: string,
   address: string,
@@ -30,7 +30,7 @@ interface Spent {
 
 const nothing: Spent = { points: 0, msLeft: 0 }
 
-/** What the budgets stand at; writes nothing. */
+/** The budgets' present counts; writes nothing. */
 export async function read(pool: pg.Pool, budgets: readonly Budget[]): Promise<Spent[]> {
   const now = Date.now()
   const { rows } = await pool.query<{ key: string; points: number; expire: number }>({
@@ -44,19 +44,19 @@ export async function read(pool: pg.Pool, budgets: readonly Budget[]): Promise<S
 
 export const isFull = (budget: Budget, spent: Spent | undefined) => (spent?.points ?? 0) >= budget.limit
 
-/** A point taken from each of several budgets, to be given back if the attempt turns out well. */
+/** A point taken from each of several budgets, to be refunded if the attempt succeeds. */
 export interface Taken {
   /** One of them was the last of its budget. */
   wasLast: boolean
-  /** What each budget stands at with this point, in the order they were given. */
+  /** Each budget's count including this point, in the given order. */
   points: readonly number[]
   giveBack(): Promise<void>
 }
 
 /**
- * Takes a point from the first budget and, if it had one, from the next, and so on; null as soon as one is spent. A spent
- * budget is not written to, and concurrent takers queue on its row, so exactly `limit` of them ever get a point.
- * What was taken is given back only to the count it was taken from, never to one that has started afresh since.
+ * Takes a point from the first budget and, if it had one, from the next, and so on; null as soon as one is spent. A spent budget
+ * is not written to, and concurrent takers queue on its row, so exactly `limit` of them ever get a point. A refund goes only to
+ * the count it was taken from, never to one that has started again since.
  */
 export async function take(pool: pg.Pool, budgets: readonly Budget[]): Promise<Taken | null> {
   const taken: { key: string; expire: number; points: number; cost: number }[] = []
@@ -93,14 +93,14 @@ export async function take(pool: pg.Pool, budgets: readonly Budget[]): Promise<T
   }
 }
 
-/** Takes from each, or refuses with the time until the spent one starts afresh. */
+/** Takes from each, or refuses with the time until the spent one starts again. */
 export async function takeOrRefuse(pool: pg.Pool, budgets: readonly Budget[], code: ErrorCode): Promise<Taken> {
   const taken = await take(pool, budgets)
   if (taken) return taken
   throw tooMany(code, await firstSpent(pool, budgets))
 }
 
-/** Refuses in the same way when one of them is spent, and takes nothing. */
+/** Refuses in the same way if one of them is spent, and takes nothing. */
 export async function refuseIfSpent(pool: pg.Pool, budgets: readonly Budget[], code: ErrorCode): Promise<void> {
   const spent = await firstSpent(pool, budgets)
   if (spent) throw tooMany(code, spent)

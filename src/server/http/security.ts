@@ -5,7 +5,7 @@ import { playerOrigins } from '#shared/content/video-links.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Env } from './guards.ts'
 
-/** While developing, Vite puts styles into the page and tells it to reload through a socket. */
+/** In development, Vite puts styles into the page and reloads it through a socket. */
 const contentSecurityPolicy = (development: boolean) =>
   [
     "default-src 'none'",
@@ -22,7 +22,7 @@ const contentSecurityPolicy = (development: boolean) =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** On every answer, whatever made it. */
+/** On every reply, whatever made it. */
 export function securityHeaders(config: Config): Record<string, string> {
   return {
     'Content-Security-Policy': contentSecurityPolicy(config.development),
@@ -40,15 +40,15 @@ export function securityHeaders(config: Config): Record<string, string> {
 const readOnly = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses a change that another website's page asked for. Browsers name the origin on every such request; one that names
- * none is refused as well, for a cookie could still travel with it.
+ * Refuses a change requested by another website's page. Browsers name the origin on every such request; one without an origin is
+ * refused too, because a cookie could still travel with it.
  */
 export function sameOriginOnly({ config, log }: { config: Config; log: Log }): MiddlewareHandler<Env> {
   return async (c, next) => {
     const origin = c.req.header('origin')
     if (readOnly.has(c.req.method) || isOurs(config, origin, c.req.header('host'))) return next()
     if (!config.publicUrlGiven) throw new AppError('wrong-origin')
-    // Most often nobody's attack: the site opens by another name, too, and every login there fails.
+    // Usually not an attack: the site is also reached by another name, and every login there fails.
     const { publicUrl } = config
     log.warn(
       { publicUrl, origin: origin?.slice(0, longestOrigin) },

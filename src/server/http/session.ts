@@ -11,15 +11,15 @@ import type { Job, Role } from '#shared/permissions.ts'
 import { hourMs, type Instant } from '#shared/time.ts'
 import { accountColumns, accountJoins, fitsMark, type MarkedAccount } from './account-mark.ts'
 
-/** A session lasts this long after its last use. It is renewed once an hour, which also says when it was last used. */
+/** A session lasts this long after its last use. It is renewed once an hour, which also records its last use. */
 export const sessionLifeMs = 12 * hourMs
 const renewalMs = hourMs
 
-/** The signed-in person, as far as guards and services need to know them. */
+/** The person logged in, as guards and services need them. */
 export interface Person {
   id: string
   role: Exclude<Role, 'visitor'>
-  /** Of an administrator; empty for everybody else, and while they have to turn on two-step login first. */
+  /** An administrator's; empty for everybody else, and while they have to turn on two-step login first. */
   jobs: readonly Job[]
   name: string
   /** False for an administrator whose name the site does not know. */
@@ -28,12 +28,12 @@ export interface Person {
   serial: string | null
   region: Region | null
   ownPassword: boolean
-  /** It is no birthday, and was made for them: nobody has chosen it. */
+  /** It was generated for them: not a birthday, and not their own choice. */
   passwordMade: boolean
   twoFactor: boolean
   /** What an administrator has to do before anything else. */
   firstStep: FirstStep | null
-  /** An administrator helped with the login, and no password of their own was chosen since. */
+  /** An administrator helped with the login, and the person has not chosen a password since. */
   helped: boolean
   /** When an administrator last helped with the login. */
   helpedAt: Instant | null
@@ -41,15 +41,15 @@ export interface Person {
 }
 
 /**
- * How the names of all our cookies begin. Over https a browser takes one that begins so from this very host only: another
- * site under the same domain, or somebody on the line, cannot put theirs in its place.
+ * The prefix of all our cookies. Over https browsers accept a cookie with it from this very host only: another site under the
+ * same domain, or somebody on the network, cannot replace it.
  */
 export const cookiePrefix = (secure: boolean) => (secure ? '__Host-site' : 'site')
 export const sessionCookieName = (secure: boolean) => `${cookiePrefix(secure)}.session_token`
 
 /**
- * Tells the browser's scripts that there is a session, so that a visitor's page asks for nobody's name and a member's keeps
- * room for theirs. It opens nothing and says nothing about the person but which home page fits them.
+ * Tells the browser's scripts that there is a session, so that a visitor's page requests nobody's name and a member's reserves
+ * space for it. It grants nothing, and says nothing about the person except which home page fits.
  */
 const markerName = (secure: boolean) => `${cookiePrefix(secure)}.signed_in`
 const markerOf = (role: Person['role']) => (role === 'viewer' ? 'member' : role)
@@ -65,18 +65,18 @@ interface SessionRow extends MarkedAccount {
 }
 
 export interface Sessions {
-  /** The session and its person, unless it ended or they may no longer come in. */
+  /** The session and its person, unless it ended or they may no longer log in. */
   find(token: string): Promise<SessionRow | undefined>
 }
 
-/** A look-up takes a millisecond: one that takes so long is not waited for by those who come after, and soon given up. */
+/** A lookup takes a millisecond: one that takes this long holds up nobody else, and is soon given up. */
 const patienceMs = 100
 const longestLookUpMs = 5_000
 
-/** Those who come together are looked up together, session and person in one statement, prepared once per connection. */
+/** Simultaneous requests are looked up together, session and person in one statement, prepared once per connection. */
 export function createSessions(pool: pg.Pool): Sessions {
   async function findAll(tokens: readonly string[]): Promise<(SessionRow | undefined)[]> {
-    // A connection that is lost must not turn away everybody who shared it.
+    // A lost connection must not turn away everybody who shared it.
     const { rows } = await read(tokens).catch(() => read(tokens))
     const byToken = new Map(rows.map((row) => [row.token, row]))
     return tokens.map((token) => byToken.get(token))
@@ -96,15 +96,15 @@ export function createSessions(pool: pg.Pool): Sessions {
 
 type SessionDeps = Pick<Deps, 'sessions' | 'siteKey' | 'log'> & { config: Pick<Config, 'secure'> }
 
-/** The token of a session that we have signed, and whose it is. */
+/** The token of a session we have signed, and whose it is. */
 export function readSessionCookie(siteKey: string, cookie: string | undefined) {
   const [token, userId] = readSignedValue(siteKey, 'session', cookie)?.split('.') ?? []
   return token && userId ? { token, userId } : null
 }
 
 /**
- * Who sent this cookie, or null. A cookie we did not sign never reaches the database; and what the database says counts only
- * where it fits: a session that was moved to somebody else, or whose account was changed past the site, is nobody's.
+ * Who sent this cookie, or null. A cookie we did not sign never reaches the database; and the database is believed only if it
+ * fits: a session moved to somebody else, or whose account was changed directly in the database, is nobody's.
  */
 export async function findPerson(deps: SessionDeps, cookie: string | undefined): Promise<Person | null> {
   const session = readSessionCookie(deps.siteKey, cookie)
@@ -125,7 +125,7 @@ export async function findPerson(deps: SessionDeps, cookie: string | undefined):
     id: row.id,
     role,
     named: row.named ?? true,
-    // Whoever asks further inside than a guard finds no job either.
+    // Code further inside than a guard finds no job either.
     jobs: role === 'admin' && firstStep !== 'two-step login' ? (row.jobs ?? []) : [],
     name: row.full_name,
     email: row.email,
@@ -149,17 +149,14 @@ function roleOf(row: SessionRow): Person['role'] {
 
 type MarkerDeps = { config: Pick<Config, 'secure'> }
 
-/** The `Set-Cookie` line of the marker; it ends with the session, or at once when there is none. */
+/** The `Set-Cookie` line of the marker; it ends with the session, or at once if there is none. */
 export function markerCookie({ config }: MarkerDeps, role: Person['role'] | null, lifeMs = sessionLifeMs): string {
   const maxAge = role ? Math.floor(lifeMs / 1000) : 0
   const attributes = { sameSite: 'Lax', path: '/', secure: config.secure, maxAge } as const
   return serialize(markerName(config.secure), role ? markerOf(role) : '', attributes)
 }
 
-/**
- * A `Set-Cookie` line where the browser's marker is not what it should be: the session ended elsewhere, or began before there
- * were markers.
- */
+/** A `Set-Cookie` line if the browser's marker is wrong: the session ended elsewhere, or began before there were markers. */
 export function correctMarker(deps: MarkerDeps, cookies: string | undefined, person: Person | null): string | null {
   const name = markerName(deps.config.secure)
   const sent = cookies?.split('; ').find((pair) => pair.startsWith(`${name}=`))
@@ -167,7 +164,7 @@ export function correctMarker(deps: MarkerDeps, cookies: string | undefined, per
   return markerCookie(deps, person?.role ?? null, person ? person.session.expiresAt - Date.now() : 0)
 }
 
-/** The `Set-Cookie` line that makes the browser carry this session, or none any more. */
+/** The `Set-Cookie` line that sets or removes the session. */
 export function sessionCookie(
   deps: { siteKey: string; config: Pick<Config, 'secure'> },
   session: { token: string; userId: string } | null,
@@ -178,11 +175,11 @@ export function sessionCookie(
   return serialize(sessionCookieName(secure), session === null ? '' : signSession(deps.siteKey, session), attributes)
 }
 
-/** Signed with whose it is: in the database a session can be moved to somebody else. */
+/** Signed with its owner: in the database a session could be moved to somebody else. */
 export const signSession = (siteKey: string, { token, userId }: { token: string; userId: string }): string =>
   signValue(siteKey, 'session', `${token}.${userId}`)
 
-/** The `Set-Cookie` lines when the session was renewed; none while it is still young. */
+/** The `Set-Cookie` lines if the session was renewed; none while it is still fresh. */
 export async function renewSession(deps: SessionDeps & Pick<Deps, 'pool'>, person: Person): Promise<string[]> {
   if (person.session.expiresAt - Date.now() > sessionLifeMs - renewalMs) return []
   const renewed = await deps.pool.query(
