@@ -63,7 +63,7 @@ import { createRenderer } from './ssr.ts'
 const maxSize = 64 * 1024
 const readWithinLimit = limitBody(maxSize)
 
-/** A body that says how long it is need not be opened to know; opening it costs as much as the rest of a request. */
+/** A body with a declared length need not be opened to check it; opening it costs as much as the rest of a request. */
 const limitForms: MiddlewareHandler<Env> = (c, next) => {
   if (c.req.method === 'GET' || c.req.method === 'HEAD') return next()
   const length = c.req.header('content-length')
@@ -109,7 +109,7 @@ export function createApi(deps: Deps) {
     .route('/accounts', accountRoutes(deps))
 }
 
-/** What the browser's typed client is made from. */
+/** The browser's typed client is made from this. */
 export type Api = ReturnType<typeof createApi>
 
 /** The whole site: what every request passes through, then API, files and pages. */
@@ -132,7 +132,7 @@ export async function createApp(deps: Deps) {
     .onError((error, c) => errorResponse(error, c, deps.log))
     .notFound((c) => errorResponse(new AppError('not-found'), c, deps.log))
     .use(logRequests(deps))
-    // Straight to the socket's own headers, which an answer adds to or overrides: an answer's copy would cost more than its route.
+    // Set directly on the socket's headers, which a reply adds to or overrides: copying them would cost more than the route.
     .use((c, next) => {
       for (const [name, value] of headers) c.env.outgoing.setHeader(name, value)
       return next()
@@ -163,7 +163,7 @@ export async function createApp(deps: Deps) {
     cache,
     isUpload,
     vite: renderer.vite,
-    /** From now on `/readyz` tells the balancer to look elsewhere. */
+    /** From now on `/readyz` tells the load balancer to look elsewhere. */
     announceStop() {
       stopping = true
     },
@@ -176,7 +176,7 @@ const earliest = (...instants: (Instant | null)[]) => {
 
 type App = Awaited<ReturnType<typeof createApp>>
 
-/** Looked up before a page is drawn: one small reading, where drawing takes twenty times as long. */
+/** Looked up before a page is rendered: one small read, while rendering takes twenty times as long. */
 export const pageSubjects = (deps: Deps): PageSubjects => ({
   news: (slug) => isThere(readEntry(deps, slug, 'everybody')),
   cardCheck: (token) => isThere(checkCard(deps, token)),
@@ -200,18 +200,18 @@ interface PreparedPage {
 }
 
 /**
- * The web server. A public page that is cached is written straight to the socket: on assembly days this is nearly all
- * the traffic, and it costs about as much as sending the bytes. Everything else goes through the app.
+ * The web server. A cached public page is written straight to the socket: on assembly days this is nearly all the traffic, and it
+ * costs little more than sending the bytes. Everything else goes through the app.
  */
 export function createSiteServer(deps: Deps, { app, cache, isUpload, vite }: App): Server {
   const throughApp = getRequestListener(app.fetch)
   const sessionCookie = `${sessionCookieName(deps.config.secure)}=`
   const fixedHeaders = Object.entries(securityHeaders(deps.config)).flat()
-  /** Of each cached page that everybody may have, what is sent with it; null of one that is behind a guard. */
+  /** What is sent with each public cached page; null for one behind a guard. */
   const prepared = new WeakMap<CachedPage, PreparedPage | null>()
 
   function prepare(page: CachedPage, path: string): PreparedPage | null {
-    // Shells of private pages are kept under their pattern too, but only after a guard.
+    // Shells of private pages are cached under their pattern too, but only after a guard.
     const found = findPage(path)
     if (found?.page.access !== 'public') return null
     const common = [...fixedHeaders, ...Object.entries(pageHeaders(page)).flat()]
@@ -245,8 +245,8 @@ export function createSiteServer(deps: Deps, { app, cache, isUpload, vite }: App
     return true
   }
 
-  // Longer than a proxy keeps a connection, or it would use one that is just being closed.
-  // A video on a slow link takes hours to send.
+  // Longer than a proxy keeps a connection, or it would use one that is just being closed. A video on a slow connection takes
+  // hours to send.
   const timeouts = { keepAliveTimeout: 75_000, headersTimeout: minuteMs, requestTimeout: 6 * hourMs }
   const server = createServer(timeouts, (request, response) => {
     if (hasBody(request) && !isUpload(request.method ?? '', request.url?.split('?')[0] ?? '')) endSlowForm(request)
@@ -254,7 +254,7 @@ export function createSiteServer(deps: Deps, { app, cache, isUpload, vite }: App
     if (vite) vite.middlewares(request, response, () => throughApp(request, response))
     else void throughApp(request, response)
   })
-  // A request that expects what no server does is refused before any of this, by Node itself and without our headers.
+  // Node itself refuses a request with an unknown expectation before any of this, without our headers.
   server.on('checkExpectation', (_request, response) => response.writeHead(417, fixedHeaders).end())
   return server
 }
@@ -264,9 +264,9 @@ const formPatienceMs = 30_000
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 
-/** A form that drips in byte by byte holds a connection for nothing. */
+/** A form sent byte by byte would block a connection. */
 function endSlowForm(request: IncomingMessage): void {
-  // What is all here is no slow form, also where nobody reads it: the reply to an empty one may take its time.
+  // A complete request is not a slow form, even if nobody reads it: the reply to an empty one may take its time.
   const patience = setTimeout(() => request.complete || request.destroy(), formPatienceMs)
   const over = () => clearTimeout(patience)
   request.once('end', over).once('close', over)

@@ -3,36 +3,36 @@ import { type Instant, minuteMs } from '#shared/time.ts'
 import type { Log } from './log.ts'
 import type { TimeMemory } from './seen-time.ts'
 
-/** The one clock that windows and deadlines are decided by. Login sessions live on the machine's own time. */
+/** The one clock for windows and deadlines. Login sessions use the machine's own time. */
 export interface Clock {
   now(): Instant
 }
 
-/** The clock of a running site: the database's time, carried on between two looks at it. */
+/** The clock of a running site: the database's time, extrapolated between two measurements. */
 export interface SiteClock extends Clock {
   health(): ClockHealth
   /**
-   * The database's own time, for a step that cannot be undone, asked in the transaction that takes it. Throws `ClockUnsure`
-   * while there is any doubt about the time; try again later.
+   * The database's own time for a step that cannot be undone, asked in the transaction of that step. Throws `ClockUnsure` while
+   * the time is in doubt; try again later.
    */
   confirmedNow(client: DatabaseClock): Promise<Instant>
   /**
-   * What this clock showed at an instant that the database dated. The same instant, unless the clock was set for a
-   * demonstration: nobody is to read dates of two clocks on one screen.
+   * What this clock showed at an instant dated by the database. The same instant, unless the clock was set for a demonstration:
+   * nobody should see dates of two clocks on one screen.
    */
   shownFor(databaseTime: Instant): Instant
-  /** An administrator says that the database's clock is right, whatever was seen before. */
+  /** An administrator states that the database's clock is right, whatever was seen before. */
   confirm(): Promise<void>
   stop(): void
 }
 
 export interface ClockHealth {
-  /** How far the machine's own clock is ahead of the database's; null on a clock set by hand. */
+  /** How far the machine's own clock is ahead of the database's; null for a clock set by hand. */
   offsetMs: number | null
   /** How long nothing has been wrong with the time. */
   steadyMs: number
   problem: 'differs' | 'jumped' | TimeDoubt | null
-  /** What somebody has to decide: whether the clock is right, though the site last ran at another time. */
+  /** What somebody has to decide: whether the clock is right, although the site last ran at a different time. */
   doubt: { why: TimeDoubt; shown: Instant; lastSeen: Instant } | null
 }
 
@@ -47,7 +47,7 @@ export function runningClock(startsAt?: Instant): Clock {
   return { now: () => Date.now() + shift }
 }
 
-/** A clock that a test turns by hand: what it shows is certain. */
+/** A clock that a test sets: what it shows is certain. */
 export function certainClock(clock: Clock): SiteClock {
   return {
     now: () => clock.now(),
@@ -59,7 +59,7 @@ export function certainClock(clock: Clock): SiteClock {
   }
 }
 
-/** How long a clock must have run without a fault before a step is taken that cannot be undone. */
+/** How long a clock must have run without a fault before an irreversible step. */
 export const graceMs = 5 * minuteMs
 const measureEveryMs = minuteMs
 const longestWayMs = 2_000
@@ -76,11 +76,11 @@ interface ClockOptions {
   monotonic?: () => number
 }
 
-/** What was seen of the database's clock, and when by the clock that nobody can set. */
+/** A measurement of the database's clock, and when it was made by the monotonic clock. */
 interface Measured {
   database: Instant
   monotonic: number
-  /** The longer it was on its way, the less is known of the moment it tells. */
+  /** The longer the round trip, the less certain the time. */
   took: number
 }
 
@@ -102,10 +102,10 @@ export async function startSiteClock(options: ClockOptions): Promise<SiteClock> 
   let seen: SeenTime | null = null
   let doubt: TimeDoubt | null = null
   const shift = startsAt === undefined ? 0 : startsAt - followed.database
-  // A clock that was set for a rehearsal or a test is meant.
+  // A clock set for a rehearsal or a test is intended.
   const grace = startsAt === undefined ? graceMs : 0
 
-  /** The best of three: what took least time on the way is known best. */
+  /** The best of three: the shortest round trip is the most accurate. */
   async function measure(): Promise<Measured> {
     const samples = []
     for (let n = 0; n < 3; n++) {
@@ -131,13 +131,13 @@ export async function startSiteClock(options: ClockOptions): Promise<SiteClock> 
     }
   }
 
-  /** What was confirmed on another node, or is vouched for meanwhile, is followed at once. A clock set by hand is meant. */
+  /** A confirmation on another node, or new evidence, is followed at once. A clock set by hand is intended. */
   async function judge(): Promise<void> {
     if (startsAt !== undefined) return
     const known = seen
     seen = await memory.read()
     if (known && seen && seen.confirmed > known.confirmed) follow()
-    // Since the start it went on steadily, however long the database was away.
+    // Since the start it has run steadily, however long the database was away.
     if (known && doubt === null && leapSince === null) return
     doubt = seen && whyDoubtTime(seen.at, databaseNow(), await memory.milestones())
     if (doubt && (await memory.isVouchedFor(databaseNow()))) await confirm()
@@ -159,13 +159,13 @@ export async function startSiteClock(options: ClockOptions): Promise<SiteClock> 
   async function note(): Promise<void> {
     if (startsAt !== undefined || health().problem) return
     seen = { at: Math.max(seen?.at ?? 0, databaseNow()), confirmed: seen?.confirmed ?? 0 }
-    // A disk that is full keeps no site from starting.
+    // A full disk must not keep a site from starting.
     await memory.note(seen).catch((err: unknown) => log.warn({ err }, 'the time could not be noted'))
   }
 
   async function look(): Promise<void> {
     const measured = await measure()
-    // Everybody waits at such a moment, and a site that is in doubt would only make it worse.
+    // At such a moment everybody waits, and a site in doubt would only make it worse.
     if (measured.took > longestWayMs) return
     const leap = leapBetween(followed, measured)
     const isAnother = Math.abs(leapBetween(last, measured)) > largestOffsetMs
@@ -189,7 +189,7 @@ export async function startSiteClock(options: ClockOptions): Promise<SiteClock> 
     await note()
   }
 
-  /** Said when it begins and when it is over. */
+  /** Logged when it begins and when it is over. */
   function tell(): void {
     const { problem, offsetMs } = health()
     if (problem === toldAbout) return
@@ -213,7 +213,7 @@ export async function startSiteClock(options: ClockOptions): Promise<SiteClock> 
       .catch((err: unknown) => log.warn({ err }, 'the clock of the database could not be read'))
       .finally(() => (measuring = undefined)))
 
-  /** The machine's clock against the one that nobody can set: who sets it is noticed at once, not within a minute. */
+  /** The machine's clock against the monotonic one: setting it is noticed at once, not within a minute. */
   let before = { wall: wall(), monotonic: monotonic() }
   function watch(): void {
     const now = { wall: wall(), monotonic: monotonic() }
@@ -251,7 +251,7 @@ export async function startSiteClock(options: ClockOptions): Promise<SiteClock> 
   }
 }
 
-/** A connection, or the pool, of which only the time is asked. */
+/** A connection or the pool, used only to ask for the time. */
 interface DatabaseClock {
   query(sql: string): Promise<{ rows: { now: number }[] }>
 }
@@ -261,6 +261,6 @@ async function readClock(database: DatabaseClock): Promise<Instant> {
   return rows[0]?.now ?? NaN
 }
 
-/** By how much more time passed for the database than for the clock that nobody can set. */
+/** How much more time passed for the database than for the monotonic clock. */
 const leapBetween = (before: Measured, after: Measured) =>
   after.database - before.database - (after.monotonic - before.monotonic)

@@ -3,13 +3,13 @@ import { registerHooks, type ResolveFnOutput } from 'node:module'
 const known = new Map<string, ResolveFnOutput>()
 
 /**
- * Drizzle's ES modules import one another in circles, which nearly doubles the time the site takes to start and takes 80 MB
- * more memory meanwhile. Its CommonJS build is the same code, so every import of it is sent there. Each is looked for once:
- * Node would read the package's list of exports, 130 KB of JSON, again for every file of ours.
+ * Drizzle's ES modules import one another in circles, which nearly doubles the time the site takes to start and takes 80 MB more
+ * memory meanwhile. Its CommonJS build is the same code, so every import is redirected there. Each is resolved once: Node would
+ * read the package's list of exports, 130 KB of JSON, again for every file of ours.
  */
 registerHooks({
   resolve(specifier, context, next) {
-    // Of zod's sixty languages one is spoken here; it would load all of them.
+    // Only one of zod's sixty languages is used here; it would load all of them.
     if (specifier === '../locales/index.js' && context.parentURL?.includes('/zod/v4/'))
       return next('../locales/en.js', context)
     if (!specifier.startsWith('drizzle-orm')) return next(specifier, context)

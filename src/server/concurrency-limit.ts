@@ -8,14 +8,14 @@ interface Waiting {
 export interface Turn {
   /** Who waits together: lanes take turns, so one crowded lane does not hold up the others. */
   lane?: string
-  /** Whoever has hung up gives up their place. */
+  /** A client that disconnects gives up its place. */
   signal?: AbortSignal | undefined
 }
 
 /**
- * Lets a few costly pieces of work run at a time and the rest wait their turn, so that a crowd (or an attack) cannot take
- * more memory and processor than the machine has. `p-limit` and `p-queue` have one queue without end, in which a crowd
- * stands before everybody else; here each lane has its own, lanes take turns, and a full one is refused.
+ * Runs a few expensive pieces of work at a time and queues the rest, so that a crowd (or an attack) cannot take more memory and
+ * CPU than the machine has. `p-limit` and `p-queue` have one unlimited queue, in which a crowd comes before everybody else; here
+ * each lane has its own, lanes take turns, and a full one is refused.
  */
 export function concurrencyLimit(atOnce: number, mayWaitPerLane: number) {
   let inside = 0

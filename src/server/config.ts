@@ -7,7 +7,7 @@ import { splitFullName } from '#shared/accounts/administrators.ts'
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
 
 const text = z.string().trim().min(1)
-/** An origin: the site answers at the root of its address. */
+/** An origin: the site is served at the root of its address. */
 const httpAddress = z.url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
 const wholeNumber = (min: number, max: number) => {
   const sentence = `must be a whole number from ${min} to ${max}`
@@ -101,7 +101,7 @@ const environment = z
 /** Everything that can be set, by name. */
 export const settingNames: readonly string[] = Object.keys(environment.shape)
 
-/** `header@address`: the one header to believe, and only when the connection comes from that address. */
+/** `header@address`: the one header to trust, and only if the connection comes from that address. */
 const proxyPattern = /^([a-z0-9-]+)@([0-9a-f.:]+)$/i
 
 export interface S3Settings {
@@ -119,7 +119,7 @@ export interface Config {
   host: string
   /** The address people type, without a trailing slash. */
   publicUrl: string
-  /** Whether the host of this installation named that address, or it is only a guess. */
+  /** Whether the operator set that address, or it is only a guess. */
   publicUrlGiven: boolean
   secure: boolean
   dataDir: string
@@ -127,25 +127,25 @@ export interface Config {
   /** Connections this node may open at once. */
   databasePool: number
   databaseWaitMs: number
-  /** How long the port stays open after `/readyz` has begun to send a balancer elsewhere. */
+  /** How long the port stays open after `/readyz` has begun to send a load balancer elsewhere. */
   drainMs: number
   updateWithoutBackup: boolean
   firstAdmin: { email: string; password: string | undefined } | undefined
-  /** What the first administrator is called; asked for at the first login where it is not set. */
+  /** The first administrator's name; asked for at the first login if it is not set. */
   firstAdminName: { firstName: string; lastName: string } | undefined
   siteSecret: string | undefined
   vaultKey: string | undefined
   boardKey: string | undefined
   smtpUrl: string | undefined
   mailFrom: string | undefined
-  /** How many emails the mail provider takes in an hour. */
+  /** How many emails the mail provider accepts in an hour. */
   mailPerHour: number | undefined
   s3: S3Settings | undefined
   backup: {
     folder: string
     /** Whether that is `BACKUP_DIR`. */
     folderNamed: boolean
-    /** Whether the site makes backups by itself: in production, or where a folder is named for them. */
+    /** Whether the site makes backups by itself: in production, or if a folder is set for them. */
     wanted: boolean
     passphrase: string | undefined
     keyFile: string | undefined
@@ -157,7 +157,7 @@ export interface Config {
 }
 
 /** Thrown with one sentence for the person at the terminal. */
-/** In development the address is the one of this machine. */
+/** In development the address is this machine's. */
 export const knowsAddress = ({ production, publicUrlGiven }: Pick<Config, 'production' | 'publicUrlGiven'>): boolean =>
   !production || publicUrlGiven
 
@@ -230,8 +230,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 }
 
 /**
- * `postgres://user@one:5432,two:5432/site` names several servers of one cluster, of which one can be written to. One address
- * for each of them.
+ * `postgres://user@one:5432,two:5432/site` names several servers of one cluster, one of which is writable. Returns an address for
+ * each.
  */
 export function databaseAddresses(url: string): string[] {
   const [, start = '', hosts = '', end = ''] = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/i.exec(url) ?? []

@@ -18,7 +18,7 @@ import type { SiteClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Log } from './log.ts'
 
-/** The outside world, passed in. Tests pass real ones that point at a scratch place. */
+/** The outside world, passed in. Tests pass real ones that use a scratch folder. */
 export interface Deps {
   config: Config
   log: Log
@@ -29,19 +29,19 @@ export interface Deps {
   throttle: LoginThrottle
   storage: Storage
   metrics: Metrics
-  /** How this node is, how its jobs fare, and how the whole site is. */
+  /** The state of this node, its jobs and the whole site. */
   health: Health
   jobRecord: JobRecord
   status: SiteStatus
   elections: ElectionCache
   vault: Vault
   ballotBox: BallotBox
-  /** Signs what the site says about elections. */
+  /** Signs the site's statements about elections. */
   boardKey: BoardKey
   /** Elections by their signed records. */
   signed: SignedElections
   changes: SiteChanges
-  /** Signs and checks what the browser keeps for us. */
+  /** Signs and checks what the browser stores for us. */
   siteKey: string
   /** The association's settings, as last saved on any node. */
   settings(): Promise<Settings>

@@ -2,22 +2,22 @@ import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** The secret kept in a file, or null where there is none. */
+/** The secret in a file, or null if there is none. */
 export async function readKeyFile(path: string): Promise<string | null> {
   const text = await readFile(path, 'utf8').catch(nullIfMissing)
   return text && text.trim()
 }
 
 /**
- * Sees to it that the file is there, with a secret of 256 random bits, safe from a power cut when this returns. It is made
- * whole under another name first: a killed start or a second node never finds half a key, and of two that begin at once
- * both end up with the same.
+ * Makes sure that the file exists, with a secret of 256 random bits, safe from a power failure when this returns. It is written
+ * under another name first: a killed start or a second node never finds half a key, and two that start at once end up with the
+ * same.
  */
 export async function ensureKeyFile(path: string): Promise<void> {
   await writeKeyFile(path, randomBytes(32).toString('hex'))
 }
 
-/** As `ensureKeyFile`, with a secret that is known: one from a backup. A file that is there stays as it is. */
+/** Like `ensureKeyFile` with a known secret, from a backup. An existing file stays as it is. */
 export async function writeKeyFile(path: string, secret: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const draft = `${path}.${randomBytes(6).toString('hex')}`
@@ -29,7 +29,7 @@ export async function writeKeyFile(path: string, secret: string): Promise<void> 
   await syncFolder(dirname(path))
 }
 
-/** Overwritten before it is removed, and both made to last: what can be done from here so that the secret is gone. */
+/** Overwritten before it is removed, both durably: the most that can be done from here to destroy the secret. */
 export async function destroyKeyFile(path: string): Promise<void> {
   const file = await open(path, 'r+').catch(nullIfMissing)
   if (!file) return
@@ -41,7 +41,7 @@ export async function destroyKeyFile(path: string): Promise<void> {
   await syncFolder(dirname(path))
 }
 
-/** Only its owner can read it; on the disk when this returns. Returns its size. */
+/** Readable only by its owner; on the disk when this returns. Returns its size. */
 export async function writeDurably(path: string, bytes: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<number> {
   const file = await open(path, 'w', 0o600)
   try {
@@ -57,7 +57,7 @@ export async function writeDurably(path: string, bytes: AsyncIterable<Buffer> | 
   }
 }
 
-/** A new folder survives a power cut only once the one above it is synced. */
+/** A new folder survives a power failure only once its parent is synced. */
 export async function makeDurableFolder(path: string): Promise<void> {
   const made = await mkdir(path, { recursive: true, mode: 0o700 })
   if (!made) return
@@ -79,7 +79,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** For `catch`: what is not there is null; anything else still fails. */
+/** For `catch`: null if it does not exist; rethrows anything else. */
 export function nullIfMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null
   throw error

@@ -9,5 +9,5 @@ const [{ runSite }, { readConfig }, { exitAfter }] = await Promise.all([
   import('./config.ts'),
   import('./terminal.ts'),
 ])
-// Also of a process that is killed later the next one starts in a quarter of the time.
+// Even if the process is killed later, the next one starts in a quarter of the time.
 exitAfter(Promise.resolve().then(() => runSite(readConfig(process.env), async () => flushCompileCache())))

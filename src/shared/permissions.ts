@@ -103,10 +103,10 @@ export function may(who: Who, action: Action): boolean {
 
 const allowedFor = (action: Action): readonly Allowed[] => permissions[action]
 
-const held = (given: readonly Job[], asked: Allowed): boolean =>
-  asked === 'every job' ? hasEveryJob(given) : (given as readonly Allowed[]).includes(asked)
+const held = (own: readonly Job[], needed: Allowed): boolean =>
+  needed === 'every job' ? hasEveryJob(own) : (own as readonly Allowed[]).includes(needed)
 
-export const hasEveryJob = (given: readonly Job[]): boolean => mainJobs.every((job) => given.includes(job))
+export const hasEveryJob = (own: readonly Job[]): boolean => mainJobs.every((job) => own.includes(job))
 
 /** What an administrator lacks to do it; null where no job would help, and for everybody else. */
 export function missingJob(who: Who, action: Action): Job | 'every job' | null {

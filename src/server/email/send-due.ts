@@ -165,10 +165,10 @@ interface VerifiedTransport extends EmailTransport {
 
 type EmailConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'dataDir'>
 
-/** `heard` gets the mail server's reply code to each email. */
+/** `onReply` gets the mail server's reply code to each email. */
 export function createTransport(
   config: EmailConfig,
-  heard: (code: string) => void = () => undefined,
+  onReply: (code: string) => void = () => undefined,
 ): VerifiedTransport {
   const { hostname } = new URL(config.publicUrl)
   const from = config.mailFrom ?? `no-reply@${hostname}`
@@ -188,12 +188,12 @@ export function createTransport(
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  return config.smtpUrl ? smtp(config.smtpUrl, message, heard) : outbox(join(config.dataDir, 'outbox'), message)
+  return config.smtpUrl ? smtp(config.smtpUrl, message, onReply) : outbox(join(config.dataDir, 'outbox'), message)
 }
 
 type ToMessage = (mail: OutgoingEmail) => object
 
-function smtp(url: string, message: ToMessage, heard: (code: string) => void): VerifiedTransport {
+function smtp(url: string, message: ToMessage, onReply: (code: string) => void): VerifiedTransport {
   let connected: Promise<Transporter> | undefined
   const connect = async () => {
     const { createTransport: create } = await import('nodemailer')
@@ -214,7 +214,7 @@ function smtp(url: string, message: ToMessage, heard: (code: string) => void): V
       const progress: Progress = {}
       try {
         const { response } = await transporter.sendMail({ ...message(mail), progress } as object)
-        heard(String(response).slice(0, 3))
+        onReply(String(response).slice(0, 3))
       } catch (error) {
         const hasReply = (error as { responseCode?: number }).responseCode !== undefined
         throw Object.assign(error as Error, {

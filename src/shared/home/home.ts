@@ -105,19 +105,19 @@ function offRollLine({ on, fixed, centavos }: OffRoll, paymentWaits: boolean): C
 
 /** To a voter: first that the ballot is there, then what has come of the votes. */
 function votedLine({ stage }: HomeElection): Check {
-  const said = (sentence: string, label: string, href: string) => line('vote', 'info', sentence, label, href)
+  const voteInfo = (sentence: string, label: string, href: string) => line('vote', 'info', sentence, label, href)
   const received = 'Your ballot was received.'
   const needsReceipt = 'To see it, you need your receipt.'
   const results = '/election-result'
   switch (stage) {
     case 'counting':
-      return said(`${received} The ballots are being counted. ${needsReceipt}`, seeBallotText, '/vote')
+      return voteInfo(`${received} The ballots are being counted. ${needsReceipt}`, seeBallotText, '/vote')
     case 'counted':
-      return said('You have voted. Every ballot is counted. The result is not certified yet.', 'Results', results)
+      return voteInfo('You have voted. Every ballot is counted. The result is not certified yet.', 'Results', results)
     case 'certified':
-      return said('You have voted, and the result is certified.', 'See who was elected', results)
+      return voteInfo('You have voted, and the result is certified.', 'See who was elected', results)
     default:
-      return said(`${received} ${needsReceipt}`, seeBallotText, '/vote')
+      return voteInfo(`${received} ${needsReceipt}`, seeBallotText, '/vote')
   }
 }
 

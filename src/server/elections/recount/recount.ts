@@ -45,7 +45,7 @@ export interface RecountResult {
 export type OnProgress = (done: number, total: number) => void
 
 /** It reads everything about an election, so few run at once. Certification never waits for recounts somebody merely asked for. */
-const turns = { asked: concurrencyLimit(1, 1), certifying: concurrencyLimit(1, 3) }
+const turns = { requested: concurrencyLimit(1, 1), certifying: concurrencyLimit(1, 3) }
 
 /** Whose recounts run or wait: one per person, so that nobody takes the others' turns. */
 const asking = new Set<string>()
@@ -60,7 +60,7 @@ export async function recountFor(
   if (asking.has(personId)) throw new AppError('recount-running')
   asking.add(personId)
   try {
-    return await recount(deps, electionId, (work) => turns.asked(work, { lane: personId }), onProgress)
+    return await recount(deps, electionId, (work) => turns.requested(work, { lane: personId }), onProgress)
   } finally {
     asking.delete(personId)
   }

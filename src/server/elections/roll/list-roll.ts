@@ -69,14 +69,14 @@ const filters: Record<RollFilter, SQL> = {
  * A page of the roll by ID number, starting where the previous one ended: through the index, so that the thousandth page costs as
  * much as the first.
  */
-export async function listRoll(deps: RollDeps, id: string, asked: RollListQuery): Promise<RollPage> {
+export async function listRoll(deps: RollDeps, id: string, query: RollListQuery): Promise<RollPage> {
   const election = await findElection(deps, id)
-  const found = asked.q.trim() === '' ? [] : await searched(deps, asked.q)
+  const found = query.q.trim() === '' ? [] : await searched(deps, query.q)
   if (found === null) return { voters: [], next: null }
   const conditions = [
-    filters[asked.show],
-    ...(asked.region ? [sql`r.region = ${asked.region}`] : []),
-    ...(asked.after ? [sql`users.id_number > ${asked.after}`] : []),
+    filters[query.show],
+    ...(query.region ? [sql`r.region = ${query.region}`] : []),
+    ...(query.after ? [sql`users.id_number > ${query.after}`] : []),
     ...(found.length > 0 ? [isAmong(sql`users.id`, found)] : []),
   ]
   const { rows } = await deps.db.execute<ListedVoter & Record<string, unknown>>(sql`

@@ -78,8 +78,8 @@ export function oneClickRoutes(deps: Deps) {
       c.redirect(`/unsubscribe#${encodeURIComponent(c.req.query('token') ?? '')}`),
     )
     .post(path, anyoneMay('unsubscribe'), limitBody(1024), async (c) => {
-      const said = (await c.req.parseBody())['List-Unsubscribe']
-      if (said !== 'One-Click') throw new AppError('invalid-input')
+      const field = (await c.req.parseBody())['List-Unsubscribe']
+      if (field !== 'One-Click') throw new AppError('invalid-input')
       await chooseByLink(deps, { token: c.req.query('token') ?? '', wanted: false }, 'the mail program')
       return c.text('', 200)
     })

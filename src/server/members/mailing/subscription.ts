@@ -15,8 +15,8 @@ export const unsubscribeToken = (siteKey: string, memberId: string): string =>
 
 const token = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{22})$/
 
-function memberOf(siteKey: string, given: string): string {
-  const [, memberId = '', hash = ''] = token.exec(given) ?? []
+function memberOf(siteKey: string, linkToken: string): string {
+  const [, memberId = '', hash = ''] = token.exec(linkToken) ?? []
   const isOurs = timingSafeEqual(
     Buffer.from(keyedHash(siteKey, 'unsubscribe', memberId)),
     Buffer.from(hash.padEnd(22, ' ')),
@@ -33,10 +33,10 @@ type By = 'the link in an email' | 'the mail program' | 'the profile'
 /** Without a login: whoever has the email has the link. */
 export async function chooseByLink(
   deps: SubscriptionDeps,
-  { token: given, wanted }: { token: string; wanted: boolean },
+  { token: linkToken, wanted }: { token: string; wanted: boolean },
   by: By = 'the link in an email',
 ): Promise<void> {
-  await choose(deps, memberOf(deps.siteKey, given), { wanted, by })
+  await choose(deps, memberOf(deps.siteKey, linkToken), { wanted, by })
 }
 
 /** The switch on the profile, for the member alone. */

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { z } from 'zod'
 import { backupFailures, type BackupFailure } from '#shared/operations/backup/backup.ts'
 
-/** What stands before the bytes of an entry. docs/backup-format.md explains each kind. */
+/** The header before the bytes of an entry. docs/backup-format.md explains each kind. */
 const headerSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('manifest') }),
   z.object({ type: z.literal('secret'), name: z.string() }),
@@ -16,7 +16,7 @@ const headerSchema = z.discriminatedUnion('type', [
     type: z.literal('file'),
     path: z.string(),
     mime: z.string(),
-    /** As the record of the upload has them; what was read is in the footer. */
+    /** As in the upload's record; what was actually read is in the footer. */
     size: z.number(),
     sha256: z.string(),
   }),
@@ -30,19 +30,19 @@ export type EntryFooter = z.infer<typeof footerSchema>
 export interface Entry {
   header: EntryHeader
   body: AsyncIterable<Buffer>
-  /** Asked for once the body was read. */
+  /** Called once the body was read. */
   rows?: () => number
-  /** Told what the entry came to. */
+  /** Called with the entry's totals. */
   written?: (footer: EntryFooter) => void
 }
 
-/** Tables are text and shrink to a fraction; pictures and videos would not. */
+/** Tables are text and compress well; pictures and videos would not. */
 const isCompressed = ({ type }: EntryHeader) => type === 'table'
 
 const longestBlock = 4 * 1024 * 1024
 const longestJson = 64 * 1024 * 1024
 
-/** The entries as one stream, each with its length, sum and number of rows behind it. */
+/** The entries as one stream, each followed by its length, checksum and number of rows. */
 export async function* writeArchive(entries: AsyncIterable<Entry>): AsyncGenerator<Buffer> {
   for await (const { header, body, rows, written } of entries) {
     yield framed(jsonOf(header))
@@ -67,13 +67,13 @@ export async function* writeArchive(entries: AsyncIterable<Entry>): AsyncGenerat
 
 export interface ReadEntry {
   header: EntryHeader
-  /** Verified only when it has been read to its end. What is not read is read and verified before the next entry. */
+  /** Verified only when it has been read to its end. An unread body is read and verified before the next entry. */
   body: AsyncGenerator<Buffer>
   /** Null until the body was read to its end. */
   footer: () => EntryFooter | null
 }
 
-/** The entries of an archive, one after the other. Refuses one whose bytes are not those that were written. */
+/** The entries of an archive, one after the other. Refuses one whose bytes have changed. */
 export async function* readArchive(archive: AsyncIterable<Buffer>): AsyncGenerator<ReadEntry> {
   const input = byteReader(archive)
   while (!(await input.isAtEnd())) {
@@ -123,7 +123,7 @@ function framed(bytes: Buffer): Buffer {
   return Buffer.concat([length, bytes])
 }
 
-/** What the transform makes of the source, which is read no faster than the result. */
+/** Pipes the source through the transform, reading no faster than the result is consumed. */
 async function* through(source: AsyncIterable<Buffer>, transform: Transform): AsyncGenerator<Buffer> {
   const done = pipeline(Readable.from(source, { objectMode: false }), transform)
   done.catch(() => undefined)
@@ -135,11 +135,11 @@ export interface ByteReader {
   /** Exactly this many bytes, or an error that the backup is incomplete. */
   read(length: number): Promise<Buffer>
   isAtEnd(): Promise<boolean>
-  /** Everything that has not been read yet. */
+  /** Everything not read yet. */
   rest(): AsyncGenerator<Buffer>
 }
 
-/** Reads a stream in the sizes that are asked for. */
+/** Reads a stream in requested sizes. */
 export function byteReader(source: AsyncIterable<Buffer>): ByteReader {
   const chunks = source[Symbol.asyncIterator]()
   let held: Buffer[] = []
@@ -177,7 +177,7 @@ export function byteReader(source: AsyncIterable<Buffer>): ByteReader {
   }
 }
 
-/** Why a backup or a restore did not come about, with one sentence for the person at the terminal. */
+/** Why a backup or a restore failed, with one sentence for the person at the terminal. */
 export class BackupError extends Error {
   readonly failure: BackupFailure
 
@@ -188,7 +188,7 @@ export class BackupError extends Error {
   }
 }
 
-/** The code that is recorded: of what was thrown it says the kind, and nothing that was in it. */
+/** The code to record: the kind of error, and nothing of its content. */
 export function backupFailureOf(error: unknown): BackupFailure {
   if (error instanceof BackupError) return error.failure
   if (error instanceof pg.DatabaseError) return 'database-failed'

@@ -17,8 +17,8 @@ interface Update {
 }
 
 /**
- * Before a new version changes the tables, for the way back: the version before cannot use them any more. Without a backup
- * nothing is changed, unless whoever runs the site says so.
+ * Before a new version changes the tables, in case of going back: the previous version can no longer use them. Without a backup
+ * nothing is changed, unless the operator says so.
  */
 export async function backUpBeforeUpdate({ config, connection, pool, say }: Update): Promise<void> {
   const isWanted = config.backup.wanted && !config.updateWithoutBackup && (await canBackUp(pool))
@@ -26,7 +26,7 @@ export async function backUpBeforeUpdate({ config, connection, pool, say }: Upda
   await noteMigrating(pool, { version: siteVersion(), at: new Date().toISOString(), backup, host: hostname() })
 }
 
-/** A database from before there were backups has no place for their records. */
+/** A database from before there were backups has no table for them. */
 async function canBackUp(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ can: boolean }>(`select to_regclass('public.backups') is not null as can`)
   return rows[0]?.can === true

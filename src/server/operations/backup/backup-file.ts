@@ -24,7 +24,7 @@ export async function* writeBackupFile(
   yield* encryptStream(writeArchive(entries), fileKey)
 }
 
-/** `keyFor` is asked once it is known which kind of key the file needs. */
+/** `keyFor` is called once it is known which kind of key the file needs. */
 export async function* readBackupFile(
   file: AsyncIterable<Buffer>,
   keyFor: (kind: 'passphrase' | 'key file') => Promise<BackupKey>,
@@ -39,17 +39,17 @@ export async function* readBackupFile(
   try {
     yield* readArchive(decryptStream(input.rest(), fileKey))
   } catch (error) {
-    // Decrypted and still not understood: written by a version that had other entries, or by a fault of ours.
+    // Decrypted but not understood: written by a version with other entries, or a bug.
     if (error instanceof z.ZodError || error instanceof SyntaxError)
       throw new BackupError('newer', '', { cause: error })
     throw error
   }
 }
 
-/** What a backup is encrypted with: words somebody remembers, or 32 random bytes from a file. */
+/** What a backup is encrypted with: a passphrase, or 32 random bytes from a file. */
 export type BackupKey = { passphrase: string } | { bytes: Buffer }
 
-/** What a file holds, so that one is never taken for the other. */
+/** What a file contains, so that one is never mistaken for the other. */
 const contents = { site: 1, 'ballot keys': 2 } as const
 export type BackupContent = keyof typeof contents
 
@@ -59,14 +59,14 @@ const fromKeyFile = 0
 const fromPassphrase = 1
 const saltSize = 32
 const macSize = 32
-/** magic, version, content, where the key is from, log2 of scrypt's N, its r and its p, salt */
+/** magic, version, content, source of the key, log2 of scrypt's N, its r and its p, salt */
 const fixedSize = magic.length + 6 + saltSize
 export const headerSize = fixedSize + macSize
 
 /** 64 MB and about a quarter of a second for each guess. */
 const scryptCost = { logN: 16, r: 8, p: 2 }
 
-/** The first bytes of a new backup, and the key for the rest: a new one for each file, whatever the salt is mixed with. */
+/** The first bytes of a new backup, and the key for the rest: a new one for each file, because of the salt. */
 export async function newHeader(key: BackupKey, content: BackupContent): Promise<{ header: Buffer; fileKey: Buffer }> {
   const isPassphrase = 'passphrase' in key
   const { logN, r, p } = isPassphrase ? scryptCost : { logN: 0, r: 0, p: 0 }
@@ -79,7 +79,7 @@ export async function newHeader(key: BackupKey, content: BackupContent): Promise
   return { header: Buffer.concat([fixed, macOf(macKey, fixed)]), fileKey }
 }
 
-/** Whether the file needs a passphrase or a key file; refuses what is no backup of this kind before any key is asked for. */
+/** Whether the file needs a passphrase or a key file; refuses anything but a backup of this kind before a key is requested. */
 export function readHeader(header: Buffer, content: BackupContent): 'passphrase' | 'key file' {
   if (header.length < magic.length || !header.subarray(0, magic.length).equals(magic)) throw new BackupError('foreign')
   if (header.length < headerSize) throw new BackupError('damaged')
@@ -87,7 +87,7 @@ export function readHeader(header: Buffer, content: BackupContent): 'passphrase'
   if (header[magic.length + 1] !== contents[content]) throw new BackupError('other-content')
   const [kind, logN = 0, r = 0, p = 0] = header.subarray(magic.length + 2, magic.length + 6)
   if (kind === fromKeyFile) return 'key file'
-  // A crafted file must not make us spend all memory before its key is refused.
+  // A crafted file must not use up all memory before its key is refused.
   if (kind !== fromPassphrase || logN < 10 || logN > 17 || r < 1 || r > 8 || p < 1 || p > 4)
     throw new BackupError('damaged')
   return 'passphrase'
@@ -105,7 +105,7 @@ export async function openHeader(header: Buffer, key: BackupKey): Promise<Buffer
 async function deriveKeys(key: BackupKey, fixed: Buffer): Promise<{ fileKey: Buffer; macKey: Buffer }> {
   const salt = fixed.subarray(-saltSize)
   const master = 'bytes' in key ? key.bytes : await stretch(key.passphrase, fixed)
-  // All of the header is mixed in: a changed byte of it makes other keys.
+  // The whole header is mixed in: changing a byte of it changes the keys.
   const keys = Buffer.from(hkdfSync('sha256', master, salt, Buffer.concat([Buffer.from('backup\0'), fixed]), 64))
   return { fileKey: keys.subarray(0, 32), macKey: keys.subarray(32) }
 }
@@ -124,8 +124,8 @@ function stretch(passphrase: string, fixed: Buffer): Promise<Buffer> {
 const macOf = (key: Buffer, fixed: Buffer) => createHmac('sha256', key).update(fixed).digest()
 
 /**
- * A stream in pieces of AES-256-GCM, as docs/backup-format.md describes it. The nonce of a piece is its number and whether
- * it is the last: pieces that are missing, moved or cut off do not decrypt. The key must be used for one stream only.
+ * A stream in pieces of AES-256-GCM, as described in docs/backup-format.md. The nonce of a piece is its number and whether it is
+ * the last: missing, moved or truncated pieces do not decrypt. The key must be used for one stream only.
  */
 const pieceSize = 128 * 1024
 const tagSize = 16
@@ -138,7 +138,7 @@ export async function* encryptStream(plain: AsyncIterable<Buffer>, key: Buffer):
   }
 }
 
-/** Yields nothing that was not verified. Ends with an error unless the very last piece was there. */
+/** Yields only verified bytes. Ends with an error unless the very last piece was there. */
 export async function* decryptStream(encrypted: AsyncIterable<Buffer>, key: Buffer): AsyncGenerator<Buffer> {
   let number = 0
   for await (const { bytes, last } of inPieces(encrypted, pieceSize + tagSize)) {
@@ -174,7 +174,7 @@ async function* inPieces(
     length += chunk.length
     if (length <= size) continue
     let all = Buffer.concat(held, length)
-    // What is exactly one piece may be the last, and waits.
+    // Exactly one piece may be the last, so it waits.
     for (; all.length > size; all = all.subarray(size)) yield { bytes: all.subarray(0, size), last: false }
     held = [all]
     length = all.length
@@ -186,7 +186,7 @@ type KeyConfig = Pick<Config, 'backup' | 'dataDir'>
 
 export const ownKeyFile = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'backup.key')
 
-/** The key for a new backup. Without one named, a file in the data folder is made on first use; `made` is then told where. */
+/** The key for a new backup. If none is set, a file in the data folder is created on first use; `made` is then called with its path. */
 export async function keyForNewBackup(config: KeyConfig, made: (path: string) => void): Promise<BackupKey> {
   const { passphrase, keyFile } = config.backup
   if (passphrase) return { passphrase }
@@ -199,7 +199,7 @@ export async function keyForNewBackup(config: KeyConfig, made: (path: string) =>
   return readKey(path)
 }
 
-/** The key for a backup that is there. */
+/** The key for an existing backup. */
 export async function keyForOldBackup(config: KeyConfig, kind: 'passphrase' | 'key file'): Promise<BackupKey> {
   const { passphrase, keyFile } = config.backup
   if (kind === 'key file') return readKey(keyFile ?? ownKeyFile(config))

@@ -10,13 +10,13 @@ export interface CheckedBackup {
   trailer: Trailer
   /** The tables it holds, with their columns. */
   tables: { name: string; columns: string[] }[]
-  /** The site key that the two-step secrets in it are sealed with; null where it was not in the backup. */
+  /** The site key that its two-step secrets are sealed with; null if it is not in the backup. */
   siteKey: string | null
-  /** The key that signs; empty where there was none. */
+  /** The signing key; empty if there was none. */
   boardSeed: string
 }
 
-/** Reads a backup to its end and returns what it holds, or refuses it. */
+/** Reads a backup to its end and returns what it contains, or refuses it. */
 export async function checkBackup(entries: AsyncIterable<ReadEntry>): Promise<CheckedBackup> {
   let manifest: Manifest | undefined
   let trailer: Trailer | undefined
@@ -66,35 +66,35 @@ async function countLines(body: AsyncIterable<Buffer>): Promise<number> {
   return lines
 }
 
-/** The first entry of a backup: what it is, and what must be known before anything of it is restored. */
+/** The first entry of a backup: what it is, and what must be known before restoring anything. */
 export const manifestSchema = z.object({
-  /** Tells a restore that is run again whether it is the same backup. */
+  /** Tells a repeated restore whether it is the same backup. */
   id: z.uuid(),
   madeAt: z.iso.datetime(),
-  /** Of the site, as package.json has it. */
+  /** The site's version, as in package.json. */
   version: z
     .string()
     .max(100)
     .regex(/^[\x20-\x7e]*$/),
   postgresql: z.string(),
-  /** The migrations of the database, oldest first, known by their times. */
+  /** The migrations of the database by time, oldest first. */
   migrations: z.array(z.number()),
 })
 export type Manifest = z.infer<typeof manifestSchema>
 
-/** The settings that another machine needs too, by name. Of another version's there may be some that this one does not know. */
+/** The settings another machine needs too, by name. Another version's may include unknown ones. */
 export const envSettingsSchema = z.record(z.string().regex(/^[A-Z][A-Z0-9_]*$/), z.string())
 
-/** The last entry: what the whole came to. */
+/** The last entry: the totals. */
 export const trailerSchema = z.object({
   tables: z.array(z.object({ name: z.string(), rows: z.number(), sha256: z.string() })),
   files: z.number(),
   fileBytes: z.number(),
   /** Files whose records were deleted while the backup was made. */
   vanished: z.array(z.string()),
-  /** Files that are not there although a record says so. */
+  /** Files that are missing although there is a record. */
   missing: z.array(z.string()),
-  /** Files that are not as they were when they were stored. They are in the backup as they are. */
+  /** Files that changed since they were stored. The backup has them as they are. */
   altered: z.array(z.string()),
 })
 export type Trailer = z.infer<typeof trailerSchema>

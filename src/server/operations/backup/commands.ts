@@ -19,19 +19,18 @@ import { ballotKeyEntries } from './site-entries.ts'
 import { erasedName, folderStore, isBackupName, openLocal, openStore, type BackupStore } from './stores.ts'
 import { backupText } from './text.ts'
 
-/** The site and the person at its keyboard. */
 export interface SiteAtTerminal {
   config: Config
   env: Record<string, string | undefined>
   say: (sentence: string) => void
 }
 
-/** What we refuse with is one sentence at the terminal; anything else is a fault of ours and shows where it happened. */
+/** Our refusals are one sentence at the terminal; anything else is a bug and shows where it happened. */
 export async function inSentences<Result>(act: () => Promise<Result>): Promise<Result> {
   try {
     return await act()
   } catch (error) {
-    // A database that does not answer is known by its code, which a query wraps.
+    // An unreachable database is recognised by its code, which a query wraps.
     const { cause } = error as { cause?: NodeJS.ErrnoException }
     if (!(error instanceof BackupError)) throw cause?.code && !(error instanceof StorageAway) ? cause : error
     const reason = error.cause instanceof Error ? ` (${error.cause.message})` : ''
@@ -56,11 +55,11 @@ export function sayContents(say: (sentence: string) => void, trailer: Trailer): 
 
 interface Found {
   open: () => Promise<AsyncIterable<Buffer>>
-  /** The list of erased members, as it is written; null where none lies beside it. */
+  /** The list of deleted members as text; null if there is none beside it. */
   readErased: () => Promise<string | null>
 }
 
-/** `s3:` and a name is one in the bucket for backups; anything else is a path. */
+/** `s3:` and a name is a backup in the bucket; anything else is a path. */
 export async function findBackup(config: Config, env: SiteAtTerminal['env'], file: string): Promise<Found> {
   if (!file.startsWith('s3:')) {
     const path = fromHere(env, file)
@@ -85,18 +84,18 @@ async function orRefuse(opening: Promise<AsyncIterable<Buffer> | null>, file: st
   return opened
 }
 
-/** npm starts scripts in the project's folder and says where it was called. */
+/** npm starts scripts in the project's folder, and says where it was called. */
 export const fromHere = (env: SiteAtTerminal['env'], path: string) => resolve(env['INIT_CWD'] ?? projectRoot, path)
 
 interface BackupWish {
-  /** A folder, instead of the place that the settings choose. */
+  /** A folder, instead of the place in the settings. */
   to: string | null
-  /** A folder of their own, into which the keys of ballots are written, too. */
+  /** A separate folder, for the ballot keys too. */
   withBallotKeys: string | null
   kind: 'scheduled' | 'manual'
 }
 
-/** Returns where it is, as a restore takes it. */
+/** Returns its location, as a restore takes it. */
 export function backUp({ config, env, say }: SiteAtTerminal, { to, withBallotKeys, kind }: BackupWish) {
   return inSentences(async () => {
     const { connection, stop } = await reachDatabase(config, say)
@@ -179,7 +178,7 @@ interface RestoreWish {
   ballotKeys: string | null
   erased: string | null
   keepFiles: boolean
-  /** Whether the embedded database that is there makes room. */
+  /** Whether the existing embedded database makes room. */
   setAside: boolean
 }
 
@@ -189,7 +188,7 @@ export async function restoreFrom({ config, env, say }: SiteAtTerminal, wish: Re
     const openBallotKeys = wish.ballotKeys === null ? null : (await findBackup(config, env, wish.ballotKeys)).open
     const erased = wish.erased === null ? await readErased() : await readFile(fromHere(env, wish.erased), 'utf8')
     if (erased === null) say(backupText.noErasedList)
-    // One that a restore of before has not finished is continued.
+    // An unfinished earlier restore is continued.
     const makesRoom = wish.setAside && !config.databaseUrl && markInFolder(config.dataDir) === null
     const kept = makesRoom ? setClusterAside(config.dataDir, new Date().toISOString().slice(0, 10)) : undefined
     try {

@@ -10,9 +10,9 @@ import { BackupError } from './archive.ts'
 import type { BackupStore } from './stores.ts'
 
 /**
- * Who was erased, by id and time only, kept beside the backups: a backup from before an erasure still has the member's data, and
- * whoever restores it must erase them again. Signed, because backups lie in places that others can write to: a name more would
- * erase somebody, one less bring somebody back. Sites that share a place have a list each.
+ * Deleted members, by id and time only, kept beside the backups: a backup from before a deletion still has the member's data, and
+ * restoring it must delete them again. Signed, because backups are in places that others can write to: an extra name would delete
+ * somebody, a missing one bring somebody back. Sites that share a place have a list each.
  */
 const listsSchema = z.object({
   lists: z.array(
@@ -22,7 +22,7 @@ const listsSchema = z.object({
 type Lists = z.infer<typeof listsSchema>['lists']
 export type ErasedMember = Lists[number]['members'][number]
 
-/** By the key of the board: it is in every backup, and never changes. */
+/** With the board's key: it is in every backup, and never changes. */
 export const boardSeed = async (config: Pick<Config, 'dataDir' | 'boardKey'>): Promise<string> =>
   config.boardKey ?? (await readKeyFile(boardKeyFile(config))) ?? ''
 
@@ -50,7 +50,7 @@ function parseLists(text: string): Lists | null {
   }
 }
 
-/** None where there are none. A file that somebody damaged keeps no backup from being made. */
+/** Empty if there is none. A damaged file does not keep a backup from being made. */
 async function readStored(store: BackupStore): Promise<Lists> {
   const text = await store.readErased()
   if (text === null) return []
@@ -60,7 +60,7 @@ async function readStored(store: BackupStore): Promise<Lists> {
 }
 
 /**
- * Adds who was erased since. Nobody leaves the list, so that it can be kept by a site restored from an old backup. Returns whether
+ * Adds who was deleted since. Nobody leaves the list, so that a site restored from an old backup can keep it. Returns whether
  * anybody was added.
  */
 export async function keepErasedList(

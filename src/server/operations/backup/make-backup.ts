@@ -25,7 +25,7 @@ export interface BackupJob {
   store: BackupStore
   key: BackupKey
   kind: 'scheduled' | 'manual'
-  /** How many scheduled ones stay; null leaves all. */
+  /** How many scheduled ones to keep; null keeps all. */
   keep: number | null
 }
 
@@ -35,19 +35,19 @@ export interface MadeBackup {
   trailer: Trailer
 }
 
-/** What the last one took, and a fifth more: the site grows. */
+/** The size of the last one plus a fifth: the site grows. */
 const growth = 1.2
 const spareBytes = 500 * 1024 * 1024
 
-/** Makes one backup, reads it back and records what became of it. The site may run meanwhile. */
+/** Makes one backup, reads it back and records the outcome. The site may run meanwhile. */
 export async function makeBackup(job: BackupJob): Promise<MadeBackup> {
   const { connection, store, kind } = job
   const client = await connectFor(connection)
   try {
     await refuseUnfinishedRestore(job.config.dataDir, client)
-    // Whoever changed the site key may have been interrupted: the backup has the one that the database knows.
+    // A change of the site key may have been interrupted: the backup has the one the database knows.
     await finishChange(job.config, client)
-    // The connection's, and gone with it: whatever is half done when nobody holds it was left by a killed process.
+    // Belongs to the connection: anything half done without this lock was left by a killed process.
     if (!(await tryLockForConnection(client, 'backup'))) throw new BackupError('another-running')
     const records = recordBackup(client)
     await records.failInterrupted()
@@ -59,7 +59,7 @@ export async function makeBackup(job: BackupJob): Promise<MadeBackup> {
       throw error
     })
     await records.finish(id, { bytes: made.bytes, rows: allRowsOf(made.trailer), files: made.trailer.files })
-    // The backup is good whatever becomes of the old ones.
+    // The backup is good whatever happens to the old ones.
     if (job.keep !== null) await removeOldBackups(client, store, name, job.keep)
     return made
   } finally {
@@ -97,7 +97,7 @@ async function refuseWithoutRoom(client: pg.Client, store: BackupStore): Promise
 const connectFor = (connection: pg.ClientConfig) =>
   connect({ ...connection, application_name: 'backup', keepAlive: true })
 
-/** On a connection of its own: the other may be what failed. If the database is away, the next backup finds it unfinished. */
+/** On a separate connection: the other may be what failed. If the database is away, the next backup finds it unfinished. */
 async function fail(connection: pg.ClientConfig, id: string, error: unknown): Promise<void> {
   const client = await connectFor(connection).catch(() => null)
   if (!client) return
@@ -112,15 +112,15 @@ async function timeIn(client: pg.Client): Promise<Instant> {
   return rows[0]?.now ?? Date.now()
 }
 
-/** Tells the backups of two sites in one folder apart, and is the same after a restore. */
+/** Distinguishes the backups of two sites in one folder, and is the same after a restore. */
 async function readSiteFingerprint(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ value: string }>(`select value from installation where key = 'born'`)
   return createHash('sha256').update(JSON.stringify(rows)).digest('hex').slice(0, 8)
 }
 
 /**
- * Removes the oldest scheduled backups of this site beyond the number to keep. One that somebody made by hand stays until somebody
- * removes it by hand, and so does everything that is not named like a backup of this site.
+ * Removes the oldest scheduled backups of this site beyond the number to keep. One made by hand stays until somebody removes it,
+ * and so does everything not named like a backup of this site.
  */
 export async function removeOldBackups(
   client: Pick<pg.ClientBase, 'query'>,

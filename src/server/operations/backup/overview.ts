@@ -12,7 +12,7 @@ import { insertBackupRequest, isBackupAsked, readLatest } from './queries.ts'
 
 type OverviewDeps = Pick<Deps, 'pool' | 'config' | 'settings' | 'clock'>
 
-/** What an administrator sees: the last good one, the latest few, and what is set. */
+/** What an administrator sees: the last good one, the latest few, and the settings. */
 export async function readBackupOverview({ pool, config, settings, clock }: OverviewDeps): Promise<BackupOverview> {
   const { latest, lastDone, now } = await readLatest(pool)
   const { backupsOn, backupTime, backupsKept, backupPlace } = await settings()
@@ -32,10 +32,10 @@ function serializeBackup(row: RecordedBackup, clock: Pick<SiteClock, 'shownFor'>
   return { ...row, startedAt: clock.shownFor(startedAt), finishedAt: finishedAt && clock.shownFor(finishedAt) }
 }
 
-/** Those made by hand are never removed by themselves, so there is an end to them in a day. */
+/** Those made by hand are never removed automatically, so they are limited per day. */
 const mostADay = { key: 'backups asked for', limit: 10, seconds: daySeconds }
 
-/** Has a backup made by the job that makes the nightly one, now. Asked twice before it has begun, it is one. */
+/** Has the nightly job make a backup now. Asked twice before it starts, it is one. */
 export async function askForBackup(deps: Pick<Deps, 'config' | 'db' | 'pool' | 'clock'>, admin: Person): Promise<void> {
   if (!deps.config.backup.wanted) throw new AppError('no-backups-here')
   const taken = await takeOrRefuse(deps.pool, [mostADay], 'too-many-backups')

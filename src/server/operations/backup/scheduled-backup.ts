@@ -79,14 +79,14 @@ async function backUpInChild(
   const stop = () => child.kill('SIGTERM')
   signal.addEventListener('abort', stop)
   let failure: BackupFailure = 'unexpected'
-  child.on('message', (told) => (failure = told as BackupFailure))
-  let said = ''
-  child.stderr?.on('data', (chunk: Buffer) => (said = (said + chunk).slice(-2000)))
+  child.on('message', (message) => (failure = message as BackupFailure))
+  let output = ''
+  child.stderr?.on('data', (chunk: Buffer) => (output = (output + chunk).slice(-2000)))
   try {
     const [code] = await ended
     if (code === 0) return null
     if (signal.aborted) return 'interrupted'
-    log.error({ reason: said.trim() }, 'a backup failed')
+    log.error({ reason: output.trim() }, 'a backup failed')
     return failure
   } finally {
     signal.removeEventListener('abort', stop)

@@ -70,10 +70,10 @@ const readRoll = (id: string, after: string | null) =>
 export type RollLine = Awaited<ReturnType<typeof readRoll>>['lines'][number]
 
 /** Opening it is logged, so it is opened only on request. */
-export const rollQuery = (id: string, asked: boolean) =>
+export const rollQuery = (id: string, enabled: boolean) =>
   infiniteQueryOptions({
     queryKey: ['observing', id, 'roll'],
-    enabled: asked,
+    enabled,
     staleTime: Infinity,
     refetchOnMount: false,
     refetchOnReconnect: false,

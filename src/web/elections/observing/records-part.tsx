@@ -132,8 +132,8 @@ function votedText({ voted, byProxy, struck }: RollLine): string {
 
 /** The roll with its unpublished part. Opened only on request, because that is logged. */
 export function RollPart({ electionId, frozen }: { electionId: string; frozen: boolean }) {
-  const [asked, setAsked] = useState(false)
-  const roll = useInfiniteQuery(rollQuery(electionId, asked))
+  const [open, setOpen] = useState(false)
+  const roll = useInfiniteQuery(rollQuery(electionId, open))
   const lines = roll.data?.pages.flatMap((page) => page.lines)
   if (!frozen)
     return (
@@ -145,7 +145,7 @@ export function RollPart({ electionId, frozen }: { electionId: string; frozen: b
     <div className="grid gap-5">
       <Task title={rollText.title} help={rollText.help}>
         <div className="flex flex-wrap gap-3">
-          {!asked && <Button onClick={() => setAsked(true)}>{rollText.open}</Button>}
+          {!open && <Button onClick={() => setOpen(true)}>{rollText.open}</Button>}
           <a href={rollHref(electionId)} download className={buttonClass('outline')}>
             {rollText.download}
           </a>
@@ -154,7 +154,7 @@ export function RollPart({ electionId, frozen }: { electionId: string; frozen: b
       {roll.isError && (
         <Failed title="The roll could not be loaded" error={roll.error} onRetry={() => void roll.refetch()} />
       )}
-      {asked && !(roll.isError && !lines) && (
+      {open && !(roll.isError && !lines) && (
         <DataTable
           caption={rollText.title}
           columns={columns}
