@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Deps } from '#server/deps.ts'
 import { emblemPicture } from '#server/storage/emblem.ts'
 
-/** A4 for a printer without colours: black on white, thin rules, and what must not be torn apart kept on one page. */
+/** A4 for a black-and-white printer: thin rules, and what belongs together kept on one page. */
 
 const millimetre = 72 / 25.4
 const margin = 22 * millimetre
@@ -18,7 +18,7 @@ const groupsInLine = 8
 
 interface Column {
   title: string
-  /** Parts of the whole width. */
+  /** Fraction of the width. */
   share: number
   align?: 'left' | 'right'
 }
@@ -39,7 +39,7 @@ export async function newPdf(title: string) {
   await registerFonts(document)
   const bottom = () => document.page.height - margin - foot
 
-  /** Begins a new page unless so much fits on this one. */
+  /** Starts a new page unless this much fits. */
   function keepTogether(height: number): void {
     if (document.y + height > bottom()) document.addPage()
   }
@@ -68,7 +68,7 @@ export async function newPdf(title: string) {
       .text(printable(words), margin, document.y, { width, align: centred ? 'center' : 'left', lineGap: 2 })
   }
 
-  /** Digits to compare by eye: in groups of four, and the same groups in a line wherever it is read. */
+  /** Digits to compare by eye: in groups of four, with the same number of groups per line everywhere. */
   function hash(digits: string): void {
     const groups = digits.match(/.{1,4}/g) ?? []
     document.font('regular').fontSize(textSize).fillColor('#000')
@@ -76,7 +76,7 @@ export async function newPdf(title: string) {
       document.text(groups.slice(first, first + groupsInLine).join(' '), margin, document.y, { ...figures, width })
   }
 
-  /** The head of the table stands again on each page that it flows over; it is not left alone on one, nor is the last row. */
+  /** The table's head is repeated on each page; neither it nor the last row is left alone. */
   function table(columns: readonly Column[], rows: readonly Row[]): void {
     const all = columns.reduce((sum, { share }) => sum + share, 0)
     const widths = columns.map(({ share }) => (share / all) * width)
@@ -118,7 +118,7 @@ export async function newPdf(title: string) {
       draw(cells, strong, place === rows.length - 2 ? heightOfAll(rows.slice(-1)) : 0)
   }
 
-  /** Two rules around the sheet, as a document has that is hung on a wall. */
+  /** Two rules around the sheet, for a document that is hung on a wall. */
   function frame(): void {
     const { width: across, height } = document.page
     for (const [inset, thickness] of [
@@ -170,7 +170,7 @@ export async function newPdf(title: string) {
     const { count } = document.bufferedPageRange()
     for (let page = 0; page < count; page++) {
       document.switchToPage(page)
-      // Below the margin, where a text would otherwise begin a page of its own.
+      // Below the margin, where text would otherwise start a new page.
       document.page.margins.bottom = 0
       document.font('regular').fontSize(footSize)
       const number = ` · page ${page + 1} of ${count}`
@@ -188,7 +188,7 @@ export async function newPdf(title: string) {
   return { heading, text, hash, table, rule, frame, page, picture, signatures, gap, keepTogether, finish }
 }
 
-/** The association's mark and name over what is hung up. */
+/** The association's emblem and name above a document. */
 export interface Letterhead {
   name: string
   emblem: Buffer
@@ -200,16 +200,16 @@ export function drawLetterhead(pdf: Pdf, { name, emblem }: Letterhead): void {
   pdf.gap(0.6)
 }
 
-/** Grey, so that it prints as it looks. */
+/** In grey, so that it prints as it looks. */
 export async function letterheadOf(deps: Pick<Deps, 'db' | 'storage' | 'log' | 'settings'>): Promise<Letterhead> {
   const { name, logo } = await deps.settings()
   return { name, emblem: await (await emblemPicture(deps, logo, 360)).greyscale().png().toBuffer() }
 }
 
 /**
- * The typeface of certificate and results, inside the file itself: what a viewer puts in place of a typeface that it lacks may be
- * wider than what was measured, and then lines run over the edge of the sheet. The roll goes without: to lay out a hundred
- * thousand names in it takes eight times as long and a gigabyte, and its cells are single lines with room to spare.
+ * The typeface of certificate and results, embedded in the file: a viewer's substitute may be wider than what was measured, and
+ * then lines run over the edge of the sheet. The roll goes without: laying out a hundred thousand names in it takes eight times
+ * as long and a gigabyte, and its cells are single lines with space to spare.
  */
 const weights = { regular: 500, strong: 700 } as const
 
@@ -221,10 +221,10 @@ async function registerFonts(document: PDFKit.PDFDocument): Promise<void> {
   for (const [face, weight] of Object.entries(weights)) document.registerFont(face, await readFile(fileOf(weight)))
 }
 
-/** Figures of one width, so that they stand below one another. */
+/** Digits of one width, so that they align. */
 const figures: { features: PDFKit.Mixins.OpenTypeFeatures[] } = { features: ['tnum'] }
 
-/** As much of a text as there is room for in one line, in the font and size that the document has now. */
+/** As much of a text as fits on one line, in the document's present font and size. */
 function fitted(document: PDFKit.PDFDocument, text: string, width: number): string {
   const whole = printable(text)
   if (document.widthOfString(whole) <= width) return whole
@@ -234,8 +234,8 @@ function fitted(document: PDFKit.PDFDocument, text: string, width: number): stri
 }
 
 /**
- * Many ask for the same PDF at once: it is drawn for the first of them and kept while its figures are, under the name that
- * the association had then. A drawing that failed is not kept.
+ * Many request the same PDF at once: it is drawn once and cached with its figures, under the association's name of that time. A
+ * failed drawing is not cached.
  */
 export function createPdfCache() {
   const kept = new WeakMap<object, { association: string; drawing: Promise<Buffer> }>()
@@ -249,13 +249,13 @@ export function createPdfCache() {
   }
 }
 
-/** What the printed typeface has beside Latin-1. */
+/** What the printed typeface has besides Latin-1. */
 const alsoThere = new Set('€‚„…ˆ‹Œ‘’“”•–—˜™›œ')
 
-/** Letters that are one with their stroke. */
+/** Letters with an inseparable stroke. */
 const strokes: Record<string, string> = { Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', Ħ: 'H', ħ: 'h', ı: 'i' }
 
-/** Letters that the typeface lacks lose their marks; what has no letter below its marks becomes a question mark. */
+/** Letters the typeface lacks lose their marks; what has no base letter becomes a question mark. */
 export function printable(text: string): string {
   const isThere = (char: string) => /[\n\u0020-\u007e\u00a0-\u00ff]/.test(char) || alsoThere.has(char)
   return [...text.normalize('NFC')]

@@ -11,15 +11,15 @@ import { startSite, type Site } from './site.ts'
 import { say } from './terminal.ts'
 
 /**
- * Runs the site, and its database where none is named, until a signal asks it to stop. `prepared` is called once it
- * answers; the demonstration fills its association there.
+ * Runs the site, and its own database if none is set, until a signal stops it. `prepared` is called once it replies; the
+ * demonstration fills its association there.
  */
 export async function runSite(
   config: Config,
   prepared: (site: Site) => Promise<void> = async () => undefined,
 ): Promise<void> {
   const log = createLog(config.logLevel)
-  // Whoever read our words may be gone before us; that must not keep the database from being stopped.
+  // The reader of our output may end before us; that must not keep the database from being stopped.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   const stopAsked = whenAskedToStop()
   const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir, say).catch(couldNotStart)
@@ -41,7 +41,7 @@ export async function runSite(
   say('Stopped.')
 }
 
-/** A database that is late, recovering or has no connection to spare at the moment does not end the start. */
+/** A database that is late, recovering or has no free connection does not end the start. */
 async function startPatiently(config: Config, connection: pg.PoolConfig, log: Log): Promise<Site> {
   const until = Date.now() + config.databaseWaitMs
   for (;;) {
@@ -56,13 +56,13 @@ async function startPatiently(config: Config, connection: pg.PoolConfig, log: Lo
   }
 }
 
-/** What the embedded database refuses with is meant for the person at the terminal. */
+/** The embedded database's refusals are meant for the person at the terminal. */
 function couldNotStart(error: NodeJS.ErrnoException): never {
   if (error.syscall) throw error
   throw new ConfigError(error.message, { cause: error })
 }
 
-/** Loading leaves about 80 MB of garbage in the heap that an idle process would keep for good; a small server needs it. */
+/** Loading leaves about 80 MB of garbage in the heap, which an idle process would keep; a small server needs it. */
 function giveBackStartMemory(): void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as (how: { type: 'major'; flavor: 'last-resort' }) => void

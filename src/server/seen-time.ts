@@ -9,17 +9,17 @@ import { largestOffsetMs, laterSeen, type Milestone, type SeenTime } from '#shar
 import type { Instant } from '#shared/time.ts'
 import { nullIfMissing, writeDurably } from './durable-files.ts'
 
-/** What is known of the time besides what the clock shows: it outlives the process, the database and the data folder. */
+/** What is known about the time besides the clock: it outlives the process, the database and the data folder. */
 export interface TimeMemory {
-  /** Null where the site has not run before. */
+  /** Null if the site has not run before. */
   read(): Promise<SeenTime | null>
   note(seen: SeenTime): Promise<void>
   milestones(): Promise<Milestone[]>
-  /** The machine has been on since the time was last noted, and its clock went on steadily; or the network has set it. */
+  /** The machine has been on since the time was last noted, and its clock ran steadily; or the network has set it. */
   isVouchedFor(now: Instant): Promise<boolean>
 }
 
-/** How long the machine has been on, by the clock that nobody can set. */
+/** How long the machine has been on, by the monotonic clock. */
 interface Uptime {
   boot: string | null
   upMs: number
@@ -74,7 +74,7 @@ async function readUptime(): Promise<Uptime> {
   return { boot, upMs: uptime() * 1000 }
 }
 
-/** Whether something keeps the machine's clock right; null where it has no program that knows. */
+/** Whether something keeps the machine's clock right; null if there is no program that knows. */
 export async function isSetByNetwork(): Promise<boolean | null> {
   const outputOf = (program: string, ...args: string[]) =>
     new Promise<string | null>((resolve) => {

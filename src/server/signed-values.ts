@@ -3,11 +3,11 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, 
 const signature = (key: string, purpose: string, value: string): string =>
   createHmac('sha256', key).update(`${purpose}\0${value}`).digest('base64')
 
-/** What is signed for one purpose is worth nothing for another. */
+/** A signature for one purpose is invalid for another. */
 export const signValue = (key: string, purpose: string, value: string): string =>
   `${value}.${signature(key, purpose, value)}`
 
-/** The value, if the signature behind its last dot is ours. */
+/** The value, if the signature after its last dot is ours. */
 export function readSignedValue(key: string, purpose: string, signed: string | undefined): string | null {
   if (!signed || signed.length > 2048) return null
   const dot = signed.lastIndexOf('.')
@@ -26,8 +26,8 @@ export function keyedHash(key: string, purpose: string, value: string): string {
 const sealingKey = (key: string) => createHash('sha256').update(`sealed\0${key}`).digest()
 
 /**
- * For what the site must be able to read again, and nobody who has only its database (AES-256-GCM). Sealed for one place, `of`,
- * it does not open in another: who copies it into somebody else's row has gained nothing.
+ * For what the site must be able to read again, but nobody with its database alone (AES-256-GCM). Sealed for one place, `of`, it
+ * does not open in another: copying it into somebody else's row gains nothing.
  */
 export function sealValue(key: string, of: string, text: string): string {
   const nonce = randomBytes(12)
@@ -36,7 +36,7 @@ export function sealValue(key: string, of: string, text: string): string {
   return Buffer.concat(sealed).toString('base64')
 }
 
-/** Throws for what was not sealed with this key, or for another place. */
+/** Throws if it was not sealed with this key, or for another place. */
 export function unsealValue(key: string, of: string, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64')
   const decipher = createDecipheriv('aes-256-gcm', sealingKey(key), bytes.subarray(0, 12), { authTagLength: 16 })

@@ -8,16 +8,16 @@ import { ensureKeyFile, readKeyFile, syncFolder, writeKeyFile } from './durable-
 type KeyConfig = Pick<Config, 'dataDir' | 'siteSecret'>
 
 const fileOf = ({ dataDir }: KeyConfig) => join(dataDir, 'site.key')
-/** A new key lies here until the database knows it. */
+/** A new key is here until the database knows it. */
 const nextFileOf = (config: KeyConfig) => `${fileOf(config)}.next`
 
-/** By which the database knows the key. */
+/** How the database recognises the key. */
 export const siteKeyFingerprint = (key: string) =>
   createHash('sha256').update(`site key\0${key}`).digest('hex').slice(0, 16)
 
 /**
- * The key that signs cookies and seals two-step secrets. It lies outside the database, so a copy of the database alone
- * opens nobody's session: a file in the data folder, or SITE_SECRET where several nodes share one.
+ * The key that signs cookies and seals two-step secrets. It is outside the database, so a copy of the database alone opens
+ * nobody's session: a file in the data folder, or SITE_SECRET where several nodes share one.
  */
 export async function loadSiteKey(config: KeyConfig, pool: PgClient): Promise<string> {
   await finishChange(config, pool)
@@ -32,7 +32,7 @@ export async function loadSiteKey(config: KeyConfig, pool: PgClient): Promise<st
 const keyDiffers =
   'The site key differs from the one this database was set up with. Put back the file site.key of its data folder, or set SITE_SECRET to the same value on every node (it is the content of site.key, where the site had one). Where both are there, SITE_SECRET counts.'
 
-/** What a start would refuse the key with, or null. Changes nothing. */
+/** Why a start would refuse the key, or null. Changes nothing. */
 export async function whyOtherSiteKey(config: KeyConfig, pool: PgClient): Promise<string | null> {
   const { rows: tables } = await pool.query(`select to_regclass('public.installation') as made`)
   const known = tables[0]?.made ? await knownFingerprint(pool) : undefined
@@ -48,14 +48,14 @@ async function knownFingerprint(pool: PgClient): Promise<string | undefined> {
   return rows[0]?.value
 }
 
-/** Makes the key that is to be the next one, or finds the one whose making was interrupted. */
+/** Creates the next key, or finds one whose creation was interrupted. */
 export async function prepareNextKey(config: KeyConfig): Promise<string> {
   if (config.siteSecret) return randomBytes(32).toString('hex')
   await writeKeyFile(nextFileOf(config), randomBytes(32).toString('hex'))
   return keyFromFile(nextFileOf(config))
 }
 
-/** Puts the next key in its place once the database knows it: whoever changed it may have been interrupted before. */
+/** Activates the next key once the database knows it: a change may have been interrupted before. */
 export async function finishChange(config: KeyConfig, pool: PgClient): Promise<void> {
   const next = config.siteSecret ? null : await readKeyFile(nextFileOf(config))
   if (!next || (await knownFingerprint(pool)) !== siteKeyFingerprint(next)) return

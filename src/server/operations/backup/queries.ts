@@ -19,7 +19,7 @@ export async function lastBegun(pool: Queryable): Promise<Instant | null> {
   return rows[0]?.begunAt ?? null
 }
 
-/** The last scheduled backup, and when the site came to be. One that a wrong clock dated into the future is passed over. */
+/** The last scheduled backup, and when the site was created. One dated into the future by a wrong clock is ignored. */
 export async function readScheduled(pool: Queryable): Promise<Scheduled> {
   const { rows } = await pool.query<{ begunAt: Instant; state: BegunBackup['state'] }>(
     `select started_at as "begunAt", state from backups
@@ -49,10 +49,10 @@ export async function readLatest(pool: Queryable) {
   return { latest, lastDone: done[0] ?? null, now: looked[0]?.now ?? NaN }
 }
 
-/** The fact in `installation` by which the job that makes backups knows that one was asked for. */
+/** The key in `installation` for a requested backup. */
 const requestKey = 'backup asked for'
 
-/** False where one was asked for already. */
+/** False if one was already requested. */
 export async function insertBackupRequest(tx: Tx): Promise<boolean> {
   const { rowCount } = await tx.execute(
     sql`insert into installation (key, value) values (${requestKey}, now()::text) on conflict do nothing`,
@@ -65,7 +65,7 @@ export async function isBackupAsked(pool: Queryable): Promise<boolean> {
   return rowCount === 1
 }
 
-/** Whoever makes it takes the request first: one that fails is recorded as failed, and not made over and over. */
+/** Takes the request before making it: a failed one is recorded as failed, and not retried forever. */
 export async function takeBackupRequest(pool: Queryable): Promise<boolean> {
   const { rowCount } = await pool.query('delete from installation where key = $1', [requestKey])
   return rowCount === 1
@@ -77,7 +77,7 @@ interface Begun {
   name: string
 }
 
-/** The table `backups`, by plain SQL: a backup has a connection of its own and no pool. Times are the database's. */
+/** The table `backups` in plain SQL: a backup has its own connection and no pool. Times are the database's. */
 export function recordBackup(client: Pick<pg.ClientBase, 'query'>) {
   return {
     async begin({ kind, place, name }: Begun): Promise<string> {
@@ -95,7 +95,7 @@ export function recordBackup(client: Pick<pg.ClientBase, 'query'>) {
         [id, bytes, rows, files],
       )
       await client.query(`delete from backups where started_at < now() - interval '1 year'`)
-      // What a clock that was ahead has dated later than this one was made before it.
+      // What a fast clock has dated later than this one was made before it.
       await client.query(
         `update backups set started_at = least(started_at, now()), finished_at = least(finished_at, now())
          where greatest(started_at, finished_at) > now()`,
@@ -109,14 +109,13 @@ export function recordBackup(client: Pick<pg.ClientBase, 'query'>) {
       ])
     },
 
-    /** Only for who holds the lock `backup`: then nobody else makes one. */
+    /** Only with the lock `backup`: then nobody else makes one. */
     async failInterrupted(): Promise<void> {
       await client.query(
         `update backups set state = 'failed', finished_at = now(), error = 'interrupted' where state = 'running'`,
       )
     },
 
-    /** How many bytes the last complete one has. */
     async lastSize(): Promise<number> {
       const { rows } = await client.query<{ bytes: string }>(
         `select bytes::text from backups where state = 'done' order by finished_at desc limit 1`,

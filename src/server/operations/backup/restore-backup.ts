@@ -42,15 +42,15 @@ import { folderStore } from './stores.ts'
 export interface Restore {
   config: Config
   storage: Storage
-  /** Opens the backup from its beginning; called twice. */
+  /** Opens the backup from its start; called twice. */
   open: () => Promise<AsyncIterable<Buffer>>
   /** Opens the file of ballot keys, where there is one. */
   openBallotKeys: (() => Promise<AsyncIterable<Buffer>>) | null
-  /** The list of erased members, as it is written; null where there is none. */
+  /** The list of deleted members as text; null if there is none. */
   erased: string | null
-  /** Files that are there with the right size are this site's, and stay. */
+  /** Files of the right size that are already there belong to this site, and stay. */
   keepFiles: boolean
-  /** Called once nothing speaks against the restore. */
+  /** Called once nothing prevents the restore. */
   reach: () => Promise<ReachedDatabase>
 }
 
@@ -62,15 +62,15 @@ export interface Restored {
   ballotKeys: number
   /** Elections with ballots that nobody can open here. */
   electionsWithoutKey: number
-  /** The file with the settings of the old machine, if it had any. */
+  /** The file with the old machine's settings, if it had any. */
   settings: string | null
 }
 
 export const settingsFile = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'restored-settings.env')
 
 /**
- * Puts a whole site back onto an empty one. The backup is read to its end before anything is written. Cut short at any point it can
- * be run again, and until it has finished the site does not start.
+ * Restores a whole site onto an empty one. The backup is read to its end before anything is written. Interrupted at any point it
+ * can be run again, and until it has finished the site does not start.
  */
 export async function restoreBackup(restore: Restore): Promise<Restored> {
   const { config, storage, keepFiles } = restore
@@ -86,7 +86,7 @@ export async function restoreBackup(restore: Restore): Promise<Restored> {
   await refuseFilledFolder(config, storage, { backupId: manifest.id, keepFiles })
   await refuseOtherSiteKey(config, siteKey)
 
-  // An embedded database is part of the folder, and made by reaching it.
+  // An embedded database is part of the folder, and created when it is reached.
   if (!config.databaseUrl) await markFolder(config.dataDir, manifest.id)
   const { connection, stop } = await restore.reach()
   const client = await connect({ ...connection, application_name: 'restore', keepAlive: true }).catch(
@@ -100,11 +100,11 @@ export async function restoreBackup(restore: Restore): Promise<Restored> {
     const wasComplete = markInFolder(config.dataDir) !== null && (await isRestoredFrom(client, manifest.id))
     if (!wasComplete) await refuseFilledDatabase(client, manifest.id)
     await markFolder(config.dataDir, manifest.id)
-    // Complete but for the mark of the folder: nodes may work with this database already.
+    // Complete except for the folder's mark: nodes may already use this database.
     const parts = wasComplete
       ? nothingLeft
       : await restoreParts(restore, { client, connection, manifest, tables, erased, entries, ballotKeys })
-    // Elections that are under way wait until an administrator has said in public how they go on.
+    // Running elections wait until an administrator has stated in public how they continue.
     if (!wasComplete) {
       const restoration = await describeRestoration(client)
       await addToBoardState(config, { type: 'restored', ...restoration })
@@ -162,11 +162,11 @@ async function restoreParts(
     }
   }
   if (!done) throw new BackupError('damaged')
-  // Half of a file, from a restore that was cut short: nobody is uploading here.
+  // Half a file from an interrupted restore: nobody is uploading here.
   await storage.removeUnfinished(0, isUpload)
   const keys = await restoreBallotKeys(config.dataDir, (await ballotKeys()) ?? [])
   if (keys.vaultKey) settings = { ...settings, VAULT_KEY: keys.vaultKey }
-  // Also those that lay there before, and were kept.
+  // Including those that were there before and were kept.
   const vault = createVault(config, client, { on: () => undefined })
   const sealed = keys.vaultKey ? 0 : (await vault.keysThatDoNotOpen()).length
   const hasSettings = Object.keys(settings).length > 0
@@ -181,7 +181,7 @@ async function restoreParts(
   }
 }
 
-/** Nobody's data is on the disk again for longer than it takes to erase it again. */
+/** Nobody's data is on the disk again for longer than it takes to delete it again. */
 async function completeDatabase(
   client: pg.Client,
   connection: pg.PoolConfig,
@@ -207,12 +207,12 @@ async function restoreFile(storage: Storage, { header, body, footer }: ReadEntry
   if (stored.sha256 !== footer()?.sha256) throw new Error(`the file ${path} is not what was restored`)
 }
 
-/** A version can only bring a database forward, and from a state that it knows. */
+/** A version can only migrate a database forward, and from a state it knows. */
 export function refuseUnknownMigrations({ migrations }: Manifest): void {
   if (migrations.length === 0 || !isKnown(migrations)) throw new BackupError('newer')
 }
 
-/** Before anything is written: with another key nobody could use a two-step login that was restored. */
+/** Before anything is written: with another key restored two-step logins would be useless. */
 export async function refuseOtherSiteKey(
   { dataDir, siteSecret }: Pick<Config, 'dataDir' | 'siteSecret'>,
   siteKey: string | null,
@@ -224,7 +224,7 @@ export async function refuseOtherSiteKey(
   if (found !== null && found !== siteKey) throw new BackupError('other-site-key', `(${path})`)
 }
 
-/** Refuses a place that a site lives in already, unless an unfinished restore of the same backup made it. */
+/** Refuses a place that already has a site, unless an unfinished restore of the same backup made it. */
 export async function refuseFilledFolder(
   { dataDir, databaseUrl, s3 }: Pick<Config, 'dataDir' | 'databaseUrl' | 's3'>,
   storage: Storage,
@@ -233,7 +233,7 @@ export async function refuseFilledFolder(
   const mark = markInFolder(dataDir)
   if (mark === backupId) return
   if (mark !== null) throw new BackupError('other-restore-unfinished')
-  // Who goes back to an older version keeps the key, and the ballots' keys, that belong to the files.
+  // Going back to an older version keeps the site key and the ballot keys that belong to the files.
   const others = [...(databaseUrl ? [] : ['pg']), ...(keepFiles ? [] : ['site.key', 'board.key', 'vault'])]
   const found = others.find((name) => existsSync(join(dataDir, name)))
   if (found)

@@ -14,7 +14,7 @@ import { BackupError, type ReadEntry } from './archive.ts'
 import type { Manifest } from './check-backup.ts'
 import type { ErasedMember } from './erased-members.ts'
 
-/** Refuses a database that has tables, unless an unfinished restore of the same backup left them. */
+/** Refuses a database with tables, unless an unfinished restore of the same backup left them. */
 export async function refuseFilledDatabase(client: pg.ClientBase, backupId: string): Promise<void> {
   const mark = await markInDatabase(client)
   if (mark === backupId) return
@@ -26,8 +26,8 @@ export async function refuseFilledDatabase(client: pg.ClientBase, backupId: stri
 }
 
 /**
- * In the caller's transaction: what an unfinished restore left goes, and the tables come to be as the backup's site had them.
- * Refuses a backup that has others, or not all of them: whoever made it could reach into the database's own tables.
+ * In the caller's transaction: removes what an unfinished restore left, and creates the tables as the backup's site had them.
+ * Refuses a backup with other or missing tables: whoever made it could reach into the database's own.
  */
 export async function makeTables(
   client: pg.ClientBase,
@@ -61,11 +61,10 @@ export async function fillTable(client: pg.Client, { header, body, footer }: Rea
     throw new Error(`${header.name} has ${table.rowCount} rows after it was restored`)
 }
 
-/** What was true only of the machine the backup was made on, and of the moment. `backupsHere`: those in this machine's folder. */
+/** Clears what was true only for the backup's machine and moment. `backupsHere`: those in this machine's folder. */
 export async function finishTables(client: pg.ClientBase, backupsHere: readonly string[]): Promise<void> {
   if (await hasTable(client, 'nodes')) await client.query('delete from nodes')
-  // A key under which no ballot was sealed, and no roll made, need not be brought along: another is made. Without this nobody
-  // could vote.
+  // A key that sealed no ballot and made no roll need not be restored: another is made. Without this nobody could vote.
   if (await hasTable(client, 'ballots'))
     await client.query(
       `delete from installation where key like 'vault %' and value <> 'destroyed' and not exists (
@@ -73,7 +72,7 @@ export async function finishTables(client: pg.ClientBase, backupsHere: readonly 
          select from pending_proxies where 'vault ' || election_id = installation.key union all
          select from roll where 'vault ' || election_id || ' roll' = installation.key)`,
     )
-  // The record of the very backup that is restored here, and of those in the folder of the old machine: nobody is to rely on them.
+  // The records of this very backup and of those in the old machine's folder: nobody should rely on them.
   if (await hasTable(client, 'backups'))
     await client.query(`delete from backups where state = 'running' or (place = 'folder' and name <> all ($1))`, [
       backupsHere,
@@ -91,13 +90,12 @@ async function hasTable(client: pg.ClientBase, name: string): Promise<boolean> {
 export interface Erased {
   members: number
   administrators: number
-  /** Of the erased members' files. */
   paths: Set<string>
 }
 
 /**
- * Erases those whose data was deleted after the backup was made. Returns how many, and their files, which need not be restored.
- * Run again it finds nobody left. An administrator is never erased; `administrators` says how many were on the list.
+ * Deletes those whose data was deleted after the backup was made. Returns how many, and their files, which need not be restored.
+ * Run again it finds nobody left. An administrator is never deleted; `administrators` says how many were on the list.
  */
 export async function eraseAgain(
   { db, clock }: { db: Database; clock: Clock },

@@ -21,8 +21,8 @@ import { backupsFailEmail } from './text.ts'
 type BackupDeps = Pick<Deps, 'config' | 'db' | 'pool' | 'log' | 'settings' | 'clock'>
 
 /**
- * Looks every minute whether tonight's backup is due or one was asked for, and brings the list of erased members beside the backups up to date. A demonstration, a
- * developer's or a test's site makes none, unless it names a folder for them.
+ * Checks every minute whether tonight's backup is due or one was requested, and updates the list of deleted members beside the
+ * backups. A demonstration, development or test site makes none, unless it sets a folder for them.
  */
 export async function backUpWhenDue(deps: BackupDeps, signal: AbortSignal): Promise<void> {
   const { config, pool } = deps
@@ -31,7 +31,7 @@ export async function backUpWhenDue(deps: BackupDeps, signal: AbortSignal): Prom
   await failInterrupted(pool)
   const { last, born, now } = await readScheduled(pool)
   const isRequested = await takeBackupRequest(pool)
-  // A clock that leaps ahead would have one made too early, and the oldest removed for it.
+  // A clock that leaps ahead would make one too early, and remove the oldest for it.
   if (deps.clock.health().problem === null && backupIsDue(settings, { last, born, now })) {
     await backUpAs('scheduled', deps, signal)
     await warnAfterFailures(deps)
@@ -46,13 +46,13 @@ async function backUpAs(kind: Kind, deps: BackupDeps, signal: AbortSignal): Prom
   const before = await lastBegun(deps.pool)
   const failure = await backUpInChild(kind, deps, signal)
   if (!failure || (await lastBegun(deps.pool)) !== before) return
-  // One that failed before it could record itself would be tried again every minute, and nobody would know.
+  // One that failed before it could record itself would be retried every minute, and nobody would know.
   const records = recordBackup(deps.pool)
   const { backupPlace: place } = await deps.settings()
   await records.fail(await records.begin({ kind, place, name: '' }), failure)
 }
 
-/** In a process of its own, which gives way to the site: reading, compressing and encrypting everything takes a while. */
+/** In a separate low-priority process: reading, compressing and encrypting everything takes a while. */
 async function backUpInChild(
   kind: Kind,
   { config, log }: BackupDeps,
@@ -70,7 +70,7 @@ async function backUpInChild(
     ],
     { cwd: projectRoot, stdio: ['ignore', 'ignore', 'pipe', 'ipc'], env: environmentOf(config) },
   )
-  // A child that could not be started says so by `error` alone.
+  // A child that could not be started only emits `error`.
   const ended = Promise.race([
     once(child, 'close'),
     once(child, 'error').then(([error]: Error[]) => Promise.reject(error)),
@@ -93,10 +93,10 @@ async function backUpInChild(
   }
 }
 
-/** The same site, also where its settings did not come by the environment. */
+/** The same site, even if its settings did not come from the environment. */
 const environmentOf = ({ dataDir, databaseUrl, backup }: Config): NodeJS.ProcessEnv => ({
   ...process.env,
-  // The preload of tests and the flags of this process are not the child's.
+  // Test preloads and this process's flags are not for the child.
   NODE_OPTIONS: '',
   DATA_DIR: dataDir,
   ...(databaseUrl && { DATABASE_URL: databaseUrl }),
@@ -108,7 +108,7 @@ async function failInterrupted(pool: pg.Pool): Promise<void> {
   const { rowCount } = await pool.query(`select from backups where state = 'running' limit 1`)
   if (!rowCount) return
   const client = await pool.connect()
-  // The lock stays with a connection that fails meanwhile, so that one is ended.
+  // The lock stays with a connection that fails meanwhile, so that connection is ended.
   let sound = false
   try {
     if (await tryLockForConnection(client, 'backup')) {
@@ -121,12 +121,12 @@ async function failInterrupted(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** The fact in `installation` by which every node knows when the administrators were last told. */
+/** The key in `installation` for when the administrators were last warned. */
 const warnedAt = 'backup warning sent'
 
 /**
- * Once a night may go wrong; two in a row will not mend themselves. Once a day at most, however often it is tried: told every
- * hour, people stop reading.
+ * One night may go wrong; two in a row will not fix themselves. At most once a day, however often it is tried: people stop
+ * reading hourly emails.
  */
 export async function warnAfterFailures({ db, settings }: Pick<Deps, 'db' | 'settings'>): Promise<void> {
   const { shortName } = await settings()

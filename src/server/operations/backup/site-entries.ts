@@ -14,7 +14,7 @@ import type { Manifest, Trailer } from './check-backup.ts'
 export const carriedKeys = ['site.key', 'board.key', 'board.state']
 
 export interface BackedUpSite {
-  /** A connection of its own: it is in one transaction until the tables are read. */
+  /** A separate connection: it is in one transaction until the tables are read. */
   client: pg.Client
   storage: Storage
   config: Pick<Config, 'dataDir'>
@@ -22,8 +22,8 @@ export interface BackedUpSite {
 }
 
 /**
- * All that a site consists of, except the keys of ballots. The tables are read in one state of the database; the files are
- * those its records name. `finished` receives the trailer.
+ * Everything a site consists of, except the ballot keys. The tables are read in one snapshot; the files are those its records
+ * name. `finished` receives the trailer.
  */
 export async function* siteEntries(
   { client, storage, config, env }: BackedUpSite,
@@ -49,7 +49,7 @@ export async function* siteEntries(
     }
   }
   const stored = await storedFiles(client)
-  // Files take long. A transaction that stays open as long would keep the site from purging the traces of a count.
+  // Files take long. A transaction open for that long would keep the site from purging the traces of a count.
   await client.query('commit')
   yield* fileEntries(client, storage, stored, trailer)
   yield json('trailer', trailer)
@@ -66,7 +66,7 @@ async function describeDatabase(client: pg.Client): Promise<Pick<Manifest, 'post
   return { postgresql: servers[0]?.server_version ?? '', migrations: await appliedMigrations(client) }
 }
 
-/** The list as PostgreSQL sends it, about 150 bytes for each file: a million of them fit in memory, as text of their own they would not. */
+/** The list as PostgreSQL sends it, about 150 bytes per file: a million fit in memory, which separate strings would not. */
 async function storedFiles(client: pg.Client): Promise<Buffer[]> {
   const list: Buffer[] = []
   const stored = `select path, mime, size, sha256 from uploads where state = 'stored' order by path`
@@ -86,7 +86,7 @@ async function* fileEntries(
       throw new BackupError('files-failed', '', { cause: error })
     })
     if (!found) {
-      // A record that was deleted since takes its file along; one that is still there has lost it.
+      // A record deleted since takes its file along; one that still exists has lost its file.
       const { rowCount } = await client.query(`select from uploads where path = $1 and state = 'stored'`, [path])
       ;(rowCount ? trailer.missing : trailer.vanished).push(path)
       continue
@@ -129,15 +129,15 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
 
 const json = (type: 'manifest' | 'settings' | 'trailer', value: unknown): Entry => ({
   header: { type },
-  // Written down only when its turn comes: the trailer is not complete before.
+  // Written only in its turn: the trailer is not complete before.
   body: (async function* () {
     yield Buffer.from(JSON.stringify(value))
   })(),
 })
 
 /**
- * Settings that stay behind: what belongs to the machine, what opens ballots or this very backup, and what is used at the
- * very first start only.
+ * Settings that stay behind: what belongs to the machine, what opens ballots or this very backup, and what is used only at the
+ * first start.
  */
 const staysBehind = new Set([
   'NODE_ENV',
@@ -155,17 +155,17 @@ const staysBehind = new Set([
   'BACKUP_KEY_FILE',
 ])
 
-/** The settings of the site that another machine needs too. */
+/** The site's settings that another machine needs too. */
 export function carriedSettings(env: Record<string, string | undefined>): Record<string, string> {
   const carried = settingNames.filter((name) => !staysBehind.has(name) && env[name])
   return Object.fromEntries(carried.map((name) => [name, env[name] ?? '']))
 }
 
-/** Nothing else of a backup gets into a file that a process takes its environment from. */
+/** Nothing else from a backup gets into a file that a process takes its environment from. */
 export const knownSettings = (settings: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(settings).filter(([name]) => settingNames.includes(name)))
 
-/** As a file that `--env-file` reads, each value in the quotes it does not contain. */
+/** A file for `--env-file`, each value in quotes it does not contain. */
 export function asEnvFile(settings: Record<string, string>): string {
   const lines = Object.entries(settings).map(([name, value]) => {
     const quote = ["'", '"', '`'].find((mark) => !value.includes(mark)) ?? ''
@@ -175,8 +175,8 @@ export function asEnvFile(settings: Record<string, string>): string {
 }
 
 /**
- * The keys that seal ballots, as entries of a file of their own. Whoever has them and a backup of the site can read who voted for
- * whom, so nobody gets both by accident.
+ * The ballot keys, as entries of a separate file. Somebody with them and a backup of the site can read who voted for whom, so
+ * nobody gets both by accident.
  */
 const vaultKey = 'VAULT_KEY'
 const keyFile = /^[0-9a-f-]{36}(\.roll)?\.key$/
@@ -189,13 +189,13 @@ export async function* ballotKeyEntries({
   const folder = join(dataDir, 'vault')
   const names = (await readdir(folder).catch(nullIfMissing)) ?? []
   for (const name of names.filter((one) => keyFile.test(one)).toSorted()) {
-    // One that was destroyed meanwhile is gone, as it should be.
+    // One destroyed meanwhile is gone, as it should be.
     const key = await readKeyFile(join(folder, name))
     if (key) yield secret(name, key)
   }
 }
 
-/** Puts the keys back. Returns how many files there were, and the setting VAULT_KEY, where it was used. */
+/** Restores the keys. Returns how many files there were, and the setting VAULT_KEY, if it was used. */
 export async function restoreBallotKeys(
   dataDir: string,
   entries: AsyncIterable<ReadEntry> | ReadEntry[],

@@ -10,28 +10,28 @@ import type { BackupPlace } from '#shared/operations/backup/backup.ts'
 import { hourMs, type Instant } from '#shared/time.ts'
 import { BackupError } from './archive.ts'
 
-/** Where backups lie: a folder, or a bucket of S3. */
+/** Where backups are: a folder or an S3 bucket. */
 export interface BackupStore {
   place: BackupPlace
   /** For the person at the terminal. */
   whereIs(name: string): string
   /**
-   * Writes the bytes, safe from a crash, and has `check` read them back from the beginning. What does not pass is removed again.
-   * Returns how many bytes there are.
+   * Writes the bytes crash-safely, and has `check` read them back from the start. What fails is removed again. Returns the number
+   * of bytes.
    */
   write(name: string, bytes: AsyncIterable<Buffer>, check: CheckWritten): Promise<number>
   open(name: string): Promise<AsyncIterable<Buffer> | null>
-  /** The names of the backups that are complete, oldest first. */
+  /** The names of complete backups, oldest first. */
   names(): Promise<string[]>
   remove(name: string): Promise<void>
-  /** What killed processes of this site left. Only for who holds the lock `backup`. */
+  /** Removes what killed processes of this site left. Only with the lock `backup`. */
   removeUnfinished(site: string): Promise<void>
-  /** The list of erased members, which is read and replaced as a whole. */
+  /** The list of deleted members, read and replaced as a whole. */
   readErased(): Promise<string | null>
   writeErased(text: string): Promise<void>
-  /** For one that cannot be read: it is kept under another name, for somebody to look at. */
+  /** An unreadable one is kept under another name, for somebody to look at. */
   setErasedAside(): Promise<void>
-  /** Null where it is as good as endless. */
+  /** Null if practically unlimited. */
   freeBytes(): Promise<number | null>
 }
 
@@ -39,7 +39,7 @@ export type CheckWritten = (written: AsyncIterable<Buffer>) => Promise<void>
 
 export const erasedName = 'erased-members.json'
 
-/** Time in UTC to the millisecond, and which site: they sort by time, none takes another's name, and two sites may share a place. */
+/** Time in UTC to the millisecond, and the site: they sort by time, never collide, and two sites may share a place. */
 const backupName = /^site-\d{8}t\d{9}z-[0-9a-f]{8}\.backup$/
 
 export const isBackupName = (name: string) => backupName.test(name)
@@ -50,7 +50,7 @@ export function newBackupName(at: Instant, site: string): string {
   return `site-${time}-${site}.backup`
 }
 
-/** Where several nodes make backups, all of them must reach the same place: a bucket, or a folder that they share. */
+/** If several nodes make backups, all must reach the same place: a bucket or a shared folder. */
 export function openStore({ backup }: Pick<Config, 'backup'>, place: BackupPlace): BackupStore {
   if (place === 'folder') return folderStore(backup.folder)
   if (!backup.s3) throw new BackupError('bucket-missing')
@@ -101,7 +101,7 @@ export function folderStore(folder: string): BackupStore {
 
     async writeErased(text) {
       await makeDurableFolder(folder)
-      // By a name of its own: a backup and the job that keeps the list may write at the same moment.
+      // Under a unique name: a backup and the job that keeps the list may write at the same moment.
       const part = `${at(erasedName)}.${randomBytes(6).toString('hex')}${unfinished}`
       await writeDurably(part, [Buffer.from(text)])
       await rename(part, at(erasedName))
@@ -121,7 +121,7 @@ export function folderStore(folder: string): BackupStore {
   }
 }
 
-/** A backup that somebody named by its path, or null where nothing is. */
+/** A backup named by its path, or null if there is none. */
 export async function openLocal(path: string): Promise<AsyncIterable<Buffer> | null> {
   const found = await access(path).then(() => true, nullIfMissing)
   return found ? readFrom(path) : null
@@ -140,8 +140,8 @@ const mime = 'application/octet-stream'
 const partSize = 32 * 1024 * 1024
 
 /**
- * An object appears under its name only when all of its bytes have arrived, so there is no unfinished name here. It is read back
- * like a file, and removed again if that fails.
+ * An object appears under its name only when all its bytes have arrived, so there are no unfinished names here. It is read back
+ * like a file, and removed if that fails.
  */
 export function s3Store(settings: S3Settings): BackupStore {
   const storage = s3Storage(settings, partSize)

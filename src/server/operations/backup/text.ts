@@ -12,7 +12,6 @@ interface Contents {
 
 const listed = (paths: readonly string[]) => paths.slice(0, 20).join(', ') + (paths.length > 20 ? ', …' : '')
 
-/** What the scripts say at the terminal. */
 export const backupText = {
   backupUsage: `npm run backup                            makes a backup where the settings say
 npm run backup -- --to FOLDER             makes it in this folder

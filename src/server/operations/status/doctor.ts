@@ -33,7 +33,7 @@ import { createHealth, readDisks } from './health.ts'
 import { readSiteFacts, setUpOf } from './status.ts'
 import { testEmail } from './text.ts'
 
-/** A check of the status page, or something that only the person at the keyboard is told. */
+/** A check of the status page, or something only for the person at the terminal. */
 const line = (title: string, state: Verdict, sentence: string, whatToDo?: string): Check => ({
   name: title,
   title,
@@ -43,8 +43,8 @@ const line = (title: string, state: Verdict, sentence: string, whatToDo?: string
 })
 
 /**
- * What is wrong, as far as can be found out from here: the site may run or not, and so may its database. Nothing is mended,
- * and no value of a setting is shown.
+ * What is wrong, as far as can be found out from here: the site and its database may be running or not. Fixes nothing, and shows
+ * no value of a setting.
  */
 export async function* examine(env: NodeJS.ProcessEnv, sendTo?: string): AsyncGenerator<Check> {
   yield line('Versions', 'ok', `Site ${siteVersion()}, Node ${process.version.slice(1)}.`)
@@ -91,7 +91,7 @@ async function lookAtPort({ host, port }: Pick<Config, 'host' | 'port'>): Promis
   return line('Port', 'wrong', `Another program replies on port ${port}.`, whatToDo)
 }
 
-/** Where the machine has a program that knows. */
+/** If the machine has a program that knows. */
 async function lookAtClock(): Promise<Check[]> {
   const isSynchronised = await isSetByNetwork()
   if (isSynchronised === null) return []
@@ -133,7 +133,7 @@ async function* examineDatabase(config: Config): AsyncGenerator<Check> {
     }
     yield* whyNotStarting(config, pool, migrations.unknown > 0)
     yield migrationsLine(migrations)
-    // The tables that the rest is about may not be there.
+    // The tables for the rest may not exist.
     if (migrations.pending > 0) yield await diskAlone()
     else yield* examineSite({ config, pool, db, triesStorage: ownsData(config) })
   } finally {
@@ -142,7 +142,7 @@ async function* examineDatabase(config: Config): AsyncGenerator<Check> {
   }
 }
 
-/** What a start would refuse with, in its own words. */
+/** Why a start would be refused, in its own words. */
 async function* whyNotStarting(config: Config, pool: pg.Pool, isNewer: boolean): AsyncGenerator<Check> {
   const unfinished = await refuseUnfinishedRestore(config.dataDir, pool).catch((error: Error) => error.message)
   if (unfinished) yield line('Start', 'wrong', unfinished)
@@ -151,7 +151,7 @@ async function* whyNotStarting(config: Config, pool: pg.Pool, isNewer: boolean):
   if (otherKey) yield line('Start', 'wrong', otherKey)
 }
 
-/** How many migrations the database lacks, and how many it has that this version does not know. Changes nothing. */
+/** How many migrations the database lacks, and how many unknown ones it has. Changes nothing. */
 async function compareMigrations(pool: PgClient): Promise<{ pending: number; unknown: number }> {
   const known = new Set(knownMigrations().map(({ time }) => time))
   const applied = await appliedMigrations(pool)
@@ -169,12 +169,12 @@ function migrationsLine({ pending, unknown }: { pending: number; unknown: number
   return line(about, 'warning', `The database is ${steps} behind this version of the site.`, whatToDo)
 }
 
-/** Another user would leave folders behind that the site cannot write to. */
+/** Another user would leave folders that the site cannot write to. */
 function ownsData({ dataDir, s3 }: Config): boolean {
   return s3 !== undefined || statSync(dataDir, { throwIfNoEntry: false })?.uid === process.getuid?.()
 }
 
-/** Said now, and not by the backup of the night. A folder that is missing is made by the first one, if it may. */
+/** Reported now, rather than by tonight's backup. The first backup creates a missing folder, if it may. */
 function* lookAtBackupPlace({ backup }: Config): Generator<Check> {
   let folder = backup.folder
   while (!existsSync(folder)) folder = dirname(folder)
@@ -203,7 +203,7 @@ interface ExaminedSite {
 /** The same checks as on the status page, made from here. */
 async function* examineSite({ config, pool, db, triesStorage }: ExaminedSite): AsyncGenerator<Check> {
   const log = createLog('silent')
-  // Nothing here lives long enough to hear of a change.
+  // Nothing here lives long enough to receive a notification.
   const unheard = { ready: Promise.resolve(), on: () => undefined, stop: async () => undefined }
   const memory = { ...createTimeMemory(config, pool), note: async () => undefined }
   const clock = await startSiteClock({ pool, log, memory, startsAt: config.clockStartsAt })
@@ -234,7 +234,7 @@ async function* examineSite({ config, pool, db, triesStorage }: ExaminedSite): A
     const setUp = await setUpOf(parts)
     const site = await readSiteFacts({ pool, now: clock.now(), upMs: 0, jobs: jobTimes, ...setUp })
     const running = site.nodes.filter((one) => !isGone(one))
-    // Where no node runs, no job can be late.
+    // If no node runs, no job can be late.
     const upMs = Math.max(0, ...running.map((one) => one.upMs))
     yield* siteChecks({ ...site, upMs })
     for (const { host, pid, version, sinceSeenMs } of site.nodes)
@@ -247,7 +247,7 @@ async function* examineSite({ config, pool, db, triesStorage }: ExaminedSite): A
   }
 }
 
-/** Null where nothing was signed yet: nothing is made here. */
+/** Null if nothing was signed yet: nothing is created here. */
 async function signedElections(config: Config, { pool, db }: OpenDatabase, changes: Pick<SiteChanges, 'on'>) {
   if (!existsSync(boardStateFile(config))) return null
   const key = await loadBoardKey(config, pool)

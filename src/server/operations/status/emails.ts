@@ -10,10 +10,10 @@ import { AppError } from '#shared/errors.ts'
 import { dayInManila, hourSeconds } from '#shared/time.ts'
 import { testEmail } from './text.ts'
 
-/** One of them, or all if none is named. */
+/** One of them, or all if no id is given. */
 export const failedEmailSchema = z.object({ id: z.uuid().optional() })
 
-/** A link that has long expired helps nobody: whoever still needs one asks for another. Nor does what waited days ago. */
+/** An expired link helps nobody: whoever still needs one requests another. The same for what waited days ago. */
 export const neverRetried = [
   'password link',
   'administrator invitation',
@@ -24,7 +24,7 @@ export const neverRetried = [
 
 export const mayTryAgain = (kind: string): boolean => !neverRetried.some((never) => never === kind)
 
-/** `j…@example.com`: enough to see at which provider emails fail, or to recognise somebody who asks. */
+/** `j…@example.com`: enough to see which provider fails, or to recognise somebody who asks. */
 export function maskAddress(address: string): string {
   const at = address.lastIndexOf('@')
   const [first = ''] = address
@@ -35,8 +35,8 @@ export function maskAddress(address: string): string {
 const maxListed = 200
 
 /**
- * Newest first, by the day: the hour at which an email about a ballot was given up would tell the hour of the vote. Neither
- * the text nor the whole address leaves the server.
+ * Newest first, by day: the hour at which an email about a ballot failed would reveal the hour of the vote. Neither the text nor
+ * the whole address leaves the server.
  */
 export async function listFailedEmails({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const rows = await db
@@ -66,7 +66,7 @@ export function retryFailedEmails(deps: FailedEmailDeps, admin: Person, form: { 
       .update(emails)
       .set({ failedAt: null, lastError: null, attempts: 0, nextTryAt: sql`clock_timestamp()` })
       .where(and(which(form), notInArray(emails.kind, [...neverRetried])))
-    // As the trigger does for a new one: the job that sends does not wait for its next round.
+    // Like the trigger for a new one: the sending job does not wait for its next run.
     await tx.execute(sql`select pg_notify('site_changed', 'emails')`)
     return retried.rowCount ?? 0
   })
@@ -81,7 +81,7 @@ export function discardFailedEmails(deps: FailedEmailDeps, admin: Person, form: 
   )
 }
 
-/** The log keeps that it was done and to how many, not to whom. */
+/** The log records that it was done and for how many, not for whom. */
 function act(
   { db, clock }: FailedEmailDeps,
   admin: Person,
@@ -90,7 +90,7 @@ function act(
 ): Promise<{ count: number }> {
   return inTransaction({ db }, async (tx) => {
     const changed = await change(tx)
-    // The only one that was asked for is there no more, or is none that can be sent.
+    // The only one requested is gone, or cannot be sent.
     if (changed === 0 && id !== undefined) throw new AppError('not-found')
     if (changed > 0) await appendAudit(tx, clock, { actor: admin.id, action, detail: { emails: changed } })
     return { count: changed }
@@ -99,7 +99,7 @@ function act(
 
 const mostAnHour = 10
 
-/** To the administrator's own address and no other: it goes the way that every email goes. */
+/** To the administrator's own address only: it takes the same way as every email. */
 export async function sendTestEmail(
   deps: Pick<Deps, 'db' | 'pool' | 'settings'>,
   { id, email }: Pick<Person, 'id' | 'email'>,
@@ -118,10 +118,10 @@ export async function sendTestEmail(
   })
 }
 
-/** What became of a test email. `error` is the code of the mail server or of the network, never its words. */
+/** The outcome of a test email. `error` is a code of the mail server or the network, never its words. */
 type TestEmailState = { status: 'waiting' | 'sent' | 'in outbox' } | { status: 'failed'; error: string }
 
-/** An email is gone from the queue once it was sent. */
+/** An email leaves the queue once it is sent. */
 export async function testEmailState(deps: Pick<Deps, 'db' | 'config'>, id: string): Promise<TestEmailState> {
   const [waiting] = await deps.db
     .select({ attempts: emails.attempts, error: emails.lastError })

@@ -12,10 +12,10 @@ import type { Storage } from '#server/storage/storage.ts'
 import { whyCannotRead, whyNotReady, type DiskSpace, type NodeFacts } from '#shared/operations/status/node-checks.ts'
 import { createProbe } from './probe.ts'
 
-/** How this node is, from what it has tried itself. */
+/** The state of this node, from its own attempts. */
 export interface Health {
   facts(): Promise<NodeFacts>
-  /** One line per reason why it must not be sent changes; none when it is ready. */
+  /** One line per reason why it must not get changes; none if it is ready. */
   whyNotReady(): Promise<string[]>
   whyCannotRead(): Promise<string[]>
 }
@@ -25,10 +25,10 @@ interface HealthDeps {
   pool: PgClient
   storage: Pick<Storage, 'tryWriting'>
   vault: Pick<Vault, 'keysThatDoNotOpen'>
-  /** Null where nothing was signed yet. */
+  /** Null if nothing was signed yet. */
   signed: Pick<SignedElections, 'listDiffering'> | null
   clock: Pick<SiteClock, 'health'>
-  /** Null where no jobs are run, as in `npm run doctor`. */
+  /** Null if no jobs run, as in `npm run doctor`. */
   jobs: Pick<JobRecord, 'idleMs'> | null
   log: Log
   readSpace?: ReadSpace | undefined
@@ -37,13 +37,13 @@ interface HealthDeps {
 const second = 1000
 /** Anybody may ask whether the site is ready, as often as they like. */
 const keptMs = 2 * second
-/** Below the patience of a balancer, so that what hangs is told of rather than waited for. */
+/** Below a load balancer's timeout, so that a hang is reported rather than waited for. */
 const limitMs = 2.5 * second
 
 /**
- * Everything is tried, not assumed: the database and the storage are written to, and each ballot key is compared with what
- * the database knows of it. Trying to write costs something, so a success is good for a minute (on a disk for ten seconds); a failure is
- * tried again soon, so that recovery is noticed.
+ * Everything is tried, not assumed: the database and the storage are written to, and each ballot key is compared with what the
+ * database knows of it. Writing costs something, so a success is valid for a minute (on a disk for ten seconds); a failure is
+ * retried soon, so that recovery is noticed.
  */
 export function createHealth(deps: HealthDeps): Health {
   const { config, pool, storage, vault, signed, clock, jobs, log, readSpace } = deps
@@ -154,13 +154,13 @@ async function tryWriting(pool: HealthDeps['pool']): Promise<boolean> {
 type Space = Omit<DiskSpace, 'place'>
 export type ReadSpace = (folder: string) => Promise<Space>
 
-/** What this user may still write; the last blocks of a disk are often root's alone. */
+/** What this user may still write; the last blocks of a disk are often reserved for root. */
 export const readSpace: ReadSpace = async (folder) => {
   const { bavail, blocks, bsize } = await statfs(folder)
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
 }
 
-/** The disk of the data folder, and that of the site's own database where it lies on another. */
+/** The disk of the data folder, and that of the site's own database if it is on another. */
 export async function readDisks(
   { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
   read: ReadSpace = readSpace,
@@ -175,7 +175,7 @@ export async function readDisks(
   return disks
 }
 
-/** A data folder that is not made yet will lie on the disk of the folder above it. */
+/** A data folder that does not exist yet will be on its parent's disk. */
 function nearestFolder(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder))
 }

@@ -11,7 +11,7 @@ import { siteVersion } from '#server/site-version.ts'
 import { goneAfterMs } from '#shared/operations/status/site-checks.ts'
 
 const seenEveryMs = 10_000
-/** A node that was not seen for so long is gone. */
+/** A node not seen for this long is gone. */
 export const goneAfter = `interval '${goneAfterMs / 1000} seconds'`
 
 interface JoinDeps {
@@ -21,23 +21,22 @@ interface JoinDeps {
   clock: Pick<SiteClock, 'health'>
 }
 
-/** This node among those of the site. */
 export interface Membership {
   id: string
-  /** The others and the status page see that it takes no more work. */
+  /** The others and the status page see that it accepts no more work. */
   drain(): Promise<void>
   leave(): Promise<void>
 }
 
-/** What nodes of one site must have in common; `others` run with something else. */
+/** What nodes of one site must share; `others` run with something else. */
 interface Shared {
   storage: string
   vault: string
 }
 
 /**
- * Makes the node known to the others. Two nodes that do not share files or ballot keys would each lose what the other
- * keeps, so the second is refused.
+ * Makes the node known to the others. Two nodes that do not share files or ballot keys would each lose what the other stores, so
+ * the second is refused.
  */
 export async function joinNodes({ config, db, log, clock }: JoinDeps): Promise<Membership> {
   const pool = db.$client
@@ -51,7 +50,7 @@ export async function joinNodes({ config, db, log, clock }: JoinDeps): Promise<M
     await put(client)
   })
 
-  /** Again each time, should somebody have removed the row. */
+  /** Again each time, in case somebody removed the row. */
   async function put(queries: PgClient): Promise<void> {
     await queries.query(
       `insert into nodes (id, host, pid, version, storage, vault, clock_offset_ms) values ($1, $2, $3, $4, $5, $6, $7)
@@ -74,7 +73,7 @@ export async function joinNodes({ config, db, log, clock }: JoinDeps): Promise<M
   }
 }
 
-/** Which files and keys, not where they lie: a folder has an id of its own, wherever it is mounted. */
+/** Which files and keys, not their location: a folder has its own id, wherever it is mounted. */
 async function whatIsShared({ dataDir, s3, vaultKey }: JoinDeps['config']): Promise<Shared> {
   const path = join(dataDir, 'folder.id')
   await ensureKeyFile(path)

@@ -92,7 +92,7 @@ const ofSite: { name: string; help: string; labels?: string[]; read(site: Site, 
   { name: 'stray_files', help: 'Stored files that no record claims', read: ({ strayFiles }, set) => set(strayFiles) },
 ]
 
-/** Looked up when somebody asks for the metrics. What cannot be found out is left out, not called zero. */
+/** Looked up when somebody requests the metrics. What cannot be found out is omitted, not reported as zero. */
 export function addStatusMetrics(registry: Registry, status: SiteStatus, health: Health): void {
   const registers = [registry]
   const wholeSite = createProbe<Site | null>({

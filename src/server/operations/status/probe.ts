@@ -1,17 +1,17 @@
 interface Looking<Found> {
   look(): Promise<Found>
-  /** What is said when the look fails, or takes too long. */
+  /** The result if the probe fails or takes too long. */
   otherwise: Found
   limitMs: number
-  /** How long a finding is good for: whoever asks meanwhile gets the same. */
+  /** How long a result is valid: meanwhile everybody gets the same. */
   keepMs(found: Found): number
-  /** Milliseconds on a clock that nobody can set. */
+  /** Milliseconds of a monotonic clock. */
   monotonic?: () => number
 }
 
 /**
- * Asks something that may hang, for many who want to know at once. There is never a second look while one is under way, so a
- * disk or a database that hangs costs one thread or connection, however often the site is asked.
+ * Probes something that may hang, for many callers at once. There is never a second probe while one is running, so a disk or a
+ * database that hangs costs one thread or connection, however often the site is asked.
  */
 export function createProbe<Found>(looking: Looking<Found>): () => Promise<Found> {
   const { look, otherwise, limitMs, keepMs, monotonic = () => performance.now() } = looking

@@ -18,12 +18,12 @@ import { createProbe } from './probe.ts'
 
 type WholeSite = SiteFacts & { postgres: string }
 
-/** What the status page, the metrics and `npm run doctor` all say the same about. */
+/** What the status page, the metrics and `npm run doctor` have in common. */
 export interface SiteStatus {
   node(): Promise<NodeFacts>
   /** Null while the database does not reply. */
   site(): Promise<WholeSite | null>
-  /** How both are; of the site nothing is known while the database does not reply. */
+  /** The checks of both; nothing is known about the site while the database does not reply. */
   checks(): Promise<StatusCheck[]>
 }
 
@@ -39,7 +39,7 @@ export function createSiteStatus(deps: StatusDeps): SiteStatus {
     },
     otherwise: null,
     limitMs: 5_000,
-    // A failure is not kept: it may be over.
+    // Do not cache a failure: it may be over.
     keepMs: (found) => (found ? 1_000 : 0),
   })
   return {
@@ -52,19 +52,18 @@ export function createSiteStatus(deps: StatusDeps): SiteStatus {
   }
 }
 
-/** What the person who hosts the site, and whoever looks after its settings, have set. */
+/** What the operator and the administrators have set. */
 export async function setUpOf({ config, settings }: Pick<Deps, 'config' | 'settings'>) {
   const { backupsOn, backupTime, backupPlace } = await settings()
   return {
     leaveBy: hasMailServer(config) ? ('mail server' as const) : ('outbox' as const),
     address: knowsAddress(config) ? config.publicUrl : null,
     nightly: config.backup.wanted && backupsOn ? backupTime : null,
-    // With a bucket for the files the data folder is each server's own.
+    // With a bucket for the files, each server has its own data folder.
     ownFolder: backupPlace === 'folder' && config.s3 !== undefined && !config.backup.folderNamed,
   }
 }
 
-/** Everything the status page shows. */
 export async function readStatus(status: SiteStatus) {
   const [checks, site] = await Promise.all([status.checks(), status.site()])
   return {
@@ -81,7 +80,7 @@ export async function readStatus(status: SiteStatus) {
   }
 }
 
-/** An administrator has compared the clock with another: from now on the site goes by it, on every node within a minute. */
+/** An administrator has compared the clock with another: from now on the site uses it, on every node within a minute. */
 export async function confirmTime({ db, clock }: Pick<Deps, 'db' | 'clock'>, admin: Person): Promise<void> {
   const { doubt } = clock.health()
   if (!doubt) return
@@ -99,7 +98,7 @@ interface SiteSource {
   jobs: readonly Pick<JobFacts, 'name' | 'everyMs'>[]
   leaveBy: SiteFacts['emails']['leaveBy']
   address: string | null
-  /** At what time a backup is made by itself; null where none is. */
+  /** When a backup is made automatically; null if none is. */
   nightly: string | null
   ownFolder: boolean
 }
@@ -114,17 +113,17 @@ type Row = Pick<
   postgres: string
 }
 
-/** Voting is over for so long that the last ballots should have been counted. */
+/** How long after voting the last ballots should have been counted. */
 const lateAfterMinutes = 10
 
 const ageOf = (column: string) => `round(extract(epoch from clock_timestamp() - ${column}) * 1000)`
 
-/** Of a backup: a clock that was wrong has dated it. */
+/** A backup dated by a wrong clock. */
 const isAhead = `greatest(started_at, finished_at) > clock_timestamp() + interval '1 minute'`
 
 const soon = `to_timestamp($1::float8 / 1000) + interval '1 minute'`
 
-/** One statement, for it is asked every few seconds. Ages are by the database's own clock. */
+/** One statement, because it runs every few seconds. Ages are by the database's own clock. */
 const readSite = `select
   (select coalesce(json_agg(json_build_object('name', name, 'sinceSuccessMs', ${ageOf('succeeded_at')}, 'failures', failures,
      'lastError', last_error)), '[]') from job_runs) as jobs,
@@ -176,7 +175,7 @@ export async function readSiteFacts(source: SiteSource): Promise<SiteFacts & { p
     emails: { ...site.emails, leaveBy: source.leaveBy },
     backup: { ...site.backup, nightly: source.nightly, ownFolder: source.ownFolder },
     address: source.address,
-    // By the jobs of this version: one that a later version dropped is not late for ever.
+    // The jobs of this version: one that a later version dropped is not late forever.
     jobs: source.jobs.map(({ name, everyMs }) => ({
       ...(recorded.get(name) ?? { sinceSuccessMs: null, failures: 0, lastError: null }),
       name,
