@@ -6,9 +6,9 @@ import { pipeline } from 'node:stream/promises'
 import { makeDurableFolder, nullIfMissing, syncFolder } from '#server/durable-files.ts'
 import { checkPath, meter, type Storage, type StoredFile } from './storage.ts'
 
-/** Half-written files wait here, under names no storage path can have. */
+/** Half-written files are here, under names no storage path can have. */
 const incoming = '.incoming'
-/** A folder like the one around it, under a name no storage path can have. */
+/** A folder structured like its parent, under a name no storage path can have. */
 const trash = '.trash'
 
 export function diskStorage(folder: string): Storage {
@@ -62,7 +62,7 @@ export function diskStorage(folder: string): Storage {
 
     async trash(path) {
       const now = new Date()
-      // Before the move, so that whatever is in the trash says since when.
+      // Before the move, so that everything in the trash has its time.
       await utimes(at(path), now, now).catch(nullIfMissing)
       await move({ from: at(path), to: trashed(path) })
     },

@@ -20,12 +20,12 @@ interface SendOptions {
   cache: keyof typeof cacheControl
 }
 
-/** What a browser shows without running anything in it. SVG is a document that can, so it is not among them. */
+/** What browsers display without running anything in it. SVG is a document that can run scripts, so it is excluded. */
 const shownAsIs = /^(image\/(jpeg|png|webp|gif|avif)|video\/[\w.+-]+|application\/pdf)$/
 
 /**
- * A private file may be kept by the browser, but is shown again only after this server has checked the person again. One that
- * is public today and may be for members tomorrow is kept for minutes.
+ * A browser may cache a private file, but must check with this server before showing it again. A file that is public today and
+ * may be for members tomorrow is cached for minutes.
  */
 const cacheControl = {
   private: 'private, no-cache',
@@ -81,7 +81,7 @@ function headersOf({ mime, originalName }: StoredUpload, { download, cache }: Se
   return headers
 }
 
-/** A file that is gone or not as long as its record says is answered as missing, and somebody has to hear of it. */
+/** A file that is missing or has the wrong length is reported as missing, and logged. */
 function intact<Found extends { size: number }>(
   { log }: Pick<Deps, 'log'>,
   { path, size }: StoredUpload,
@@ -97,8 +97,8 @@ function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
 }
 
 /**
- * One range of a `Range` header, cut to the file. Null means: send the whole file, as RFC 9110 allows for several ranges
- * and asks for anything that cannot be read.
+ * One range of a `Range` header, clipped to the file. Null means the whole file, as RFC 9110 allows for several ranges and
+ * requires for anything unreadable.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header?.trim() ?? '') ?? []

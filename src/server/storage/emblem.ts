@@ -11,17 +11,17 @@ import { mustExist } from '#shared/errors.ts'
 import type { LogoFile } from '#shared/logo.ts'
 import { loadSharp } from './reencode.ts'
 
-/** The association's mark: the logo that it has sent, known by the id of its upload, or the one that is built in. */
+/** The association's emblem: its uploaded logo, by the id of the upload, or the built-in one. */
 
 type EmblemDeps = Pick<Deps, 'db' | 'storage' | 'log'>
 
-/** The place that the built-in one fills, wherever it stands. */
+/** The size of the built-in one, wherever it is used. */
 const place = { width: 96, height: 112 } as const
 
 let builtIn: Promise<string> | undefined
 let sent: { logo: string; drawing: string } | undefined
 
-/** For an SVG with a view of 96 by 112. Something is drawn whatever happened to the logo; somebody has to hear of it. */
+/** For an SVG with a view of 96 by 112. Something is drawn even if the logo fails, but the failure is logged. */
 export async function emblemDrawing(deps: EmblemDeps, logo: string): Promise<string> {
   if (sent?.logo === logo) return sent.drawing
   if (logo !== '')
@@ -39,14 +39,14 @@ export async function emblemDrawing(deps: EmblemDeps, logo: string): Promise<str
   return builtIn
 }
 
-/** The same as a picture of its own, so many pixels high. */
+/** The same as a separate picture of this height. */
 export async function emblemPicture(deps: EmblemDeps, logo: string, height: number): Promise<Sharp> {
   const sharp = await loadSharp()
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${place.width}" height="${place.height}" viewBox="0 0 ${place.width} ${place.height}">${await emblemDrawing(deps, logo)}</svg>`
   return sharp(Buffer.from(svg), { density: (72 * height) / place.height })
 }
 
-/** Stored as it was drawn anew when it came, so it is a picture. */
+/** Re-encoded when it was uploaded, so it is a picture. */
 async function openLogo({ db, storage }: Pick<EmblemDeps, 'db' | 'storage'>, id: string): Promise<Sharp> {
   const [row] = await db
     .select({ path: uploads.path })
@@ -60,7 +60,7 @@ async function openLogo({ db, storage }: Pick<EmblemDeps, 'db' | 'storage'>, id:
 const paper = '#faf8f3'
 const icon = (side: number, share: number) => ({ width: side, height: side, share, ground: paper })
 
-/** As large as each is needed, and how much of it the logo takes. A phone cuts a maskable icon to a shape of its own. */
+/** The size of each, and how much of it the logo fills. Phones cut a maskable icon to their own shape. */
 const shapes: Record<LogoFile, { width: number; height: number; share: number; ground: string | null }> = {
   'logo.webp': { width: 192, height: 224, share: 1, ground: null },
   'icon-192.png': icon(192, 0.84),
@@ -75,7 +75,7 @@ const drawings = concurrencyLimit(1, 30)
 /** By id and name; there is one logo at a time, in a few sizes. */
 const drawn = new Map<string, Buffer>()
 
-/** The logo in one of the sizes in which pages, phones and messengers ask for it. */
+/** The logo in one of the sizes that pages, phones and messengers need. */
 export async function logoFile(deps: EmblemDeps, id: string, file: LogoFile, turn: Turn): Promise<Buffer> {
   const key = `${id}/${file}`
   const kept = drawn.get(key)

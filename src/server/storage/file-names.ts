@@ -17,18 +17,18 @@ const extensions: Record<string, string> = {
 
 export const extensionOf = (mime: string): string => extensions[mime] ?? 'bin'
 
-/** Nothing a person typed is in a path: it cannot be guessed, cannot clash and cannot name a person. */
+/** Nothing a person typed is in a path: it cannot be guessed, collide or name a person. */
 export const newPath = (bucket: Bucket, mime: string): string => `${bucket}/${randomUUID()}.${extensionOf(mime)}`
 
 const controls = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
-/** The name a person gave their file, fit to be offered again at a download: one line, no folders, not endless. */
+/** A person's file name, safe to offer again at a download: one line, no folders, limited length. */
 export function tidyName(name: string): string {
   const last = name.toWellFormed().split(/[/\\]/).at(-1) ?? ''
   return [...last.replace(controls, '').trim().replace(/^\.+/, '')].slice(0, 150).join('')
 }
 
-/** RFC 6266: a plain name for old clients, the real one percent-encoded as RFC 5987 asks. */
+/** RFC 6266: a plain name for old clients, the real one percent-encoded as in RFC 5987. */
 export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
   const plain = name
     .normalize('NFKD')

@@ -13,7 +13,7 @@ import { receiveMemberPicture, receiveUpload, releaseUploads, removeFiles } from
 export interface SentDocument {
   stream: AsyncIterable<Uint8Array>
   signal: AbortSignal
-  /** As the sender's phone called it. */
+  /** Its name on the sender's device. */
   name: string
 }
 
@@ -25,15 +25,15 @@ export interface DocumentTerms {
   wrongType: ErrorCode
   maxBytes: number
   tooLarge: ErrorCode
-  /** Documents that the owner sent before and never used make room for this one, so that nobody fills the storage. */
+  /** Deletes the owner's earlier unused documents, so that nobody fills the storage. */
   replacesUnused: boolean
-  /** Why it is not taken now, if so; asked before the rest of it is read. */
+  /** Why it is not accepted now, if so; checked before the rest of it is read. */
   whyNot: () => Promise<ErrorCode | null>
 }
 
 /**
- * Takes a document by what it is, not by what it is called. Pictures are encoded anew, clean; documents are kept as they are and
- * only ever offered for download. Nobody uses it until a record claims it.
+ * Accepts a document by its content, not its name. Pictures are re-encoded; documents are stored as they are and only ever
+ * offered for download. Unused until a record claims it.
  */
 export async function receiveDocument(
   deps: Deps,
@@ -99,7 +99,7 @@ async function forgetUnusedDocuments(
   )
 }
 
-/** As much of a file as is needed to guess what it is; some programs write a line before a PDF begins. */
+/** Enough of a file to guess what it is; some programs write a line before a PDF begins. */
 export const headBytes = 1024
 
 const jpeg = Buffer.from([0xff, 0xd8, 0xff])
@@ -108,7 +108,7 @@ const zip = Buffer.from('PK\u0003\u0004', 'latin1')
 const compound = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
 const beginsWith = (head: Buffer, mark: Buffer) => head.subarray(0, mark.length).equals(mark)
 
-/** What a file seems to be by how it begins; null for what is not taken at all. */
+/** What a file seems to be by its first bytes; null if it is not accepted at all. */
 export function kindByHead(head: Buffer): DocumentKind | null {
   if (beginsWith(head, jpeg) || beginsWith(head, png)) return 'picture'
   if (beginsWith(head, zip)) return 'docx'
@@ -122,7 +122,7 @@ const mimes = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 } as const
 
-/** The type of a whole document, or null when it is another kind of file in the same wrapping. */
+/** The type of a whole document, or null if it is another kind of file in the same container. */
 export function mimeOfDocument(kind: Exclude<DocumentKind, 'picture'>, bytes: Buffer): string | null {
   const is = {
     pdf: () => bytes.subarray(-2048).includes('%%EOF', 0, 'latin1'),
@@ -134,13 +134,13 @@ export function mimeOfDocument(kind: Exclude<DocumentKind, 'picture'>, bytes: Bu
 
 const mostEntries = 2000
 
-/** By the names in its table of contents; nothing is unpacked, so nothing can unfold. */
+/** By the names in its directory; nothing is unpacked, so nothing can expand. */
 function isWordZip(bytes: Buffer): boolean {
   const names = new Set<string>()
   try {
     unzipSync(bytes, {
       filter({ name }) {
-        // A table of contents may claim any number of entries, and would be read to its end.
+        // A directory may claim any number of entries, and would be read to its end.
         if (names.size === mostEntries || names.has(name))
           throw new Error('no document has a table of contents like this')
         names.add(name)
@@ -153,14 +153,14 @@ function isWordZip(bytes: Buffer): boolean {
   return names.has('[Content_Types].xml') && names.has('word/document.xml')
 }
 
-/** The sender's name for the file, with the ending of what it is. */
+/** The sender's file name, with the extension of the actual type. */
 export function documentName(sent: string, mime: string): string {
   const ending = extensionOf(mime)
   const name = tidyName(sent)
   return name.toLowerCase().endsWith(`.${ending}`) ? name : `${name || 'document'}.${ending}`
 }
 
-/** Reads the first bytes of a stream, which tell what it is, and hands on the whole of it unread. */
+/** Reads the first bytes of a stream, which tell what it is, and passes on the whole stream. */
 export async function readHead(
   stream: AsyncIterable<Uint8Array>,
   length: number,
@@ -186,7 +186,7 @@ export async function readHead(
   return { head: head.subarray(0, length), whole: whole() }
 }
 
-/** For a body that is refused: the web server reads it to its end then, and the connection can be used again. */
+/** For a refused body: the web server reads it to its end, so that the connection can be reused. */
 export async function drain(stream: AsyncIterable<Uint8Array>): Promise<void> {
   const reader = stream[Symbol.asyncIterator]()
   await reader.next()

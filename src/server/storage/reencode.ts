@@ -9,39 +9,39 @@ import type { UploadDeps } from './uploads.ts'
 export type PictureKind = 'jpeg' | 'png' | 'webp'
 type Toolbox = typeof import('sharp').default
 
-/** Waiting pictures lie in the data folder where the caller knows it. */
+/** Waiting pictures are in the data folder if the caller knows it. */
 export type PictureDeps = UploadDeps & { config?: Pick<Config, 'dataDir'> }
 
 interface SentPicture {
   stream: AsyncIterable<Uint8Array>
   maxBytes: number
-  /** A picture that is larger is made to fit; a smaller one stays as it is. A square is cut from its middle. */
+  /** A larger picture is scaled down; a smaller one stays as it is. A square is cut from the middle. */
   fits: { width: number; height: number; square?: boolean }
-  /** What is smaller on its shorter side is refused. */
+  /** The minimum for the shorter side. */
   shortestSide?: number | undefined
   accept: readonly PictureKind[]
-  /** What shows through where a picture is transparent; it stays transparent when left out. */
+  /** The background for transparent pictures; without it they stay transparent. */
   paper?: string
   refusals: { notAPicture: ErrorCode; tooLarge: ErrorCode; tooSmall?: ErrorCode }
   lane: string
   signal?: AbortSignal | undefined
 }
 
-/** A small file can unfold into gigabytes; a good camera's picture has fewer. */
+/** A small file can expand into gigabytes; good cameras' pictures are smaller. */
 const maxPixels = 50_000_000
-/** Interlaced and progressive pictures cannot be unpacked row by row: the whole of them must fit. */
+/** Interlaced and progressive pictures cannot be decoded row by row: they must fit as a whole. */
 const maxWholeBytes = 80_000_000
 
 /**
- * A picture as `encode` draws it: checked by its content, upright, within bounds, and with nothing of the file that was sent
- * but its pixels: not where and when it was taken, nor whatever else hid in it.
+ * A picture as drawn by `encode`: checked by its content, upright, within bounds, and with nothing of the original file but its
+ * pixels: no place, no time, nothing hidden.
  */
 export function reencode<T>(
   { config }: PictureDeps,
   sent: SentPicture,
   encode: (drawing: () => Sharp) => Promise<T>,
 ): Promise<T> {
-  // The temporary folder of the machine may be its memory; the data folder is not.
+  // The machine's temporary folder may be in memory; the data folder is not.
   return withUnlinkedTempFile(config?.dataDir ?? tmpdir(), { ...sent, tooLarge: sent.refusals.tooLarge }, (file) =>
     file.inMemory(async (original) => {
       const sharp = await loadSharp()
@@ -57,7 +57,7 @@ export function reencode<T>(
   )
 }
 
-/** The largest part of the server by far, so it is loaded by the first picture. */
+/** By far the largest part of the server, so it is loaded with the first picture. */
 export async function loadSharp(): Promise<Toolbox> {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
@@ -88,7 +88,7 @@ const beginnings = [Buffer.from([0xff, 0xd8, 0xff]), Buffer.from('\x89PNG\r\n\x1
 export const beginsLikeAPicture = (bytes: Buffer) =>
   beginnings.some((mark) => bytes.subarray(0, mark.length).equals(mark))
 
-/** As iPhones keep their photos. The decoder for it is under patents, and in none of the builds that are given away. */
+/** The format of iPhone photos. Its decoder is patented, and missing from the free builds. */
 const isHeic = (bytes: Buffer) => /^ftyp(?:hei|hev|mif1|msf1)/.test(bytes.toString('latin1', 4, 12))
 
 /**
@@ -97,7 +97,7 @@ const isHeic = (bytes: Buffer) => /^ftyp(?:hei|hev|mif1|msf1)/.test(bytes.toStri
  */
 async function knowKind(bytes: Buffer, { accept, refusals }: SentPicture) {
   if (isHeic(bytes)) throw new AppError('picture-heic')
-  // Anything else would be taken apart by a reader of hundreds of formats, which takes its time over some.
+  // Anything else would be parsed by a reader of hundreds of formats, some of which are slow.
   if (!beginsLikeAPicture(bytes)) throw new AppError(refusals.notAPicture)
   const { fileTypeFromBuffer } = await import('file-type')
   const signature = await fileTypeFromBuffer(bytes).catch(() => undefined)
@@ -107,7 +107,7 @@ async function knowKind(bytes: Buffer, { accept, refusals }: SentPicture) {
   return { kind, picture }
 }
 
-/** By the header alone, no pixel is unpacked yet. Returns the shorter side. */
+/** From the header alone, without decoding. Returns the shorter side. */
 async function checkSize(
   sharp: Toolbox,
   picture: Buffer,
@@ -128,7 +128,7 @@ async function checkSize(
   return shorter
 }
 
-/** A progressive JPEG is kept as coefficients, two bytes each; most have a quarter of the colour that others have. */
+/** A progressive JPEG is kept as coefficients, two bytes each; most have a quarter of the colour samples. */
 function bytesPerPixel({ format, chromaSubsampling, channels = 4, depth }: Metadata): number {
   if (format === 'jpeg') return 2 * (chromaSubsampling === '4:2:0' ? 1.5 : channels)
   return channels * (depth === 'ushort' ? 2 : 1)
@@ -141,21 +141,21 @@ function bytesPerPixel({ format, chromaSubsampling, channels = 4, depth }: Metad
 const needed = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'sBIT', 'eXIf', 'iCCP'])
 /** A camera's is a few kilobytes. */
 const largestExif = 64 * 1024
-/** Of colours: screens have a few kilobytes, printers half a megabyte. */
+/** Colour profiles of screens have a few kilobytes, those of printers half a megabyte. */
 const largestProfile = 1024 * 1024
 
 const mostChunks = 20_000
 
 /**
- * The picture without what its pixels do not need, before any decoder has seen it; null when it is not put together like a
- * PNG. The very same bytes where there is nothing to leave out.
+ * The picture without anything its pixels do not need, before any decoder sees it; null if it is not structured like a PNG. The
+ * very same bytes if there is nothing to remove.
  */
 export function withoutExtras(png: Buffer): Buffer | null {
   const kept = [png.subarray(0, 8)]
   const once = new Set<string>()
   let keptBytes = 8
   for (let at = 8, chunks = 0; at + 12 <= png.length; chunks++) {
-    // A picture has a few thousand chunks at most; millions of empty ones would take their time to walk.
+    // A picture has a few thousand chunks at most; millions of empty ones would take long to walk.
     if (chunks === mostChunks) return null
     const length = png.readUInt32BE(at)
     const type = png.toString('latin1', at + 4, at + 8)
@@ -176,7 +176,7 @@ function isNeeded(type: string, data: Buffer): boolean {
   return type === 'iCCP' ? isProfile(data) : needed.has(type)
 }
 
-/** A name, how it is packed, and a profile that stays within bounds: unpacked here no further than that. */
+/** A name, the compression, and a profile of limited size: decompressed here no further than that. */
 function isProfile(data: Buffer): boolean {
   const name = data.subarray(0, 80).indexOf(0)
   if (name < 1 || data[name + 1] !== 0) return false

@@ -13,11 +13,11 @@ import { isOthersDocument, mayOpenFile, type Bucket } from '#shared/file-access.
 import type { Instant } from '#shared/time.ts'
 import { sendStored } from './download.ts'
 
-/** Documents are kept as they were sent, so they are saved by whoever opens them, never shown as a page of this site. */
+/** Documents are stored as sent, so they are downloaded, never displayed as a page of this site. */
 const isKeptAsSent = ({ bucket, mime }: { bucket: Bucket; mime: string }) =>
   ['candidate_documents', 'announcements', 'media', 'mailings'].includes(bucket) && !mime.startsWith('image/')
 
-/** Stored files, each through a check of who asks. */
+/** Stored files, each behind a check of the reader. */
 export function fileRoutes(deps: Deps) {
   return new Hono<Env>().get('/files/:id', anyoneMay('read public pages'), params(byId), async (c) => {
     const file = await openFile(deps, () => whoIs(deps, c), c.req.valid('param').id)
@@ -26,7 +26,7 @@ export function fileRoutes(deps: Deps) {
   })
 }
 
-/** Of the announcement that shows the file, if it is of that kind. */
+/** For the announcement that shows the file, if it is of that kind. */
 const ofEntry = <Value>(
   value: SQL | typeof links.section,
 ) => sql<Value | null>`case when ${uploads.bucket} = 'announcements' then (
@@ -53,7 +53,7 @@ async function findStored(db: Queryable, id: string, now: Instant) {
   return found ?? null
 }
 
-/** The file, if whoever asks may see it; one that is not theirs looks like one that is not there. */
+/** The file, if the reader may see it; otherwise it looks as if it did not exist. */
 export async function openFile(deps: Pick<Deps, 'db' | 'clock'>, whoAsks: () => Promise<Person | null>, id: string) {
   const file = mustExist(await findStored(deps.db, id, deps.clock.now()))
   if (mayOpenFile(file, null)) {
@@ -67,7 +67,7 @@ export async function openFile(deps: Pick<Deps, 'db' | 'clock'>, whoAsks: () => 
       actor: person.id,
       action: 'document opened',
       subject: id,
-      // They are told who looked also when another document has taken this one's place.
+      // The owner is told who looked even after another document has replaced this one.
       ...(file.ownerId !== null && { detail: { owner: file.ownerId } }),
     })
   return { ...file, cache: 'private' as const }

@@ -5,10 +5,10 @@ import type { S3Settings } from '#server/config.ts'
 import { networkErrors, StorageAway } from '#server/network-errors.ts'
 import { checkPath, isStoredPath, meter, type Storage, type StoredFile } from './storage.ts'
 
-/** A file has ten thousand parts at most, of which two are in memory at a time. */
+/** A file has at most ten thousand parts, two of which are in memory at a time. */
 const usualPart = 5 * 1024 * 1024
 
-/** Before the paths of trashed files: no storage path begins with it. */
+/** The prefix of trashed files: no storage path begins with it. */
 const trash = '.trash/'
 
 export function s3Storage(settings: S3Settings, partSize = usualPart): Storage {
@@ -16,7 +16,7 @@ export function s3Storage(settings: S3Settings, partSize = usualPart): Storage {
   let connected: Promise<{ sdk: typeof import('@aws-sdk/client-s3'); client: S3Client }> | undefined
   const connect = () => (connected ??= connectTo(settings))
 
-  /** Without a rename in S3: copied, then deleted. Killed in between, it is in both places, and moving it again is fine. */
+  /** S3 has no rename: copied, then deleted. Killed in between, it is in both places, and moving it again is fine. */
   async function move(from: string, to: string): Promise<void> {
     const { sdk, client } = await connect()
     const copy = new sdk.CopyObjectCommand({ Bucket, Key: to, CopySource: `${Bucket}/${from}` })
@@ -50,7 +50,7 @@ export function s3Storage(settings: S3Settings, partSize = usualPart): Storage {
       })
       const [read, sent] = await Promise.allSettled([
         pipeline(source, measured.stream, { signal }),
-        // Frees the sender of the bytes when S3 fails first. When the bytes fail first, the upload fails with their error.
+        // Releases the sender if S3 fails first. If the bytes fail first, the upload fails with their error.
         upload.done().finally(() => measured.stream.destroy()),
       ])
       if (sent.status === 'rejected') {
@@ -119,7 +119,7 @@ export function s3Storage(settings: S3Settings, partSize = usualPart): Storage {
   }
 }
 
-/** No upload can have this name, and no list of uploads holds it. */
+/** No upload can have this name, and no list of uploads contains it. */
 const trialKey = '.trial/write'
 
 function reach<Result>(reply: Promise<Result>): Promise<Result> {
@@ -128,7 +128,7 @@ function reach<Result>(reply: Promise<Result>): Promise<Result> {
   })
 }
 
-/** What the SDK threw, told as `StorageAway` if the storage did not reply, or replied that it is broken or overloaded. */
+/** The SDK's error, as `StorageAway` if the storage did not reply, or replied that it is broken or overloaded. */
 function orAway(error: unknown): unknown {
   const { name, code } = error as { name?: string; code?: string }
   const status = statusOf(error)
@@ -139,10 +139,10 @@ function orAway(error: unknown): unknown {
 const statusOf = (error: unknown): number =>
   (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode ?? 0
 
-/** The SDK weighs more than the rest of the server, so it is loaded by the sites that use it, when they first do. */
+/** The SDK is larger than the rest of the server, so it is loaded only by sites that use it, on first use. */
 async function connectTo({ region, endpoint, accessKeyId, secretAccessKey }: S3Settings) {
   const sdk = await import('@aws-sdk/client-s3')
-  // One socket per download under way: the SDK's 50 would let 50 people on slow links shut out everyone else.
+  // One socket per download: with the SDK's 50, 50 people on slow connections would lock out everybody else.
   const agent = { keepAlive: true, maxSockets: 1000 }
   const client = new sdk.S3Client({
     region,
@@ -155,7 +155,7 @@ async function connectTo({ region, endpoint, accessKeyId, secretAccessKey }: S3S
       requestTimeout: 120_000,
       throwOnRequestTimeout: true,
     },
-    // Several S3-likes refuse the SDK's default trailing checksums.
+    // Several S3-compatible services refuse the SDK's default trailing checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })

@@ -3,7 +3,7 @@ import { Transform, type Readable } from 'node:stream'
 import { AppError } from '#shared/errors.ts'
 import type { Instant } from '#shared/time.ts'
 
-/** Both ends belong to the range, as in HTTP. */
+/** Inclusive at both ends, as in HTTP. */
 export interface ByteRange {
   start: number
   end: number
@@ -15,29 +15,29 @@ export interface PutOptions {
   signal?: AbortSignal | undefined
 }
 
-/** Where the bytes of uploads live. `disk.ts` and `s3.ts` keep the same promises, tested by the same suite. */
+/** Where the bytes of uploads are. `disk.ts` and `s3.ts` keep the same promises, tested by the same suite. */
 export interface Storage {
   /**
-   * Resolves once the file is whole and safe from a crash. Whatever goes wrong before leaves nothing under `path`.
-   * Throws `body-too-large` beyond `maxBytes`.
+   * Resolves once the file is complete and crash-safe. Any failure before leaves nothing under `path`. Throws `body-too-large`
+   * beyond `maxBytes`.
    */
   put(path: string, stream: AsyncIterable<Uint8Array>, options: PutOptions): Promise<{ size: number; sha256: string }>
   /** `size` is that of the whole file, whatever the range. The caller reads the stream to its end or destroys it. */
   open(path: string, range?: ByteRange): Promise<{ stream: Readable; size: number } | null>
   stat(path: string): Promise<StoredFile | null>
-  /** For good, also from the trash. Removing what is not there is fine. */
+  /** For good, also from the trash. Removing a missing file is fine. */
   remove(path: string): Promise<void>
   /** What is not in the trash. */
   list(prefix?: string): AsyncIterable<StoredFile>
-  /** Moves a file where nothing but `restore`, `remove` and `listTrash` finds it. Moving what is not there is fine. */
+  /** Moves a file to where only `restore`, `remove` and `listTrash` find it. Moving a missing file is fine. */
   trash(path: string): Promise<void>
   /** Brings a file back from the trash, if it is there. */
   restore(path: string): Promise<void>
-  /** By the paths they had; `modifiedAt` is when they came into the trash. */
+  /** By their original paths; `modifiedAt` is when they were trashed. */
   listTrash(): AsyncIterable<StoredFile>
-  /** Clears what killed processes left of files that never became whole. */
+  /** Removes incomplete files that killed processes left. */
   removeUnfinished(olderThanMs: number, isOurs?: (path: string) => boolean): Promise<void>
-  /** Writes a few bytes under a name of their own and removes them; throws what an upload would fail with. */
+  /** Writes and removes a few bytes under a separate name; throws what an upload would fail with. */
   tryWriting(signal: AbortSignal): Promise<void>
 }
 
@@ -51,7 +51,7 @@ const storedPath = /^[a-z0-9][a-z0-9_-]*\/[a-z0-9][a-z0-9_-]*(\.[a-z0-9]+)?$/
 
 export const isStoredPath = (path: string): boolean => path.length <= 200 && storedPath.test(path)
 
-/** Paths are made by `uploads.ts`; one of any other shape is a bug or an attack, and never reaches a disk or a bucket. */
+/** Paths are made by `uploads.ts`; any other shape is a bug or an attack, and never reaches a disk or a bucket. */
 export function checkPath(path: string): string {
   if (!isStoredPath(path)) throw new Error('not a storage path')
   return path

@@ -8,15 +8,15 @@ import { isStoredPath, type StoredFile } from './storage.ts'
 import type { UploadDeps } from './uploads.ts'
 
 export interface StrayFiles {
-  /** Files that this database has no record of. */
+  /** Files this database has no record of. */
   unknown: string[]
-  /** Files that were to be in the trash, but for a process that was killed before it moved them. */
+  /** Files to be trashed by a process that was killed before it moved them. */
   halfTrashed: string[]
-  /** How many files were looked at. */
+  /** How many files were checked. */
   seen: number
 }
 
-/** Looks at every stored file. Each upload has its record before its first byte, so a record is never late. */
+/** Checks every stored file. Each upload has its record before its first byte, so a record is never late. */
 export async function strayFilesNow({ db, storage }: UploadDeps, signal?: AbortSignal): Promise<StrayFiles> {
   const found: StrayFiles = { unknown: [], halfTrashed: [], seen: 0 }
   for (const bucket of buckets)
@@ -43,7 +43,7 @@ export async function statesOf(db: Queryable, paths: string[]) {
   return new Map(rows.map(({ path, state }) => [path, state]))
 }
 
-/** Each named as an upload would be: a shared bucket may hold files that are not ours. */
+/** Only those named like an upload: a shared bucket may hold files that are not ours. */
 export async function* inBatches(files: AsyncIterable<StoredFile>): AsyncGenerator<StoredFile[]> {
   let batch: StoredFile[] = []
   for await (const file of files) {
@@ -54,12 +54,12 @@ export async function* inBatches(files: AsyncIterable<StoredFile>): AsyncGenerat
   if (batch.length > 0) yield batch
 }
 
-/** Of `installation`. */
+/** A key in `installation`. */
 const warning = 'stray files'
 
 /**
- * Strays are what crashes leave: a handful. Many mean that this database is not the one these files belong to. Uploads that
- * nobody claimed do not count: this database knows them.
+ * Strays are what crashes leave: a handful. Many mean that these files do not belong to this database. Unclaimed uploads do not
+ * count: this database knows them.
  */
 export async function tooManyStrays({ db, log }: UploadDeps, { unknown, seen }: StrayFiles): Promise<boolean> {
   const strays = unknown.length
@@ -77,7 +77,7 @@ export async function tooManyStrays({ db, log }: UploadDeps, { unknown, seen }: 
   return true
 }
 
-/** For whoever watches the site: how many files are not known to this database, while there are so many that sweeping stopped. */
+/** For monitoring: how many files this database does not know, while there are so many that cleaning up has stopped. */
 export async function strayFileWarning(
   db: Queryable,
 ): Promise<{ strays: number; seen: number; since: Instant } | null> {
@@ -86,7 +86,7 @@ export async function strayFileWarning(
   return JSON.parse(row.value) as { strays: number; seen: number; since: Instant }
 }
 
-/** Not let go of, but nobody's: no record claimed it in time. */
+/** Not released, but nobody's: no record claimed it in time. */
 export const isUnclaimed = (unclaimedMs: number) =>
   and(
     isNull(uploads.claimedAt),
@@ -99,7 +99,7 @@ interface ToNote extends Pick<StrayFiles, 'unknown' | 'halfTrashed'> {
   unnoted: string[]
 }
 
-/** Since when each is known as a stray. One that is claimed or gone is forgotten, and begins anew should it be seen again. */
+/** Since when each is known as a stray. One that is claimed or gone is forgotten, and starts again if it reappears. */
 export async function noteStrays(
   db: Queryable,
   { unknown, halfTrashed, unnoted }: ToNote,

@@ -10,15 +10,15 @@ import { removeUpload, replaceUnused, type UploadDeps } from './uploads.ts'
 export const sweepTimes: SweepTimes = { unclaimedMs: dayMs, strayMs: dayMs, trashMs: 30 * dayMs }
 
 /**
- * Removes at once what was let go of on purpose. What merely nobody claims may be claimed by a database that is put back from
- * a backup tomorrow: it is noted, moved to the trash a day later and removed after 30 more, all by the database's clock.
- * Safe to be killed at any point and to run again.
+ * Removes released files at once. A file that merely nobody claims may be claimed by a database restored tomorrow: it is noted,
+ * moved to the trash a day later and removed after 30 more, all by the database's clock. Safe to kill at any point and to run
+ * again.
  */
 export async function sweepUploads(deps: UploadDeps, times = sweepTimes, signal?: AbortSignal): Promise<void> {
   const removed = await removeDiscarded(deps, signal)
   const { restored, unnoted } = await restoreClaimed(deps, signal)
   const found = await strayFilesNow(deps, signal)
-  // These are not the files of this database, or it is not theirs: nothing is swept until a person has looked.
+  // These files do not belong to this database: nothing is removed until a person has looked.
   if (await tooManyStrays(deps, found)) return
   await noteStrays(deps.db, { ...found, unnoted }, times)
   const trashed = await trashStrays(deps, times, signal)
@@ -48,11 +48,10 @@ export interface SweepTimes {
   unclaimedMs: number
   /** From when a stray file is first noticed until it is moved to the trash. */
   strayMs: number
-  /** In the trash. */
   trashMs: number
 }
 
-/** One that fails does not hold up the others. Returns how many were dealt with. */
+/** A failure does not hold up the others. Returns how many were handled. */
 export async function forEachPath(
   { log }: Pick<UploadDeps, 'log'>,
   found: readonly { path: string }[],
@@ -74,10 +73,7 @@ export async function forEachPath(
 const isSince = (column: typeof strayFiles.firstSeenAt | typeof strayFiles.trashedAt, ms: number) =>
   sql`${column} <= now() - ${ms} * interval '1 millisecond'`
 
-/**
- * When the database came to be. A file that is older is none of its own to sweep: more likely the database is a new one beside
- * old files.
- */
+/** When the database was created. Older files are not its own to remove: more likely the database is a new one beside old files. */
 async function bornAt(db: Queryable): Promise<Instant> {
   const { rows } = await db.execute<{ ms: number }>(sql`select extract(epoch from coalesce(
     (select value::timestamptz from installation where key = 'born'), now()))::float8 * 1000 as ms`)
@@ -85,8 +81,8 @@ async function bornAt(db: Queryable): Promise<Instant> {
 }
 
 /**
- * Brings back what a record claims again, because the database was put back to another day. Returns also what lies in
- * the trash without this database's knowing: its 30 days begin when it is noted.
+ * Brings back what a record claims again, because an older database was restored. Also returns what is in the trash without this
+ * database's knowledge: its 30 days begin when it is noted.
  */
 export async function restoreClaimed(
   { db, storage, log }: UploadDeps,
@@ -129,8 +125,8 @@ export async function trashStrays(deps: UploadDeps, times: SweepTimes, signal?: 
 }
 
 /**
- * False when it was claimed meanwhile. From here on nobody can open or claim the upload; its record stays for as long as the
- * file does, so that whose file it is remains known and an erasure finds it. A record that never got its file just goes.
+ * False if it was claimed meanwhile. From here on nobody can open or claim the upload; its record stays as long as the file does,
+ * so that its owner remains known and a deletion finds it. A record that never got its file is deleted.
  */
 function markTrashed(
   db: UploadDeps['db'],
@@ -152,12 +148,12 @@ function markTrashed(
   })
 }
 
-/** Of what visitors sent and never registered with. As much may wait outside of the trash. */
+/** From visitors who never registered. As much may wait outside the trash. */
 const maxVisitorBytes = 8 * 1024 ** 3
 
 /**
- * Removes for good what has been in the trash for long enough, and of what visitors sent also what is too much, oldest first:
- * nobody who sends files without end may fill the disk. Returns how many.
+ * Removes for good what has been in the trash for long enough, and visitors' files beyond the limit, oldest first: nobody can
+ * fill the disk by sending files endlessly. Returns how many.
  */
 export async function emptyTrash(
   deps: UploadDeps,

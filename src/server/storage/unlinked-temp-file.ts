@@ -5,14 +5,14 @@ import { concurrencyLimit } from '#server/concurrency-limit.ts'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 
 export const waitingLimits = {
-  /** As many bytes as may wait on the disk at a time, and as one lane may take of them. */
+  /** How many bytes may wait on the disk in total, and per lane. */
   inAll: 2 * 1024 ** 3,
   perLane: 1024 ** 3,
-  /** 20 MB at a fifth of a megabit a second. Who drips longer than this keeps a place for nothing. */
+  /** 20 MB at a fifth of a megabit per second. Slower senders block a place for nothing. */
   patienceMs: 15 * 60 * 1000,
 }
 
-/** One is in memory at a time: unpacked, it takes a hundred megabytes. Those who wait lie on the disk, so a hall full of people may. */
+/** One is in memory at a time: decoded, it takes a hundred megabytes. The others wait on the disk, so a hall full of people can. */
 const turns = concurrencyLimit(1, 400)
 
 let waiting = 0
@@ -28,9 +28,9 @@ export interface Sending {
 }
 
 export interface WaitingFile {
-  /** Its bytes, once it is their turn; their memory is given back when the work is done. */
+  /** Its bytes, once it is their turn; their memory is freed when the work is done. */
   inMemory<T>(work: (bytes: Buffer) => Promise<T> | T): Promise<T>
-  /** From its beginning, a piece at a time. */
+  /** From its start, a piece at a time. */
   stream(): AsyncIterable<Uint8Array>
 }
 
@@ -86,7 +86,7 @@ export async function withUnlinkedTempFile<T>(
   }
 }
 
-/** At once, not when the garbage is collected: it lies outside the heap, where hundreds of megabytes count for little. */
+/** At once, rather than by garbage collection: it is outside the heap, where hundreds of megabytes count for little. */
 export function freeBuffer({ buffer, byteLength }: Buffer): void {
   // Small ones may share their memory with others.
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength && byteLength > 1_000_000) buffer.transfer(0)

@@ -19,7 +19,7 @@ export interface IncomingFile extends PutOptions {
   /** Null for a visitor who is registering; the file gets its owner when it is claimed. */
   ownerId: string | null
   originalName: string
-  /** What the file was found to be, not what its sender called it. */
+  /** The detected type, not what its sender declared. */
   mime: string
   stream: AsyncIterable<Uint8Array>
 }
@@ -51,7 +51,7 @@ export async function receiveUpload(deps: UploadDeps, file: IncomingFile): Promi
   }
 }
 
-/** For what is whole in memory. */
+/** For content that is in memory. */
 export const storeBytes = (
   deps: UploadDeps,
   bytes: Buffer,
@@ -60,7 +60,7 @@ export const storeBytes = (
 
 interface Claim {
   uploadId: string
-  /** Whose file it is from now on. */
+  /** The new owner. */
   ownerId: string
   /** Who sent it, if not the owner: an administrator who changes a member's picture. */
   sentBy?: string
@@ -68,8 +68,8 @@ interface Claim {
 }
 
 /**
- * Makes an upload part of a record, in the transaction that writes the record. Each upload is claimed once: by the person
- * who sent it, or, if sent by a visitor, by whoever holds its unguessable id.
+ * Attaches an upload to a record, in the transaction that writes the record. Each upload is claimed once: by its sender, or, if
+ * sent by a visitor, by whoever has its unguessable id.
  */
 export async function claimUpload(
   tx: Queryable,
@@ -91,7 +91,7 @@ export async function claimUpload(
   return mustExist(claimed)
 }
 
-/** Not let go of, not even while it still arrives. */
+/** Not released, including uploads still in progress. */
 export const notDiscarded = ne(uploads.state, 'discarded')
 
 const released = {
@@ -114,7 +114,7 @@ export async function releaseUploads(tx: Queryable, which: SQL): Promise<string[
   return gone.map(({ path }) => path)
 }
 
-/** As `releaseUploads`, by where they lie: those of them that there are. */
+/** Like `releaseUploads`, by path: those that exist. */
 export async function releasePaths(tx: Queryable, ...paths: readonly (string | null | undefined)[]): Promise<string[]> {
   const held = paths.filter((path) => path !== null && path !== undefined)
   if (held.length > 0) await releaseUploads(tx, inArray(uploads.path, held))
@@ -147,7 +147,7 @@ export async function removeUpload({ db, storage }: UploadDeps, path: string): P
   await db.delete(strayFiles).where(eq(strayFiles.path, path))
 }
 
-/** Their records have let go of them already, so what fails here is swept. */
+/** Their records are already released, so what fails here is removed later. */
 export async function removeFiles(deps: UploadDeps, paths: string[]): Promise<void> {
   for (const path of paths)
     await removeUpload(deps, path).catch((err: unknown) =>
@@ -158,7 +158,7 @@ export async function removeFiles(deps: UploadDeps, paths: string[]): Promise<vo
 export interface IncomingPicture {
   stream: AsyncIterable<Uint8Array>
   maxBytes: number
-  /** As wide as it is ever shown; a smaller picture stays as it is. */
+  /** As wide as it is ever displayed; a smaller picture stays as it is. */
   width: number
   bucket: Extract<Bucket, 'media' | 'announcements'>
   ownerId: string
@@ -179,7 +179,7 @@ export const pictureRefusals = { notAPicture: 'picture-not-a-picture', tooLarge:
  */
 export async function receivePicture(deps: PictureDeps, picture: IncomingPicture): Promise<PicturePair> {
   const { width, ownerId, bucket, signal, accept = ['jpeg', 'png'] } = picture
-  // The height is bounded too: a strip may be narrow and endless.
+  // The height is limited too: a strip may be narrow and endless.
   const fits = { width, height: 2 * width }
   const { avif, webp } = await reencode(
     deps,
@@ -206,19 +206,19 @@ export interface MemberPicture {
   signal?: AbortSignal | undefined
   maxBytes: number
   longestSide: number
-  /** What is smaller on its shorter side is refused. */
+  /** The minimum for the shorter side. */
   shortestSide?: number | undefined
-  /** Cut to a square from the middle, where it is not one. */
+  /** Cut to a square from the middle. */
   square?: boolean | undefined
   bucket: Bucket
   /** Null for a visitor who is registering. */
   ownerId: string | null
-  /** Who waits together for their turn. */
+  /** Who queues together. */
   lane: string
   refusals: { notAPicture: ErrorCode; tooLarge: ErrorCode }
 }
 
-/** What a person may send of themselves: by the same rules when they register, correct an application or ask for a change. */
+/** A person's own pictures: the same rules for registering, correcting an application and requesting a change. */
 export const ownPicture = (kind: MemberFileKind) => ({
   ...memberFile(kind),
   maxBytes: pictureMaxBytes,

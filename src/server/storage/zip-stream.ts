@@ -8,7 +8,7 @@ export interface ZipEntry {
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 }
 
-/** The bytes of an archive, made as they are asked for: no more of a file is in memory than the piece under way. */
+/** The bytes of an archive as a stream: only the current piece of a file is in memory. */
 export async function* zipStream(
   entries: AsyncIterable<ZipEntry>,
   madeAt: Instant,

@@ -2,11 +2,11 @@ import { hc } from 'hono/client'
 import type { Api } from '#server/app.ts'
 import { type ErrorBody, type ErrorCode, unexpectedText } from '#shared/errors.ts'
 
-/** How requests travel: over the network, but for pages that the server renders, which it answers in process. */
+/** How requests travel: over the network, or in process for pages rendered by the server. */
 export const transport = { fetch: (address: Address, init?: RequestInit) => fetch(address, init) }
 type Address = Parameters<typeof fetch>[0]
 
-/** The server's routes, with the types of what they take and return: `api.members[':id'].$get({ param: { id } })`. */
+/** The server's routes, with the types of their requests and replies: `api.members[':id'].$get({ param: { id } })`. */
 export const { api } = hc<Api>('/', {
   fetch: (address: Address, init?: RequestInit) => transport.fetch(address, init),
 })
@@ -15,7 +15,7 @@ export const { api } = hc<Api>('/', {
 export class ApiError extends Error {
   readonly code: ErrorCode | 'no-connection'
   readonly fields: Record<string, string>
-  /** Seconds to wait, where waiting helps. */
+  /** Seconds to wait, if waiting helps. */
   readonly retryAfter: number | undefined
 
   constructor(body: Omit<ErrorBody, 'code'> & { code: ErrorCode | 'no-connection' }) {
@@ -26,7 +26,7 @@ export class ApiError extends Error {
     this.retryAfter = body.retryAfter
   }
 
-  /** Whether it may be different in a moment, without anybody's doing. A full disk stays full. */
+  /** Whether a retry may succeed without anybody's help. A full disk stays full. */
   get worthRetrying(): boolean {
     return (['no-connection', 'site-busy', 'database-away', 'read-only', 'storage-away'] as const).some(
       (code) => code === this.code,
@@ -34,7 +34,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The body of a good answer; throws an `ApiError` for anything else. */
+/** The body of a successful reply; throws an `ApiError` otherwise. */
 export async function unwrap<Body>(request: Promise<{ ok: boolean; json: () => Promise<Body> }>): Promise<Body> {
   const response = await request.catch(() => {
     throw new ApiError({ code: 'no-connection', message: noConnectionText })
@@ -48,7 +48,7 @@ function isErrorBody(body: unknown): body is ErrorBody {
   return typeof body === 'object' && body !== null && 'code' in body && 'message' in body
 }
 
-/** What to tell a person about anything that was thrown. */
+/** What to tell a person about any error. */
 export function sentenceOf(error: unknown): string {
   return error instanceof ApiError ? error.message : unexpectedText
 }

@@ -10,7 +10,7 @@ export type Mine = Awaited<ReturnType<typeof readMine>>
 /** What `signed-in.ts` found before the first paint. */
 export const signedInMark = () => document.documentElement.dataset
 
-/** The pages are the same for everybody; this is what they add for whoever is signed in. Null when the session has ended. */
+/** The pages are the same for everybody; this is what they add for people who are logged in. Null if the session has ended. */
 const mineQuery = queryOptions({
   queryKey: mineKey,
   staleTime: 60_000,
@@ -23,20 +23,20 @@ const mineQuery = queryOptions({
     }),
 })
 
-/** As what somebody is signed in here, without asking the server: enough to choose a sentence by. */
+/** The role somebody is logged in as, without asking the server: enough to choose a sentence. */
 export const useMarkedAs = (): string | undefined => (useHydrated() ? signedInMark().signedIn : undefined)
 
 /** Administrators and observers do, and need a longer password than members. */
 export const logsInByEmail = (markedAs: string | undefined) => markedAs === 'admin' || markedAs === 'observer'
 
-/** Whether somebody is signed in here, and what is theirs; a visitor's page asks for nothing. */
+/** Whether somebody is logged in, and their own data; a visitor's page requests nothing. */
 export function useMine() {
   const signedIn = useHydrated() && 'signedIn' in signedInMark()
   const { data, isError } = useQuery({ ...mineQuery, enabled: signedIn })
   return { signedIn, mine: data, failed: isError }
 }
 
-/** Who is signed in, with what they may do and how their login stands. */
+/** The person logged in, with their permissions and the state of their login. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   staleTime: 60_000,

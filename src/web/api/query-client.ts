@@ -4,13 +4,13 @@ import { ApiError } from './client.ts'
 
 export const fiveMinutes = 5 * 60_000
 
-/** Of what every page shows of the person who is signed in. */
+/** For what every page shows of the person logged in. */
 export const mineKey = ['mine']
 
 /** `onSignedOut` is called when a session has ended behind an open page. */
 export function createQueryClient(onSignedOut: () => void = () => {}): QueryClient {
   const queries: QueryClient = new QueryClient({
-    // It sums up everything, so that whatever is done may change it.
+    // It summarises everything, so any action may change it.
     mutationCache: new MutationCache({ onSuccess: () => void queries.invalidateQueries({ queryKey: mineKey }) }),
     queryCache: new QueryCache({
       onError: (error) => {
@@ -23,15 +23,15 @@ export function createQueryClient(onSignedOut: () => void = () => {}): QueryClie
         refetchOnWindowFocus: false,
         retry: (failures, error) => failures < 2 && error instanceof ApiError && error.worthRetrying,
       },
-      // A lost connection is told at once, not waited out in silence.
+      // Report a lost connection at once instead of waiting silently.
       mutations: { networkMode: 'always' },
     },
   })
   return queries
 }
 
-/** What the browser has read. The server makes one for each page that it renders. */
+/** What the browser has read. The server makes one for each page it renders. */
 export const queries = createQueryClient(() =>
-  // A session that ended behind an open page: after the login one is back on it.
+  // A session ended behind an open page: the login leads back to it.
   window.location.assign(withNext('/login?ended', window.location.pathname + window.location.search)),
 )

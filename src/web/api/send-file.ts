@@ -2,15 +2,15 @@ import type { ErrorBody } from '#shared/errors.ts'
 import type { Upload } from '#web/components/upload.tsx'
 import { ApiError } from './client.ts'
 
-/** A phone that has lost its link may not notice for minutes: bytes that stand still this long are taken for lost. */
+/** A phone may not notice for minutes that it has lost its connection: after this long without progress it is considered lost. */
 const silenceMs = 60_000
-/** All bytes are there, and the server is looking at them. */
+/** All bytes have arrived, and the server is checking them. */
 const answerMs = 300_000
 
 const cutOffText = 'Upload error'
 const failedText = 'Upload failed'
 
-/** PUTs the bytes of a file to an address. `fetch` cannot tell how far a request is; this can. */
+/** PUTs the bytes of a file to an address, with progress, which `fetch` cannot report. */
 export function sendFile<Result>(
   address: string,
   file: Blob,

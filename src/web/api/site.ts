@@ -8,7 +8,7 @@ export const siteQuery = queryOptions({
   queryFn: () => unwrap(api.site.$get()),
 })
 
-/** The association's name, contacts and fee, and its election; they are in every page's first HTML. */
+/** The association's name, contacts and fee, and its election; included in every page's initial HTML. */
 export function useSite() {
   return useSuspenseQuery(siteQuery).data
 }
@@ -22,8 +22,8 @@ interface Changing {
 }
 
 /**
- * A page in sight asks again at the instant at which the election says something else, also on a device whose clock is wrong;
- * one in the background does so when it comes back, or thousands would ask in one second.
+ * A visible page refetches at the instant at which the election changes, even if the device's clock is wrong; a page in the
+ * background does so when it comes back, or thousands would ask in one second.
  */
 export const askAtChange = {
   refetchInterval: ({ state: { data, dataUpdatedAt } }: { state: Changing }) => {
@@ -33,5 +33,5 @@ export const askAtChange = {
   },
 }
 
-/** As those who may change them read them. */
+/** For those who may change them. */
 export const settingsQuery = queryOptions({ queryKey: ['settings'], queryFn: () => unwrap(api.settings.$get()) })
