@@ -59,7 +59,6 @@ import { hourMs, minuteMs, type Instant } from '#shared/time.ts'
 import type { Deps } from './deps.ts'
 import { createRenderer } from './ssr.ts'
 
-/** Forms are small. */
 const maxSize = 64 * 1024
 const readWithinLimit = limitBody(maxSize)
 

@@ -71,7 +71,6 @@ interface ClockOptions {
   memory: TimeMemory
   /** For rehearsals and tests: what the clock shows at the start. */
   startsAt?: Instant | undefined
-  /** The machine's clocks. */
   wall?: () => Instant
   monotonic?: () => number
 }

@@ -7,7 +7,7 @@ import {
   lastStatement,
   makeStatement,
   readChain,
-  readNomineesToSign,
+  readCandidates,
 } from '#server/elections/board/statements.ts'
 import { emptyBoard, makeHead, readTree } from '#server/elections/board/tree.ts'
 import { hashMaterials } from '#server/elections/candidacy/materials.ts'
@@ -67,7 +67,7 @@ export async function signAgain(
     [electionId],
   )
   await client.query('set local session_replication_role = origin')
-  const nominees = await hashMaterials(client, storage, await readNomineesToSign(client, electionId))
+  const nominees = await hashMaterials(client, storage, await readCandidates(client, electionId))
   const hash = await makeStatement(client, boardKey, { ...record.content, nominees })
   await signed.state.note({ type: 'freeze', election: electionId, hash })
   /** By the hash of each its hash now. */

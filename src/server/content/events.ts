@@ -52,7 +52,6 @@ export async function nextEvent({ db }: Pick<Deps, 'db'>, now: Instant): Promise
     : null
 }
 
-/** The event as a calendar file. */
 export async function eventFile(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'settings' | 'elections'>,
   id: string,

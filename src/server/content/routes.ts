@@ -31,7 +31,7 @@ import { eventFile } from './events.ts'
 import { receiveLogo } from './logo.ts'
 import { readLink, readLinks, readLinksForEditing, readEntry } from './read-links.ts'
 import {
-  readPlanForEditing,
+  readDuesPlan,
   readSettingsForEditing,
   savePlan,
   saveSettings,
@@ -139,7 +139,7 @@ export function contentRoutes(deps: Deps) {
     .put('/settings', settingsEditors, body(saveSettingsSchema), async (c) =>
       c.json(await saveSettings(deps, c.var.person, c.req.valid('json'))),
     )
-    .get('/dues-plan', duesEditors, async (c) => c.json(await readPlanForEditing(deps)))
+    .get('/dues-plan', duesEditors, async (c) => c.json(await readDuesPlan(deps)))
     .put('/dues-plan', duesEditors, body(savePlanSchema), async (c) =>
       c.json(await savePlan(deps, c.var.person, c.req.valid('json'))),
     )

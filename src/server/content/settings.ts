@@ -120,7 +120,7 @@ async function checkPlan(
 }
 
 /** Only the dues plan, for those who may set nothing else. */
-export async function readPlanForEditing({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+export async function readDuesPlan({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const { settings, version } = await readStoredSettings(db)
   return {
     plan: settings.dues,
@@ -138,7 +138,7 @@ export async function savePlan(
 ) {
   const { settings } = await readStoredSettings(deps.db)
   await saveSettings(deps, admin, { settings: { ...settings, dues }, ...edit })
-  return readPlanForEditing(deps)
+  return readDuesPlan(deps)
 }
 
 /**
@@ -177,7 +177,6 @@ export async function describeSite(deps: Pick<Deps, 'settings' | 'config'> & Str
     /** Without dues this is omitted altogether. */
     ...(rest.dues && { hasDues: true }),
     registrationOpen: whyCannotRegister(rest, deps.clock.now()) === null,
-    /** Whether the site can send emails. */
     sendsEmail: hasMailServer(deps.config),
     /** Whether the codes on printed cards lead to this site. */
     addressKnown: knowsAddress(deps.config),

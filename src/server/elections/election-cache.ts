@@ -35,7 +35,6 @@ export interface Election extends Course {
   goodStandingOnly: boolean
   packagePublic: boolean
   rollFrozenAt: Instant | null
-  /** When the freeze record was signed. */
   frozenAt: Instant | null
   tracesPurgedAt: Instant | null
   keyDestroyedAt: Instant | null

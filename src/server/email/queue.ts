@@ -71,7 +71,6 @@ export const openLinks = <Mail extends Pick<Email, 'to' | 'body'>>(siteKey: stri
   body: mail.body.replaceAll(/⟦([^⟧]+)⟧/g, (_whole, sealed: string) => unsealValue(siteKey, placeOf(mail.to), sealed)),
 })
 
-/** SQL for emails with a sealed link. */
 export const hasSealedLink = sql`body like '%⟦%'`
 
 /** Separated by empty lines; empty texts are left out. */

@@ -12,7 +12,6 @@ export interface StrayFiles {
   unknown: string[]
   /** Files to be trashed by a process that was killed before it moved them. */
   halfTrashed: string[]
-  /** How many files were checked. */
   seen: number
 }
 

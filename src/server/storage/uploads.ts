@@ -60,7 +60,6 @@ export const storeBytes = (
 
 interface Claim {
   uploadId: string
-  /** The new owner. */
   ownerId: string
   /** Who sent it, if not the owner: an administrator who changes a member's picture. */
   sentBy?: string

@@ -23,7 +23,6 @@ export function addressBeside(email: string, word: 'admin' | 'observer'): string
   return `${email.slice(0, at).split('+')[0]}+${word}${email.slice(at)}`
 }
 
-/** How long an invitation link works. */
 export const invitationDays = 7
 
 const jobsField = z

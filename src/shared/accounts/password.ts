@@ -12,7 +12,6 @@ export type PasswordRefusal = Extract<
   'passwords-differ' | 'password-too-short' | 'password-too-long' | 'password-is-a-date'
 >
 
-/** Why a password is refused, or null. */
 export function whyNotPassword(password: string, confirm: string): PasswordRefusal | null {
   if (password !== confirm) return 'passwords-differ'
   if (password.length < passwordLength.min) return 'password-too-short'

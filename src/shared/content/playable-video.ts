@@ -180,7 +180,6 @@ async function videoCodec(file: Reader, entries: Part): Promise<string> {
   throw new Refused('video-not-a-video')
 }
 
-/** The element ids of a WebM. */
 const ids = {
   header: 0x1a45dfa3,
   docType: 0x4282,

@@ -74,7 +74,6 @@ export const noElectionText = {
   plan: 'Plan an election',
 } as const
 
-/** Text about a cancelled election. */
 export const cancelledText = {
   title: 'The election was cancelled',
   by: (by: string, when: string) => `${by}, ${when}`,

@@ -5,7 +5,7 @@ import {
   accountMenu,
   adminMenuFor,
   electionPageFor,
-  isCurrentPage,
+  isCurrent,
   isGroupOpen,
   settingsFor,
   type MenuElection,
@@ -87,7 +87,7 @@ test.each([
   ['/vote?proxy=1', '/vote', '?proxy=1', true],
   ['/admin/settings', '/admin', '', false],
 ])('%s is where one is at %s%s: %s', (href, pathname, search, here) => {
-  expect(isCurrentPage(href, { pathname, search })).toBe(here)
+  expect(isCurrent(href, { pathname, search })).toBe(here)
 })
 
 const menuElection: MenuElection = { stage: 'campaign', nobodyVoted: false, mayNominate: false, voteLink: null }

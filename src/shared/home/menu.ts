@@ -109,7 +109,7 @@ const pathOf = (href: string): string => href.split('?')[0] ?? ''
  * Whether this is where one is, or a page below it: two entries lead to the list of members, and one of them says more of the
  * address.
  */
-export function isCurrentPage(href: string, { pathname, search }: { pathname: string; search: string }): boolean {
+export function isCurrent(href: string, { pathname, search }: { pathname: string; search: string }): boolean {
   const path = pathOf(href)
   if (path !== pathname && (path === '/admin' || !pathname.startsWith(`${path}/`))) return false
   return href.includes('approval') === /[?&]approval(?![^=&])/.test(search)

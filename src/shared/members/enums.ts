@@ -10,7 +10,6 @@ export const reservistTypes = ['Ready Reserve', 'Standby Reserve', 'Retired Rese
 
 export const bloodTypes = ['A+', 'A-', 'B+', 'B-', 'AB+', 'AB-', 'O+', 'O-', 'Not known'] as const
 
-/** The services by their short names. */
 export const serviceNames: Record<Service, string> = {
   PA: 'Army',
   PN: 'Navy',
@@ -18,7 +17,6 @@ export const serviceNames: Record<Service, string> = {
   TAS: 'Technical and Administrative Service',
 }
 
-/** The services by their full names. */
 export const fullServiceNames: Record<Service, string> = {
   PA: 'Philippine Army',
   PN: 'Philippine Navy',

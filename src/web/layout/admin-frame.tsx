@@ -4,7 +4,7 @@ import { showNumber } from '#shared/figures.ts'
 import {
   adminMenuFor,
   approvalDesk,
-  isCurrentPage,
+  isCurrent,
   isGroupOpen,
   ownAccountHref,
   settingsFor,
@@ -39,7 +39,7 @@ const frameText = {
  */
 export function AdminFrame({ children }: { children: ReactNode }) {
   const place = useLocation()
-  const needsWidth = isCurrentPage(approvalDesk, place) || place.pathname === pages.duesDesk.path
+  const needsWidth = isCurrent(approvalDesk, place) || place.pathname === pages.duesDesk.path
   return (
     <div className={classes('admin-frame', needsWidth && 'needs-width')}>
       <div className="min-h-svh sidebar:grid sidebar:grid-cols-[16.5rem_minmax(0,1fr)] print:block!">
@@ -154,7 +154,7 @@ function Entry({ item: { label, href, note, newTab, edit }, count }: { item: Men
       <a
         href={href}
         {...(newTab && { target: '_blank', rel: 'noopener' })}
-        aria-current={isCurrentPage(href, place) ? 'page' : undefined}
+        aria-current={isCurrent(href, place) ? 'page' : undefined}
         className={itemClass}
       >
         <span className="min-w-0 leading-tight break-words">

@@ -149,7 +149,6 @@ export const nodes = pgTable('nodes', {
 export const jobRuns = pgTable('job_runs', {
   name: text().primaryKey(),
   startedAt: instant('started_at'),
-  /** The last successful run. */
   succeededAt: instant('succeeded_at'),
   failedAt: instant('failed_at'),
   /** Since the last success. */

@@ -8,7 +8,7 @@ import { votesShown } from '#shared/elections/results/results.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
 import { showInstant } from '#shared/time.ts'
 import type { createTreeCache } from './proofs.ts'
-import { lastStatement, listStatements, readChain, readNomineesToSign } from './statements.ts'
+import { lastStatement, listStatements, readChain, readCandidates } from './statements.ts'
 import { createUnpacker, leavesPerTile, range, readLeavesAt, readTiles, type BoardLeaf } from './tiles.ts'
 import type { ElectionTree } from './tree.ts'
 
@@ -49,7 +49,7 @@ export async function readBoard(deps: BoardDeps, electionId: string): Promise<Bo
     now,
     stage,
     seats: election.seats,
-    nominees: record?.content.nominees ?? (await readNomineesToSign(deps.pool, originalOf(election))),
+    nominees: record?.content.nominees ?? (await readCandidates(deps.pool, originalOf(election))),
     publicKey: deps.boardKey.publicKey,
     fingerprint: deps.boardKey.fingerprint,
     record: record?.signed ?? null,

@@ -22,7 +22,7 @@ import { assertAgrees, Differs } from './differs.ts'
 import {
   lastStatement,
   readChain,
-  readNomineesToSign,
+  readCandidates,
   readOwn,
   statementHashAt,
   type StoredStatement,
@@ -157,7 +157,7 @@ export const remedyFor = ({ difference: { check } }: Differs): DifferingElection
 }
 
 async function rehearsalOf(db: PgClient, election: Election): Promise<SignedElection> {
-  const nominees = await readNomineesToSign(db, originalOf(election))
+  const nominees = await readCandidates(db, originalOf(election))
   const services = new Map(nominees.map(({ id, service }) => [id, service]))
   return {
     id: election.id,
@@ -172,7 +172,6 @@ async function rehearsalOf(db: PgClient, election: Election): Promise<SignedElec
   }
 }
 
-/** A frozen election has a record. */
 export type FrozenElection = SignedElection & { record: FreezeRecord }
 
 /** Checks the signatures and the chain of the freeze record and its corrections. */
@@ -292,7 +291,7 @@ const frozenFieldNames: Record<string, string> = {
 
 /** Checks that the candidates are exactly those the freeze record names. */
 async function checkNominees(db: PgClient, record: FreezeRecord): Promise<void> {
-  const standing = new Map((await readNomineesToSign(db, record.election)).map((one) => [one.id, one]))
+  const standing = new Map((await readCandidates(db, record.election)).map((one) => [one.id, one]))
   for (const frozen of record.nominees) {
     const now = standing.get(frozen.id)
     assertAgrees(now !== undefined, 'nominee-missing', { name: frozen.name })

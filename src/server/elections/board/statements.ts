@@ -161,7 +161,7 @@ export async function statementHashAt(
 }
 
 /** The nominees people can vote for, as the record names them. */
-export async function readNomineesToSign(db: PgClient, electionId: string): Promise<NamedNominee[]> {
+export async function readCandidates(db: PgClient, electionId: string): Promise<NamedNominee[]> {
   const { rows } = await db.query<{ id: string; data: NomineeSnapshot }>(
     `select id, data from nominees where election_id = $1 and status = 'approved' order by id::text collate "C"`,
     [electionId],

@@ -30,7 +30,6 @@ interface ClosingTie {
   decision: { nomineeIds: readonly string[]; reason: string; decidedBy: string; decidedAt: Instant } | null
 }
 
-/** Everything the closing desk shows. */
 export async function readClosing(
   deps: Pick<Deps, 'db' | 'pool' | 'vault' | 'boardKey' | 'signed' | 'elections' | 'clock'>,
   person: Pick<Person, 'id'>,

@@ -129,7 +129,6 @@ export async function readRollPage(deps: RollDeps, election: Election, after: st
   return { lines, next: found.length > perPage ? (lines.at(-1)?.line ?? null) : null }
 }
 
-/** The whole roll as a stream. */
 export async function* rollAsCsv({ pool, clock }: RollDeps, election: Election): AsyncGenerator<string> {
   yield rollFileHeading
   const read = (last: NamedRollLine | undefined) =>

@@ -6,7 +6,7 @@ import { toTimestamp } from '#server/db/schema/columns.ts'
 import type { Deps } from '#server/deps.ts'
 import { sha256 } from '#server/elections/board/board-key.ts'
 import { assertAgrees, Differs } from '#server/elections/board/differs.ts'
-import { makeStatement, readNomineesToSign } from '#server/elections/board/statements.ts'
+import { makeStatement, readCandidates } from '#server/elections/board/statements.ts'
 import { emptyBoard, makeHead } from '#server/elections/board/tree.ts'
 import { readWitnesses } from '#server/elections/board/witnesses.ts'
 import { hashMaterials } from '#server/elections/candidacy/materials.ts'
@@ -26,7 +26,6 @@ import { standingFor, voterSql } from './queries.ts'
 
 type FreezeDeps = Pick<Deps, 'db' | 'pool' | 'clock' | 'log' | 'elections' | 'signed' | 'vault' | 'storage'>
 
-/** The job that freezes what is due. */
 export async function freezeElections(deps: FreezeDeps): Promise<void> {
   for (const election of await deps.elections.all())
     if (isFreezeDue(election, deps.clock.now()))
@@ -177,7 +176,7 @@ async function signFreezeRecord(
       proxyNeedsSecondAdmin: election.proxyNeedsSecondAdmin,
       goodStandingOnly: election.goodStandingOnly,
     },
-    nominees: await hashMaterials(db, storage, await readNomineesToSign(db, election.id)),
+    nominees: await hashMaterials(db, storage, await readCandidates(db, election.id)),
     roll: await summariseRoll(db, election.id),
     rollFrozenAt: iso(election.rollFrozenAt),
     frozenAt: iso(now),

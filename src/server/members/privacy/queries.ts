@@ -14,7 +14,6 @@ const requestColumns = {
   details: privacyRequests.details,
   field: privacyRequests.field,
   value: privacyRequests.value,
-  /** The picture waiting with it. */
   file: sql<string | null>`(select ${uploads.id} from ${uploads} where ${uploads.path} = ${privacyRequests.filePath})`,
   askedAt: privacyRequests.createdAt,
   dueAt: privacyRequests.dueAt,
@@ -90,7 +89,6 @@ export async function listRequests(
   return { requests: rows.map((row) => withOverdue(row, now)), count: counted?.all ?? 0, page, now }
 }
 
-/** For the to-do list. */
 export async function requestsWaiting(db: Queryable, now: Instant) {
   const [found] = await db
     .select({

@@ -20,9 +20,7 @@ interface Change {
   admin: Person
   /** As locked by this transaction. */
   before: BeforeEdit
-  /** As stored. */
   values: Partial<Pick<typeof users.$inferInsert, MemberField>>
-  /** The paths of new pictures. */
   paths: Partial<FilePaths>
   shortName: string
 }

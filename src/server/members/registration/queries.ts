@@ -42,7 +42,6 @@ interface NewApplicant {
   at: Instant
 }
 
-/** An applicant with a first password. */
 export async function insertApplicant(
   deps: Pick<Deps, 'siteKey'>,
   tx: Queryable,

@@ -139,7 +139,6 @@ export interface ByteReader {
   rest(): AsyncGenerator<Buffer>
 }
 
-/** Reads a stream in requested sizes. */
 export function byteReader(source: AsyncIterable<Buffer>): ByteReader {
   const chunks = source[Symbol.asyncIterator]()
   let held: Buffer[] = []

@@ -13,7 +13,6 @@ import { ConfigError, type Config } from '#server/config.ts'
 import { ensureKeyFile, readKeyFile } from '#server/durable-files.ts'
 import { BackupError, byteReader, readArchive, writeArchive, type Entry, type ReadEntry } from './archive.ts'
 
-/** The bytes of a whole backup file. */
 export async function* writeBackupFile(
   entries: AsyncIterable<Entry>,
   key: BackupKey,
@@ -199,7 +198,6 @@ export async function keyForNewBackup(config: KeyConfig, made: (path: string) =>
   return readKey(path)
 }
 
-/** The key for an existing backup. */
 export async function keyForOldBackup(config: KeyConfig, kind: 'passphrase' | 'key file'): Promise<BackupKey> {
   const { passphrase, keyFile } = config.backup
   if (kind === 'key file') return readKey(keyFile ?? ownKeyFile(config))

@@ -7,7 +7,6 @@ import type { SiteStatus } from './status.ts'
 type Site = NonNullable<Awaited<ReturnType<SiteStatus['site']>>>
 type Set = (value: number, labels?: Record<string, string>) => void
 
-/** Numbers about this node. */
 const ofNode: { name: string; help: string; labels?: string[]; read(facts: NodeFacts, set: Set): void }[] = [
   {
     name: 'disk_free_bytes',

@@ -5,7 +5,6 @@ import { namedSeats } from '#shared/elections/voting/seats.ts'
 import type { Service, RollRegion } from '#shared/members/enums.ts'
 import type { Instant } from '#shared/time.ts'
 
-/** A nominee as named on the certificate. */
 export interface CertifiedStanding extends Standing {
   rank: string
 }

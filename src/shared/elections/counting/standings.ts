@@ -10,7 +10,6 @@ export interface Standing {
   votes: number
 }
 
-/** How many a panel shows. */
 const shownPerPanel = 7
 
 /** Most votes first; equal votes by name and then id, so that a list never jumps about. */

@@ -57,7 +57,7 @@ export const rollFileLine = (row: NamedRollLine): string =>
   ])
 
 /** Somebody recorded as having voted, with what is needed to call them. */
-export interface VoterToCall {
+export interface Callee {
   line: string
   serial: string
   name: string
@@ -65,7 +65,7 @@ export interface VoterToCall {
 }
 
 /** Those in the file who may vote and are recorded as having voted. */
-export function votersIn(file: string): VoterToCall[] {
+export function votersIn(file: string): Callee[] {
   return rowsOf(file)
     .filter(([, , , , , voted, , , struck]) => voted === 'yes' && !struck)
     .map(([line = '', , serial = '', name = '', region = '']) => ({ line, serial, name, region }))

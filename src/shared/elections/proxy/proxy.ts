@@ -7,7 +7,6 @@ import { freeText } from '#shared/short-text.ts'
 export const proxyBallotSchema = ballotSchema.extend({
   voterId: z.uuid(),
   authority: freeText(500).min(5, 'Please state the authority, for example “signed letter” and its date'),
-  /** The signed form, if it was uploaded. */
   formId: z.uuid().optional(),
 })
 export type ProxyBallotForm = z.infer<typeof proxyBallotSchema>

@@ -12,7 +12,6 @@ export interface Difference {
 export const describeDifference = ({ check, values }: Difference): string =>
   differenceText[check].replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 
-/** What a recount covered. */
 export interface RecountFigures {
   ballots: number
   proxies: number

@@ -55,7 +55,6 @@ export interface AlikeRecord {
   same: SameThing[]
 }
 
-/** The records an application resembles. */
 export interface Alike {
   records: AlikeRecord[]
   /** When an application with this serial number and birthday was last rejected. */

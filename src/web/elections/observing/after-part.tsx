@@ -10,7 +10,7 @@ import {
   randomBelowFrom,
   sampleSize,
   votersIn,
-  type VoterToCall,
+  type Callee,
 } from '#shared/elections/observing/observing.ts'
 import { showNumber, firstDigits } from '#shared/figures.ts'
 import { showInstant } from '#shared/time.ts'
@@ -254,14 +254,14 @@ function saveList(sample: readonly CalledVoter[]): void {
 const answers = ['yes', 'no', 'none'] as const
 type Answer = (typeof answers)[number]
 
-interface CalledVoter extends VoterToCall {
+interface CalledVoter extends Callee {
   answer: Answer | null
 }
 
 const keyOf = (electionId: string) => `${ownPrefix}observer-sample:${electionId}`
 const random = randomBelowFrom(() => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0)
 
-const drawVoters = (voters: readonly VoterToCall[]): CalledVoter[] =>
+const drawVoters = (voters: readonly Callee[]): CalledVoter[] =>
   drawSample(voters, sampleSize, random).map((voter) => ({ ...voter, answer: null }))
 
 /** What this device stored; empty if there is nothing valid. */
