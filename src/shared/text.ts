@@ -30,7 +30,7 @@ export const errorText = {
     'This is a HEIC picture from an iPhone, which we cannot read. Open it on the iPhone, take a screenshot of it and send that. For new photos, choose Settings › Camera › Formats › Most Compatible first.',
   'application-not-found':
     'We found no application with this reference number and birthday. Please check both. If your application was rejected, the reason is in our email. If you are not sure, please contact us.',
-  'application-not-returned': 'This application needs no correction any more.',
+  'application-not-returned': 'This application no longer needs a correction.',
   'application-changed': 'This application was changed a moment ago. Please look at it again.',
   'too-many-lookups': 'Too many reference numbers were tried from this connection. Please wait a while and try again.',
   'too-many-birthdays':
@@ -95,7 +95,7 @@ export const errorText = {
   'secret-used': 'Your ballot was not saved, but your choices are still here. Please save again.',
   'roll-not-frozen': 'The roll is not fixed yet. Until then, every approved member is on it.',
   'roll-closed': 'Voting is over, so the roll can no longer be corrected.',
-  'roll-has-member': 'This member is on the roll already.',
+  'roll-has-member': 'This member is already on the roll.',
   'roll-lacks-member': 'This member is not on the roll.',
   'roll-struck-member': 'This member was struck from the roll, which cannot be undone.',
   'roll-needs-member': 'Only an approved member who has not left can be added to the roll.',

@@ -184,7 +184,7 @@ async function restoreFrom(backup: string, dataDir: string): Promise<TestSite> {
   expect(await npmRun('restore', [backup, '--keep-files'], at)).toContain('The site is as it was')
   return nodeOn(database, dataDir)
 }
-const untold = 'a backup was restored, and nobody has said yet how the election goes on'
+const untold = 'a backup was restored, and nobody has stated yet how the election continues'
 let third: TestSite
 let lostBallots: Ballot[]
 let lostPromises: Reply[]

@@ -83,7 +83,7 @@ export const auditText: Record<AuditAction, string> = {
   'voting extended': 'extended the voting of {an election}',
   'election cancelled': 'cancelled {an election}',
   'election rolled back': 'continued {an election} after a backup was restored',
-  'board state begun anew': 'began the record of what was signed anew on a server',
+  'board state begun anew': 'restarted a server’s record of what was signed',
   'rehearsal wiped': 'ended the rehearsal of {an election} and deleted its ballots',
   'tie decided': 'recorded how a tie was decided in {an election}',
   'election certified': 'certified {an election}',

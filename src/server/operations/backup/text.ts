@@ -33,7 +33,7 @@ npm run backup -- --list                  names the backups that are there`,
   ballotKeysMade: (where: string) =>
     `The keys of ballots were written to ${where}. Keep this file apart from the backup, and destroy it once the election is certified.`,
   keysApart:
-    'Name another folder for the keys of ballots than for the backup: who has both can read who voted for whom.',
+    'Please choose a different folder for the ballot keys: anybody who has them and the backup can read who voted for whom.',
   sound: (madeAt: string, version: string) => `The backup is sound. It was made at ${madeAt} by version ${version}.`,
   contents: ({ members, ballots, rows, files, fileBytes }: Contents) =>
     `It holds ${showCount(members, 'member or administrator', 'members and administrators')}, ${showCount(ballots, 'ballot')}, ${showCount(rows, 'row')} in all, and ${showCount(files, 'file')} of ${showBytes(fileBytes)}.`,

@@ -67,7 +67,7 @@ const differenceText = {
   'state-lost': 'this server has lost its record of what was signed (the file board.state)',
   'state-record': 'the signed record is not the one that this server has seen',
   'state-head': 'head {n}, which this server has seen, is missing or another one now',
-  restored: 'a backup was restored, and nobody has said yet how the election goes on',
+  restored: 'a backup was restored, and nobody has stated yet how the election continues',
 
   'election-changed': 'the election is not as signed: {field}',
   'nominee-changed': 'nominee {name} is not as frozen',

@@ -185,7 +185,7 @@ function electionCheck({ id, title, reason, way }: DifferingElection): StatusChe
   if (way === 'goesOn')
     return {
       ...check,
-      whatToDo: 'An administrator for elections says in public how it goes on.',
+      whatToDo: 'An administrator for elections must state in public how it continues.',
       where: { label: 'Open the election', href: `/election-settings?election=${id}` },
     }
   return {

@@ -21,7 +21,7 @@ export const countersignText = {
   ask: 'Nobody has countersigned yet. Ask another administrator or an observer to compare the result and countersign it: they find the button here, or on their own page.',
   button: 'Countersign',
   meaning:
-    'To countersign means: you have compared the result, you agree with it, and your name stands on the certificate beside the one who certified it.',
+    'To countersign means: you have compared the result, you agree with it, and your name appears on the certificate beside the name of the person who certified it.',
   question: 'Countersign the certificate?',
   explanation:
     'You confirm the certified result with your name. First compare these digits with the printed certificate. Your name will appear on the certificate, on the public board and in the audit package, and cannot be removed.',

@@ -176,7 +176,7 @@ export const fieldText = {
   eligibilityHint:
     'Members approved by then may vote. If you leave it empty, everybody who is a member when voting opens may vote.',
   goodStandingHint:
-    'Whose dues are paid at that time, who is in the days of grace, or who pays none. Members who would be left out are told to pay in time.',
+    'Only members whose dues are paid at that time, who are in their days of grace, or who pay none. Members who would be left out are told to pay in time.',
   noEligibility: 'When voting opens',
   packageTitle: 'Audit package',
   packageNote: 'Everything needed to recount the election without this site. It names no voter.',
