@@ -10,19 +10,19 @@ interface ComboboxTexts {
   nothing: string
   /** What has failed, above the reason. */
   failed?: string
-  /** Told below those that are listed when there are others. */
+  /** Shown below the list if there are more. */
   more?: string
 }
 
 interface ComboboxProps<Option extends { id: string }> extends FieldTexts {
   value: Option | null
   onChange: (value: Option | null) => void
-  /** Keep its identity between renders (`useCallback`): a new function searches anew. */
+  /** Keep its identity between renders (`useCallback`): a new function starts a new search. */
   search: (typed: string, signal: AbortSignal) => Promise<SearchResult<Option>>
   labelOf: (option: Option) => string
   /** A richer row in the list; the label alone without it. */
   renderOption?: (option: Option) => ReactNode
-  /** Shown, and not to be chosen. */
+  /** Listed, but cannot be chosen. */
   isDisabled?: (option: Option) => boolean
   minLength?: number
   debounceMs?: number
@@ -31,7 +31,7 @@ interface ComboboxProps<Option extends { id: string }> extends FieldTexts {
   disabled?: boolean
 }
 
-/** Search and choose one of many, where the many stay on the server. */
+/** Search and choose one of many, which stay on the server. */
 export function Combobox<Option extends { id: string }>(props: ComboboxProps<Option>) {
   const {
     label,
@@ -51,7 +51,7 @@ export function Combobox<Option extends { id: string }>(props: ComboboxProps<Opt
   } = props
   const [typed, setTyped] = useState('')
   const [attempt, setAttempt] = useState(0)
-  // All but the dialog around it is inert.
+  // Everything outside the surrounding dialog is inert.
   const [dialog, setDialog] = useState<HTMLDialogElement | null>(null)
   const state = useSearchState(typed, search, { minLength, debounceMs, attempt })
   const options = state.status === 'found' ? state.options : []
@@ -68,7 +68,7 @@ export function Combobox<Option extends { id: string }>(props: ComboboxProps<Opt
           itemToStringLabel={labelOf}
           isItemEqualToValue={(one, other) => one.id === other.id}
           onOpenChange={(_, { reason, event }) => {
-            // Only the list closes, not the dialog around it.
+            // Only the list closes, not the surrounding dialog.
             if (reason === 'escape-key') event.preventDefault()
           }}
           disabled={disabled}
@@ -99,7 +99,7 @@ export function Combobox<Option extends { id: string }>(props: ComboboxProps<Opt
                     look="outline"
                     size="small"
                     className="mx-3 mb-2"
-                    // The focus stays in the box, and so does what is typed.
+                    // The focus and the typed text stay in the box.
                     onMouseDown={(event) => event.preventDefault()}
                     onClick={() => setAttempt(attempt + 1)}
                   >
@@ -157,11 +157,11 @@ export type SearchState<Option> =
 
 export interface SearchResult<Option> {
   options: readonly Option[]
-  /** There are others that are not listed; in words, if it is known how many. */
+  /** There are more than listed; in words, if it is known how many. */
   more?: boolean | string
 }
 
-/** Asks `search` once typing has rested, and again with another `attempt`; an older answer never replaces a newer one. */
+/** Calls `search` once typing has paused, and again for another `attempt`; an older reply never replaces a newer one. */
 export function useSearchState<Option>(
   typed: string,
   search: (typed: string, signal: AbortSignal) => Promise<SearchResult<Option>>,

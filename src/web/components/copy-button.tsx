@@ -3,13 +3,13 @@ import { buttonClass } from './classes.ts'
 
 interface CopyButtonProps {
   text: string
-  /** What is copied, for those who do not see what it stands beside. */
+  /** What is copied, for screen readers. */
   what: string
 }
 
 /**
- * A page without https has no clipboard: the text stays on the screen, to be copied by hand. A plain button, because the home
- * page has no room for the kit's.
+ * Without https there is no clipboard: the text stays on the screen, to be copied by hand. A plain button, because the kit's
+ * would be too large for the home page.
  */
 export function CopyButton({ text, what }: CopyButtonProps) {
   const [copied, setCopied] = useState(false)

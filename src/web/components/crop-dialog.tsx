@@ -6,9 +6,9 @@ import { centred, mostZoom, moved, zoomed, zoomOf, type Crop } from './pictures.
 
 interface CropDialogProps {
   file: File
-  /** Where the square was before. */
+  /** The previous square. */
   crop: Crop | null
-  /** How many pixels it needs at least. */
+  /** The minimum number of pixels. */
   least: number
   onDone: (crop: Crop) => void
   onClose: () => void
@@ -21,7 +21,7 @@ const arrows: Record<string, [dx: number, dy: number]> = {
   ArrowDown: [0, 1],
 }
 
-/** Which square of a picture is used: dragged by finger or mouse, moved by the arrow keys, zoomed by a slider. */
+/** Chooses a square of a picture: dragged by finger or mouse, moved by the arrow keys, zoomed by a slider. */
 export function CropDialog({ file, crop: before, least, onDone, onClose }: CropDialogProps) {
   const [size, setSize] = useState<PictureSize | null>(null)
   const [chosen, setChosen] = useState<Crop | null>(before)
@@ -30,7 +30,7 @@ export function CropDialog({ file, crop: before, least, onDone, onClose }: CropD
   const dragged = useRef<{ x: number; y: number } | null>(null)
   const crop = chosen ?? (size && centred(size))
 
-  /** By so many parts of the frame: what is pulled to the right shows more of the left. */
+  /** In fractions of the frame: pulling to the right shows more of the left. */
   const pull = (dx: number, dy: number) =>
     size && crop && setChosen(moved(size, crop, -dx * crop.side, -dy * crop.side))
 
@@ -110,7 +110,7 @@ export function CropDialog({ file, crop: before, least, onDone, onClose }: CropD
   )
 }
 
-/** In parts of the frame, so that it fits whatever size that has. */
+/** In fractions of the frame, so that it fits at any size. */
 function place(size: PictureSize | null, crop: Crop | null) {
   if (!size || !crop) return { opacity: 0 }
   const part = (pixels: number) => `${(pixels / crop.side) * 100}%`

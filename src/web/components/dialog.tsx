@@ -9,11 +9,11 @@ import { Notice } from './notice.tsx'
 import { showToast, ToastRegion } from './toast.tsx'
 
 interface OverlayProps extends Omit<ComponentProps<'dialog'>, 'open' | 'ref' | 'onCancel'> {
-  /** Escape, Back on a phone, or a press beside what is in it. */
+  /** Escape, Back on a phone, or a press beside the content. */
   onClose: () => void
   /** A press outside does not close it: something may be typed in it. */
   staysOpen?: boolean
-  /** Something is under way that closing would not stop. */
+  /** Something is in progress that closing would not stop. */
   busy?: boolean
 }
 
@@ -24,7 +24,7 @@ interface OverlayProps extends Omit<ComponentProps<'dialog'>, 'open' | 'ref' | '
 export function Overlay({ onClose, staysOpen = false, busy = false, className, children, ...rest }: OverlayProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const pressedBeside = useRef(false)
-  // Before it leaves the page, for only a dialog that is closed gives the focus back.
+  // Before it leaves the page, because only a closed dialog returns the focus.
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element?.open) element?.showModal()
@@ -37,13 +37,13 @@ export function Overlay({ onClose, staysOpen = false, busy = false, className, c
       {...rest}
       ref={dialog}
       onCancel={(event) => {
-        // A file field is cancelled, too.
+        // File fields emit cancel events too.
         if (event.target !== event.currentTarget) return
         event.preventDefault()
         if (!busy) onClose()
       }}
       onClose={({ currentTarget: element }) => {
-        // At the second Escape in a row a browser does not ask any more.
+        // After a second Escape in a row browsers do not ask any more.
         if (element.open || !element.isConnected) return
         element.showModal()
         if (!busy) onClose()
@@ -65,18 +65,18 @@ export function Overlay({ onClose, staysOpen = false, busy = false, className, c
 const sizes = {
   normal: 'max-h-[92svh] rounded-t-2xl sm:rounded-card sm:max-w-lg',
   wide: 'max-h-[92svh] rounded-t-2xl sm:rounded-card sm:max-w-3xl',
-  /** For work that takes a while: all of a phone's screen, and a height that stays while the content changes. */
+  /** For longer work: a phone's whole screen, and a fixed height while the content changes. */
   editor: 'h-dvh sm:h-[min(92svh,54rem)] sm:rounded-card sm:max-w-3xl',
   'wide editor': 'h-dvh sm:h-[min(94svh,60rem)] sm:rounded-card sm:max-w-7xl',
 } as const
 
 interface DialogProps extends Pick<OverlayProps, 'onClose' | 'staysOpen' | 'busy'> {
-  /** Without it, as long as it is drawn. */
+  /** Without it, open as long as it is rendered. */
   open?: boolean
   title: string
   description?: ReactNode
   children?: ReactNode
-  /** Buttons, which stay in sight while the rest scrolls. */
+  /** Buttons, which stay visible while the rest scrolls. */
   actions?: ReactNode
   size?: keyof typeof sizes
 }
@@ -85,7 +85,7 @@ export function Dialog({ open = true, ...rest }: DialogProps) {
   return open && <OpenDialog {...rest} />
 }
 
-/** On a phone it rises from the thumb's end. */
+/** On a phone it slides up from the bottom. */
 function OpenDialog({ title, description, children, actions, size = 'normal', ...overlay }: Omit<DialogProps, 'open'>) {
   const id = useId()
   const isEditor = size.includes('editor')
@@ -142,23 +142,23 @@ interface ConfirmDialogProps {
   onClose: () => void
   title: string
   description?: ReactNode
-  /** What will happen, or what will go. */
+  /** What will happen, or what will be deleted. */
   children: ReactNode
-  /** The act by its name, never just OK. */
+  /** The action by name, never just OK. */
   action: string
-  /** The way back by its name. */
+  /** The way back by name. */
   cancel?: string
   destructive?: boolean
-  /** Not before something in it is agreed to. */
+  /** Until something in it is agreed to. */
   disabled?: boolean
-  /** Whether everything is given that the dialog asks for; it tells beside its fields what is not. */
+  /** Whether everything the dialog asks for is there; shows beside its fields what is not. */
   check?: () => boolean
   /**
-   * The dialog closes when it is done, and stays open with the reason when it fails. If it returns a function, that is called once the
+   * The dialog closes on success, and stays open with the reason on failure. If it returns a function, that is called once the
    * dialog has closed: before, nothing outside can have the focus.
    */
   onConfirm?: () => Promise<unknown> | void
-  /** Where it has fields: the form around them, among the children, which sends what is confirmed. */
+  /** If it has fields: their form, among the children, which sends what is confirmed. */
   form?: Pick<FormAround, 'failure' | 'problems'> & {
     busy: boolean
     uploading: boolean
@@ -188,7 +188,7 @@ export function ConfirmDialog({
   wide,
 }: ConfirmDialogProps) {
   const [own, setOwn] = useState<{ busy: boolean; error: unknown }>({ busy: false, error: null })
-  // What a form has failed with goes with the dialog, what was typed in it stays.
+  // A form's error goes with the dialog, what was typed stays.
   const [seen, setSeen] = useState<unknown>(null)
   const isSaid = form && (form.failure === seen || Object.keys(form.problems).length > 0)
   const busy = form ? form.busy : own.busy
@@ -253,7 +253,7 @@ export function ConfirmDialog({
 }
 
 interface ConfirmButtonProps extends Omit<ConfirmDialogProps, 'open' | 'onClose'> {
-  /** What the button says, where that is more than the act. */
+  /** The button's text, if it is more than the action. */
   label?: ReactNode
   button?: Omit<ComponentProps<typeof Button>, 'onClick' | 'children'>
   /** Said when it is done. */

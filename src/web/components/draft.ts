@@ -5,17 +5,17 @@ import { keepOnDevice, readFromDevice, removeFromDevice } from './device-storage
 import type { SentPicture } from './picture-field.tsx'
 
 export interface DraftOptions<Values> {
-  /** Under which this device keeps it. */
+  /** The storage key on this device. */
   key: string
-  /** What may be used of a draft: it may be of an older page, and whatever stands there. */
+  /** What may be used of a draft: it may be from an older page, with any content. */
   read: (values: Record<string, unknown>, now: Instant) => Partial<Values>
 }
 
 const restMs = 400
-/** The phone may be shared: what nobody came back for goes. */
+/** The phone may be shared: abandoned drafts are deleted. */
 export const draftKeptMs = 7 * dayMs
 
-/** Keeps the half-filled form on this device once typing has rested, and at once when the page is left. */
+/** Stores the unfinished form on this device once typing has paused, and at once when the page is left. */
 export function useDraft<Values extends object>(
   options: DraftOptions<Values> | undefined,
   control: UseFormReturn<Record<string, unknown>>,
@@ -36,7 +36,7 @@ export function useDraft<Values extends object>(
     if (!options) return
     const kept = keptDraft(options, Date.now())
     const typed = control.getValues()
-    // Into fields that are as they were opened: what else is there was typed later.
+    // Only into unchanged fields: anything else was typed later.
     const opened = control.formState.defaultValues ?? {}
     for (const [name, value] of Object.entries(kept ?? {}))
       if (!typed[name] || typed[name] === opened[name]) control.setValue(name, value)
@@ -59,7 +59,7 @@ export function useDraft<Values extends object>(
       clearTimeout(timer.current)
       timer.current = setTimeout(keepNow, restMs)
     },
-    /** What is kept goes, and what was about to be kept with it. */
+    /** Deletes the draft, and cancels pending writes. */
     forget() {
       clearTimeout(timer.current)
       wanted.current = false
@@ -71,7 +71,7 @@ export function useDraft<Values extends object>(
 
 export const draftText = (values: object, now: Instant): string => JSON.stringify({ savedAt: now, values })
 
-/** What this device has kept of an earlier visit; what cannot be used is thrown away. */
+/** What this device has stored from an earlier visit; unusable drafts are deleted. */
 function keptDraft<Values>({ key, read }: DraftOptions<Values>, now: Instant): Partial<Values> | null {
   const text = readFromDevice(key)
   const draft = parseDraft(text, now)
@@ -81,7 +81,7 @@ function keptDraft<Values>({ key, read }: DraftOptions<Values>, now: Instant): P
   return null
 }
 
-/** Null for what is too old, or not what the kit has written. */
+/** Null if it is too old, or not written by the kit. */
 export function parseDraft(text: string | null, now: Instant): Record<string, unknown> | null {
   const stored = parse(text)
   if (!isRecord(stored) || !isRecent(stored['savedAt'], draftKeptMs, now)) return null
@@ -102,10 +102,10 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 export const isRecent = (at: unknown, keptMs: number, now: Instant): at is Instant =>
   typeof at === 'number' && at <= now && now - at < keptMs
 
-/** The server sweeps unclaimed files after a day; some hours are left for filling in the rest. */
+/** The server deletes unclaimed files after a day; this leaves some hours for filling in the rest. */
 const fileKeptMs = 20 * hourMs
 
-/** Whether what a draft has of a picture can still be sent. */
+/** Whether a draft's picture can still be sent. */
 export const isKeptPicture = (value: unknown, now: Instant): value is SentPicture =>
   isRecord(value) &&
   typeof value['id'] === 'string' &&

@@ -15,7 +15,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import { classes } from './classes.ts'
 import { AlertIcon, ChevronDownIcon } from './icons.tsx'
 
-/** The fields of every form. One with a name is bound to the form around it; without a form it is an input like any other. */
+/** The fields of every form. One with a name is bound to the surrounding form; without a form it is an ordinary input. */
 
 /** What a field takes from its form; the form itself is in `form.tsx`, which pages with a field but no form need not load. */
 export interface FormAround {
@@ -23,7 +23,7 @@ export interface FormAround {
   // oxlint-disable-next-line typescript/no-explicit-any
   control: UseFormReturn<any>
   problems: Problems
-  /** What the last try failed with, unless something is under way. */
+  /** The last error, unless something is in progress. */
   failure: unknown
   element: RefObject<HTMLFormElement | null>
   /** These are being changed, and no longer what was refused. */
@@ -37,20 +37,20 @@ export type Problems = Record<string, string>
 
 export const FormContext = createContext<FormAround | null>(null)
 
-/** The form around a field; null for a field that stands by itself. */
+/** The surrounding form; null for a field outside any. */
 export const useFormAround = () => use(FormContext)
 
 export interface FieldTexts {
   label: string
   hint?: ReactNode
   error?: string | undefined
-  /** Says so beside the label, for forms where most fields are required. */
+  /** Shown beside the label, for forms where most fields are required. */
   optional?: boolean
 }
 
 interface Control {
   name?: string | undefined
-  /** The field it is a part of, where several controls make one: a day, a month and a year. */
+  /** The field it belongs to, where several controls form one: a day, a month and a year. */
   partOf?: string
   error?: string | undefined
 }
@@ -62,7 +62,7 @@ interface Bound<Element> {
   onBlur?: Handler<FocusEvent<Element>>
 }
 
-/** What binds a control to its form: its value by its name, and what is wrong with it. */
+/** Binds a control to its form: its value by name, and its problem. */
 export function useBound<Element extends HTMLElement>(control: Control & Bound<Element>) {
   const { name, partOf = name, error, onChange, onBlur } = control
   const form = useFormAround()
@@ -73,8 +73,8 @@ export function useBound<Element extends HTMLElement>(control: Control & Bound<E
     bound: {
       ...registered,
       ref(element: Element | null) {
-        // The library meets the buttons of a group one by one, and takes the first for the answer: the one that was chosen before this
-        // code came would be unchosen again.
+        // The library registers the buttons of a group one by one, and takes the first for the answer: a choice made before this
+        // code loaded would be lost.
         const isEarly = element instanceof HTMLInputElement && element.type === 'radio' && element.checked
         if (isEarly && !form.control.formState.isReady) form.control.setValue(name, element.value)
         registered.ref(element)
@@ -98,7 +98,7 @@ interface ControlProps {
   'aria-invalid': true | undefined
 }
 
-/** Label above, hint under it, the control, then its error: tied together for those who cannot see them. */
+/** Label, hint, control and error, tied together for screen readers. */
 export function FieldFrame({
   label,
   hint,
@@ -148,7 +148,7 @@ export function FieldError({
 
 type TextFieldProps = FieldTexts &
   InputHTMLAttributes<HTMLInputElement> & {
-    /** Kept in capitals, and shown so while it is typed. */
+    /** Stored in capitals, and shown so while typing. */
     capitals?: boolean
   }
 
@@ -185,7 +185,7 @@ export function TextField(props: TextFieldProps) {
   )
 }
 
-/** Phone keyboards compose a word before they hand it over; until then the field is theirs, and CSS shows the capitals. */
+/** Phone keyboards compose a word before they commit it; until then the field is theirs, and CSS shows the capitals. */
 export function capitalise(field: HTMLInputElement): void {
   const { value, caret } = withCapitals(field.value, field.selectionStart ?? field.value.length)
   if (value === field.value) return
@@ -219,12 +219,12 @@ export interface Choice {
 
 interface SelectFieldProps extends FieldTexts, SelectHTMLAttributes<HTMLSelectElement> {
   choices: readonly (string | Choice)[]
-  /** Shown while nothing is chosen; null where something always is. */
+  /** Shown while nothing is chosen; null if something always is. */
   prompt?: string | null
 }
 
 /**
- * The phone's own list, which everybody knows how to use. A long choice goes on in a second line. The edges do not grow with the
+ * The phone's own list, which everybody knows how to use. A long choice wraps to a second line. The edges do not grow with the
  * text: a month has to fit beside a day and a year.
  */
 export function SelectField(props: SelectFieldProps) {
@@ -261,7 +261,7 @@ export function SelectField(props: SelectFieldProps) {
 
 type PasswordFieldProps = FieldTexts & Omit<InputHTMLAttributes<HTMLInputElement>, 'type'>
 
-/** A password that can be shown: mistyping is the commonest reason for a refused login. */
+/** A password that can be shown: mistyping is the most common reason for a refused login. */
 export function PasswordField(props: PasswordFieldProps) {
   const { label, hint, error: _error, optional, ...input } = props
   const { error, bound } = useBound<HTMLInputElement>(props)

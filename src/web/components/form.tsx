@@ -10,7 +10,7 @@ interface FormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, 'onSubmit'
   focusFirst?: boolean
 }
 
-/** A plain form, which the server takes by itself where it is given an address: before this code is there, a press sends it. */
+/** A plain form, which the server accepts directly if it has an action: before this code has loaded, a press sends it. */
 export function Form({ form, focusFirst = false, children, ...rest }: FormProps) {
   const { element, submit } = form
   useEffect(() => {
@@ -27,11 +27,11 @@ export function Form({ form, focusFirst = false, children, ...rest }: FormProps)
 
 interface ErrorSummaryProps {
   title: string
-  /** What a field is called, for sentences that do not say which one they are about. */
+  /** The label of a field, for sentences that do not name it. */
   labelOf: (name: string) => string | undefined
 }
 
-/** Everything that has to be corrected, each with the way to it. The focus goes here, so that it comes into view and into the ears. */
+/** Everything to correct, with links. It gets the focus, so that it is seen and read out. */
 export function ErrorSummary({ title, labelOf }: ErrorSummaryProps) {
   const { problems, element } = useFormAround() ?? {}
   const found = Object.entries(problems ?? {})
@@ -57,7 +57,7 @@ export function ErrorSummary({ title, labelOf }: ErrorSummaryProps) {
   )
 }
 
-/** What the form failed with; nothing where its fields say it. */
+/** The form's error; nothing if its fields show it. */
 export function FormFailure({ title }: { title?: string }) {
   const form = useFormAround()
   if (!form?.failure || Object.keys(form.problems).length > 0) return null

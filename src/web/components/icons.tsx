@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Draws with the colour of the text around it; says nothing to those who listen. */
+/** Has the colour of the surrounding text; hidden from screen readers. */
 export function icon(drawing: ReactNode) {
   return function Icon({ className = 'size-5' }: { className?: string }) {
     return (
@@ -38,7 +38,7 @@ export const AlertIcon = icon(<path d="M12 3 2 20h20zm0 7v4m0 3v.01" />)
 export const LockIcon = icon(<path d="M5 11h14v10H5zm3 0V7a4 4 0 0 1 8 0v4m-4 4v2" />)
 export const FileIcon = icon(<path d="M6 3h8l4 4v14H6zm8 0v4h4" />)
 
-/** Icons that only those who edit need. */
+/** Icons only editors need. */
 export const UpIcon = icon(<path d="m6 15 6-6 6 6" />)
 export const DownIcon = icon(<path d="m6 9 6 6 6-6" />)
 export const GripIcon = icon(<path d="M9 6v.01M15 6v.01M9 12v.01M15 12v.01M9 18v.01M15 18v.01" strokeWidth="3" />)

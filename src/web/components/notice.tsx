@@ -34,7 +34,7 @@ export function Notice({ tone, title, children, className }: NoticeProps) {
   )
 }
 
-/** A first load that failed: what happened, and the way to try again. */
+/** A failed first load: what happened, and a button to try again. */
 export function Failed({ title, error, onRetry }: { title: string; error: unknown; onRetry: () => void }) {
   return (
     <Notice tone="error" title={title}>
@@ -50,12 +50,12 @@ interface FetchedProps<Data> {
   query: { data: Data | undefined; isError: boolean; error: unknown; refetch: () => unknown }
   /** What could not be loaded. */
   failed: string
-  /** In the shape of what is coming. */
+  /** In the shape of the content to come. */
   loading?: ReactNode
   children: (data: Data) => ReactNode
 }
 
-/** What a query has brought; before that it is on its way, or it is said why it did not come. A later failure takes nothing away. */
+/** The data of a query; before that its skeleton, or why it failed. A later failure hides nothing. */
 export function Fetched<Data>({ query, failed, loading, children }: FetchedProps<Data>) {
   const { data, isError, error, refetch } = query
   if (data !== undefined) return children(data)

@@ -3,18 +3,18 @@ import { classes, buttonClass } from './classes.ts'
 
 const pageButtons = 3
 
-/** The page numbers to offer: three, with the current one in the middle where there is room. */
+/** The page numbers to offer: three, with the current one in the middle if possible. */
 export function pagesAround(page: number, pageCount: number): number[] {
   const first = Math.max(1, Math.min(page - 1, pageCount - pageButtons + 1))
   return Array.from({ length: Math.min(pageButtons, pageCount) }, (_, place) => first + place)
 }
 
 interface PagerProps {
-  /** What is paged through, for those who listen: `Members`. */
+  /** What is paged, for screen readers: `Members`. */
   label: string
   page: number
   pageCount: number
-  /** Set when it is not known how many pages there are: more than one less than `pageCount`. */
+  /** Set if the number of pages is unknown: at least `pageCount`. */
   more?: boolean | undefined
   onPage: (page: number) => void
 }

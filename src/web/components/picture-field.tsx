@@ -22,7 +22,7 @@ import { UploadBar, useUpload, type Upload } from './upload.tsx'
 
 const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }))
 
-/** A picture that the server holds: the value of its field in the form around it. */
+/** A picture on the server: the value of its field in the surrounding form. */
 export interface SentPicture {
   id: string
   name: string
@@ -30,11 +30,14 @@ export interface SentPicture {
   sentAt: Instant
 }
 
-/** What a form needs to know of it. */
+/** What a form needs to know about it. */
 type PictureState = 'none' | 'sending' | 'failed' | SentPicture
 
 interface PictureFieldProps {
-  /** In the form around it, which knows while it is sent. The picture is its value, and may have been sent before the page was opened anew. */
+  /**
+   * In the surrounding form, which knows while it is uploading. The picture is its value, and may have been sent before the page
+   * was reloaded.
+   */
   name: string
   label: string
   hint?: ReactNode
@@ -43,18 +46,18 @@ interface PictureFieldProps {
   camera: 'user' | 'environment'
   /** Why this file is refused, or null; asked before anything is sent. */
   whyNot: (file: File) => string | null
-  /** Made smaller before it goes out; may refuse what turns out to be no picture, by throwing an `ApiError`. */
+  /** Made smaller before sending; may throw an `ApiError` if it turns out not to be a picture. */
   prepare: (file: File, crop?: Crop) => Promise<File>
   upload: Upload<{ id: string }>
-  /** What is said when it does not get through, and what happens next. */
+  /** What is shown if it fails, and what happens next. */
   failure: { title: string; cutOff: string }
-  /** Cut to a square, as on a card, of which the person may choose the part; so many pixels it needs at least. */
+  /** Cut to a square, as on a card, which the person may choose, with a minimum of pixels. */
   square?: { least: number } | undefined
-  /** What is shown of it once it has been sent; before that (null) the room for it, so that nothing below moves then. */
+  /** Its preview once it has been sent; before that (null) reserved space, so that nothing below moves. */
   children?: ((preview: string | null) => ReactNode) | undefined
 }
 
-/** A picture from the camera or the gallery. It goes out at once, shows how far it is, and goes on after a drop-out. */
+/** A picture from the camera or the gallery. It is sent at once, shows its progress, and resumes after a lost connection. */
 export function PictureField(props: PictureFieldProps) {
   const { name, label, hint, camera, whyNot, prepare, upload, failure, square, children } = props
   const { kept, isInForm, error, onState } = usePlaceInForm(props)
@@ -66,7 +69,7 @@ export function PictureField(props: PictureFieldProps) {
   const latest = useRef<File | null>(null)
   const { state, send, clear } = useUpload(upload, () => {})
   const broken = state.status === 'failed' || state.status === 'waiting'
-  /** The file itself was refused: trying it again would change nothing. */
+  /** The file itself was refused: a retry would change nothing. */
   const final = state.status === 'failed' && !mayHelpToRetry(state.error)
 
   useReport(chosen !== null && state.status === 'idle' ? { status: 'preparing' } : state, onState)
@@ -74,7 +77,7 @@ export function PictureField(props: PictureFieldProps) {
 
   const isGone = state.status === 'done' && !isInForm()
   useEffect(() => {
-    // Taken out of the form: the server no longer holds it. One that has just arrived is there by now.
+    // Removed from the form: the server no longer has it. One that has just arrived is there by now.
     if (isGone && !isInForm()) takeAway()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when it has gone
   }, [isGone])
@@ -83,7 +86,7 @@ export function PictureField(props: PictureFieldProps) {
     if (!file) return
     const why = whyNot(file)
     setRefusal(why === null ? null : { name: file.name, sentence: why })
-    // One that was sent stays until a better one is; one that failed does not.
+    // A sent picture stays until a better one is; a failed one does not.
     if (why !== null) return broken ? forget() : undefined
     await take(file, null)
   }
@@ -121,7 +124,7 @@ export function PictureField(props: PictureFieldProps) {
     onChosen.current = choose
   })
   useEffect(() => {
-    // Chosen before this page's code was there.
+    // Chosen before this page's code had loaded.
     const early = [...(inputs.current?.querySelectorAll('input') ?? [])].find(({ files }) => files?.length)
     void onChosen.current(early?.files?.[0])
   }, [])
@@ -259,7 +262,7 @@ export function PictureField(props: PictureFieldProps) {
   )
 }
 
-/** Its value in the form, what is wrong with it, and the form's knowledge of where the upload stands. */
+/** Its value in the form, its problem, and the upload's state for the form. */
 function usePlaceInForm({ name, error }: Pick<PictureFieldProps, 'name' | 'error'>) {
   const form = useFormAround()
   if (!form) throw new Error('a picture is a field of a form')
@@ -269,7 +272,7 @@ function usePlaceInForm({ name, error }: Pick<PictureFieldProps, 'name' | 'error
     error: error ?? form.problems[name],
     onState(state: PictureState) {
       form.noteUpload(name, state === 'sending' || state === 'failed' ? state : null)
-      // Gone from the form already: what is said about it stays.
+      // Already gone from the form: the message about it stays.
       if (state !== 'none' || form.control.getValues(name))
         form.change({ [name]: typeof state === 'string' ? null : state })
     },
@@ -277,15 +280,15 @@ function usePlaceInForm({ name, error }: Pick<PictureFieldProps, 'name' | 'error
 }
 
 interface Chosen {
-  /** As it was chosen, to be cut otherwise. */
+  /** As chosen, to be cropped differently. */
   original: File
   crop: Crop | null
-  /** As it is sent. */
+  /** As sent. */
   file: File
   preview: string
 }
 
-/** Its buttons come and go with the upload: the focus stays with it when the one that had it is gone. */
+/** Its buttons come and go with the upload: the focus stays with it when the focused one is gone. */
 function useKeptFocus<Group extends HTMLElement>() {
   const ref = useRef<Group>(null)
   const within = useRef(false)
@@ -293,7 +296,7 @@ function useKeptFocus<Group extends HTMLElement>() {
     if (within.current && document.activeElement === document.body)
       ref.current?.querySelector<HTMLElement>('button, input')?.focus()
   })
-  // React tells of no blur when it removes what has the focus itself.
+  // React emits no blur when it removes the focused element itself.
   return { ref, onFocus: () => void (within.current = true), onBlur: () => void (within.current = false) }
 }
 
@@ -303,11 +306,11 @@ const isNoPicture = (error: unknown) =>
   error instanceof ApiError &&
   ['square-picture-invalid', 'picture-not-a-picture', 'profile-picture-invalid'].includes(error.code)
 
-/** Beside the sentence of the refusal, which says only what to send. */
+/** Beside the refusal, which says only what to send. */
 const notAPictureText =
   'This is not a JPEG or PNG picture, or it is damaged. Please choose another one, or open it, take a screenshot and choose that.'
 
-/** Of the site, not of the file. */
+/** Problems of the site, not of the file. */
 const passing = new Set<string>([
   'unexpected',
   'disk-full',
@@ -318,7 +321,7 @@ const passing = new Set<string>([
 const mayHelpToRetry = (error: unknown) =>
   !(error instanceof ApiError) || error.worthRetrying || passing.has(error.code)
 
-/** Tells the form where the upload stands, once per change of it. */
+/** Reports the upload's state to the form, once per change. */
 function useReport(
   state: ReturnType<typeof useUpload<{ id: string }>>['state'] | { status: 'preparing' },
   onState: (state: PictureState) => void,
@@ -346,7 +349,7 @@ interface PickerProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onCha
   onPick: (file: File | undefined) => void
 }
 
-/** The input lies in its own label, so that it opens even before the page's code is there. */
+/** The input is inside its label, so that it opens even before the page's code has loaded. */
 function Picker({ label, onPick, className, children, ...input }: PickerProps) {
   return (
     <label

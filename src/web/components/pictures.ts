@@ -1,6 +1,6 @@
 import type { PictureSize } from '#shared/uploads.ts'
 
-/** A photo that is already small enough to send as it is. */
+/** A photo small enough to send as it is. */
 const smallEnough = 1024 * 1024
 const quality = 0.88
 
@@ -10,15 +10,15 @@ interface Shrinking {
   longestSide: number
   /** The square of it that is used. */
   crop?: Crop | undefined
-  /** From the middle, unless `crop` says otherwise. */
+  /** From the middle, unless there is a `crop`. */
   square?: boolean | undefined
-  /** Asked as soon as the size is known; what it throws ends the work. */
+  /** Called as soon as the size is known; throwing ends the work. */
   onSize?: (size: PictureSize) => void
 }
 
 /**
- * The picture with its longer side cut down to `longestSide`, upright, as a JPEG; the file itself where that gains nothing
- * or where the browser cannot read it. Phones take photos of 5 MB and more, of which the site needs a tenth.
+ * The picture with its longer side reduced to `longestSide`, upright, as a JPEG; or the file itself if that gains nothing or the
+ * browser cannot read it. Phones take photos of 5 MB and more, of which the site needs a tenth.
  */
 export async function shrinkPicture(
   file: File,
@@ -42,7 +42,7 @@ export async function shrinkPicture(
   }
 }
 
-/** Null for what this browser cannot read, and for a picture too large for a small phone's memory. */
+/** Null if this browser cannot read it, or it is too large for a small phone's memory. */
 async function decode(file: File): Promise<ImageBitmap | null> {
   if (typeof createImageBitmap !== 'function') return null
   return createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null)
@@ -59,7 +59,7 @@ function draw(bitmap: ImageBitmap, part: Part, scale: number): Promise<Blob | nu
   canvas.height = Math.max(1, Math.round(part.height * scale))
   const pen = canvas.getContext('2d')
   if (!pen) return Promise.resolve(null)
-  // A JPEG has no transparency: without this, a signature on nothing would become black on black.
+  // A JPEG has no transparency: without this, a transparent signature would become black on black.
   pen.fillStyle = '#fff'
   pen.fillRect(0, 0, canvas.width, canvas.height)
   pen.imageSmoothingQuality = 'high'
@@ -67,7 +67,7 @@ function draw(bitmap: ImageBitmap, part: Part, scale: number): Promise<Blob | nu
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
 }
 
-/** The square of a picture that is used, in pixels of the picture. */
+/** The used square of a picture, in its pixels. */
 export interface Crop {
   x: number
   y: number
@@ -76,13 +76,13 @@ export interface Crop {
 
 const shorter = ({ width, height }: PictureSize) => Math.min(width, height)
 
-/** As much as a square holds, from the middle. */
+/** The largest square, from the middle. */
 export function centred(size: PictureSize): Crop {
   const side = shorter(size)
   return { side, x: (size.width - side) / 2, y: (size.height - side) / 2 }
 }
 
-/** The nearest square that lies in the picture whole, and is at least so large. */
+/** The nearest square inside the picture that is at least this large. */
 export function within(size: PictureSize, { x, y, side }: Crop, least: number): Crop {
   const fitted = clamp(side, Math.min(least, shorter(size)), shorter(size))
   return { side: fitted, x: clamp(x, 0, size.width - fitted), y: clamp(y, 0, size.height - fitted) }
@@ -91,7 +91,7 @@ export function within(size: PictureSize, { x, y, side }: Crop, least: number): 
 export const moved = (size: PictureSize, crop: Crop, dx: number, dy: number): Crop =>
   within(size, { ...crop, x: crop.x + dx, y: crop.y + dy }, crop.side)
 
-/** Nearer or farther, around the middle of what is shown. */
+/** Closer or further away, around the middle. */
 export function zoomed(size: PictureSize, crop: Crop, zoom: number, least: number): Crop {
   const { side } = within(size, { ...crop, side: shorter(size) / zoom }, least)
   const by = (crop.side - side) / 2
@@ -99,8 +99,8 @@ export function zoomed(size: PictureSize, crop: Crop, zoom: number, least: numbe
 }
 
 export const zoomOf = (size: PictureSize, { side }: Crop): number => shorter(size) / side
-/** What is nearer has too few pixels for its purpose. */
+/** Any closer has too few pixels for its purpose. */
 export const mostZoom = (size: PictureSize, least: number): number => Math.max(1, Math.min(5, shorter(size) / least))
 
-/** NaN, of a gesture that went wrong, is the least. */
+/** NaN, from a failed gesture, gives the minimum. */
 const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value)) || least

@@ -26,7 +26,7 @@ export function Pill({ tone = 'plain', children }: { tone?: keyof typeof tones; 
   )
 }
 
-/** A service, or one of its seats, by its letters, with its name for those who hover or listen. */
+/** A service or one of its seats by its letters, with its name on hover and for screen readers. */
 export function ServicePill({ service, children = service }: { service: Service; children?: ReactNode }) {
   return (
     <Pill tone={service}>

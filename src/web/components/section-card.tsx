@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 
-/** One matter of the page, under its own heading. */
+/** A section of the page with its own heading. */
 export function SectionCard({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (

@@ -1,11 +1,11 @@
 import { classes } from './classes.ts'
 
-/** A grey bar in the shape of what is coming. */
+/** A grey bar in the shape of the content to come. */
 export function Skeleton({ className }: { className?: string }) {
   return <span className={classes('block animate-pulse rounded bg-line', className ?? 'h-5 w-full')} />
 }
 
-/** The first look of a page whose data is on its way. */
+/** The first look of a page while its data loads. */
 export function PageSkeleton() {
   return (
     <div className="wrap grid gap-5 py-10" role="status">

@@ -13,14 +13,14 @@ interface SortableListProps<Item extends { id: string }> {
   renderActions: (item: Item) => ReactNode
 }
 
-/** A list put in order by dragging, by its buttons, or by the arrow keys on a handle. */
+/** A list sorted by dragging, by its buttons, or by the arrow keys on a handle. */
 export function SortableList<Item extends { id: string }>(props: SortableListProps<Item>) {
   const { label, items, nameOf, onOrder, children, renderActions } = props
   const list = useRef<HTMLOListElement>(null)
   const [said, setSaid] = useState('')
   const refocus = useRef<HTMLElement | null>(null)
 
-  // A row that changes its place in the document loses the focus.
+  // A row that moves in the document loses the focus.
   useLayoutEffect(() => {
     refocus.current?.focus({ preventScroll: true })
     refocus.current?.scrollIntoView({ block: 'nearest' })
@@ -103,11 +103,11 @@ interface Drag {
   to: number
   /** How far the finger has moved. */
   by: number
-  /** The height that the others make room for, with the gap. */
+  /** The height the others make room for, including the gap. */
   room: number
 }
 
-/** Dragging one row of a list by its handle, with finger, pen or mouse. Rows keep their place in the document until it is let go. */
+/** Drags one row of a list by its handle, with finger, pen or mouse. Rows keep their place in the document until it is released. */
 export function useDragOrder(list: RefObject<HTMLElement | null>, onDrop: (from: number, to: number) => void) {
   const [drag, setDrag] = useState<Drag | null>(null)
 
@@ -147,7 +147,7 @@ export function useDragOrder(list: RefObject<HTMLElement | null>, onDrop: (from:
     handle.addEventListener('pointercancel', () => end(false), { signal: stop.signal })
   }
 
-  /** Where a row is drawn while another one, or itself, is being dragged. */
+  /** Where a row is drawn while it or another one is being dragged. */
   function shiftOf(place: number): number {
     if (!drag) return 0
     if (place === drag.from) return drag.by

@@ -14,7 +14,7 @@ interface TabsProps {
   onChange?: (id: string) => void
 }
 
-/** Left and right keys move between tabs. Where the row is too short for all of them, they take another one. */
+/** Left and right keys switch tabs. If the row is too short, they wrap. */
 export function Tabs({ label, tabs, value, onChange }: TabsProps) {
   const controlled = value === undefined ? { defaultValue: tabs[0]?.id } : { value }
   return (
@@ -31,7 +31,7 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
         ))}
       </BaseTabs.List>
       {tabs.map((tab) => (
-        // A hidden panel stays as it is: something may be under way in it.
+        // A hidden panel stays mounted: something may be in progress in it.
         <BaseTabs.Panel key={tab.id} value={tab.id} keepMounted className="py-5">
           {tab.content}
         </BaseTabs.Panel>

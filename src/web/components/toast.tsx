@@ -8,7 +8,7 @@ interface Toast {
   message: string
 }
 
-/** The association's messages of success clear themselves after this long. Errors stay until they are closed. */
+/** Success messages disappear after this long. Errors stay until they are closed. */
 const clearsAfterMs = 3000
 
 let toasts: readonly Toast[] = []
@@ -25,7 +25,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** Returns what takes it away again. */
+/** Returns a function that removes it. */
 export function showToast(message: string, tone: Toast['tone'] = 'success'): () => void {
   const id = ++lastId
   change([...toasts, { id, tone, message }])

@@ -1,9 +1,9 @@
 import { manila, type Instant, manilaAheadMs } from '#shared/time.ts'
 
-/** An instant as a field for date and time holds it, by Manila's clock: `2025-03-29T17:00`. */
+/** An instant for a date and time field, by Manila's clock: `2025-03-29T17:00`. */
 export const asTyped = (instant: Instant): string => new Date(instant + manilaAheadMs).toISOString().slice(0, 16)
 
-/** What cannot be read as a time is `NaN`. */
+/** `NaN` if it is not a time. */
 export function readTime(typed: string): Instant {
   const [day = '', time = ''] = typed.split('T')
   return manila(day, time.slice(0, 5))

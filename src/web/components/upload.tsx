@@ -10,7 +10,7 @@ export interface UploadProgress {
   total: number
 }
 
-/** Sends one file, tells how far it is, and stops when the signal says so. */
+/** Sends one file, reports the progress, and stops on the signal. */
 export type Upload<Result> = (
   file: File,
   how: { onProgress: (progress: UploadProgress) => void; signal: AbortSignal },
@@ -19,12 +19,12 @@ export type Upload<Result> = (
 export type UploadState<Result> =
   | { status: 'idle' }
   | { status: 'sending'; file: File; progress: UploadProgress }
-  /** Cut off; it goes on by itself when the connection is back. */
+  /** Interrupted; it resumes when the connection is back. */
   | { status: 'waiting'; file: File; error: unknown }
   | { status: 'done'; file: File; result: Result }
   | { status: 'failed'; file: File; error: unknown }
 
-/** Growing pauses before each new try; after the last one the person decides, or the browser's word that it is online again. */
+/** Growing pauses before each retry; after the last one the person decides, or the browser coming online. */
 const pausesMs = [1000, 2000, 4000, 8000, 15_000, 30_000]
 
 export function useUpload<Result>(upload: Upload<Result>, onDone: (result: Result | null) => void) {
@@ -69,7 +69,7 @@ export function useUpload<Result>(upload: Upload<Result>, onDone: (result: Resul
   return { state, send, clear }
 }
 
-/** When the browser says that it is online again, or after a pause in which it never said that it was not. */
+/** When the browser comes online again, or after a pause in which it was never offline. */
 export function onlineAgain(pauseMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -90,7 +90,7 @@ interface FileFieldProps<Result> extends FieldTexts {
   /** Why this file is refused, or null; asked before anything is sent. */
   whyNot?: (file: File) => string | null
   upload: Upload<Result>
-  /** In a form: what the upload returned is its value, and the form waits while it is sent. */
+  /** In a form: the upload's result is its value, and the form waits while it is sent. */
   name?: string
 }
 
