@@ -8,13 +8,15 @@ export const rowsPerPage = 10
 export interface Column<Row> {
   heading: string
   cell: (row: Row) => ReactNode
-  /** Figures line up on the right. */
+  /** Figures line up on the right, and are not broken. */
   numeric?: boolean
+  /** Not broken in a table, such as a date. */
+  whole?: boolean
   /** The title of the card that the row becomes on a phone. */
   main?: boolean
   /**
-   * On a phone: not there, for the title of the card says it; or without its heading, and not there where it is empty; or so
-   * beside the title, where there is room for an icon.
+   * On a phone: not there, for the title of the card says it; or without its heading; or so beside the title, where there is
+   * room for an icon.
    */
   phone?: 'hidden' | 'bare' | 'beside'
 }
@@ -30,7 +32,7 @@ interface DataTableProps<Row> {
   stale?: boolean
 }
 
-/** A table that becomes a list of cards on a phone. Roles are spelt out, for changed `display` would hide them. */
+/** A table that becomes a list of cards on a phone, and stays one on paper. Roles are spelt out, for changed `display` would hide them. */
 export function DataTable<Row>({ caption, columns, rows, keyOf, empty, stale }: DataTableProps<Row>) {
   if (rows?.length === 0) return empty
   const besides = columns.some(({ phone }) => phone === 'beside')
@@ -39,12 +41,12 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty, stale }: 
       role="table"
       aria-busy={rows === undefined || stale}
       className={classes(
-        'block w-full text-left transition-opacity duration-150 md:card md:table md:border-separate md:border-spacing-0 md:overflow-hidden',
+        'block w-full text-left print:text-sm transition-opacity duration-150 as-table:card as-table:table as-table:border-separate as-table:border-spacing-0 as-table:overflow-hidden',
         stale && 'opacity-60',
       )}
     >
       <caption className="sr-only">{caption}</caption>
-      <thead role="rowgroup" className="hidden md:table-header-group">
+      <thead role="rowgroup" className="hidden as-table:table-header-group">
         <tr role="row">
           {columns.map(({ heading, numeric }) => (
             <th
@@ -52,7 +54,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty, stale }: 
               role="columnheader"
               scope="col"
               className={classes(
-                'display border-b border-line bg-navy-soft px-3 py-3 text-lg text-navy-2 2xl:px-4',
+                'display border-b border-line bg-navy-soft px-3 py-3 text-lg text-navy-2 print:px-2 print:py-1 print:text-sm as-table:2xl:px-4',
                 numeric && 'text-right',
               )}
             >
@@ -61,14 +63,14 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty, stale }: 
           ))}
         </tr>
       </thead>
-      <tbody role="rowgroup" className="grid gap-4 md:table-row-group">
+      <tbody role="rowgroup" className="grid gap-4 as-table:table-row-group">
         {rows
           ? rows.map((row) => (
               <tr
                 key={keyOf(row)}
                 role="row"
                 className={classes(
-                  'card md:table-row md:rounded-none md:border-0 md:p-0 md:shadow-none md:hover:bg-paper',
+                  'card as-table:table-row as-table:rounded-none as-table:border-0 as-table:p-0 as-table:shadow-none as-table:hover:bg-paper',
                   besides ? 'flex flex-wrap items-center gap-x-2 py-1 pr-2 pl-4' : 'block p-4',
                 )}
               >
@@ -78,11 +80,15 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty, stale }: 
               </tr>
             ))
           : Array.from({ length: rowsPerPage }, (_, place) => (
-              <tr key={place} role="row" className="card block p-4 md:table-row md:border-0 md:p-0 md:shadow-none">
+              <tr
+                key={place}
+                role="row"
+                className="card block p-4 as-table:table-row as-table:border-0 as-table:p-0 as-table:shadow-none"
+              >
                 <td
                   role="cell"
                   colSpan={columns.length}
-                  className="block border-line md:table-cell md:border-b md:px-4 md:py-3.5"
+                  className="block border-line as-table:table-cell as-table:border-b as-table:px-4 as-table:py-3.5"
                 >
                   <Skeleton />
                 </td>
@@ -93,31 +99,32 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty, stale }: 
   )
 }
 
-function Cell<Row>({ column: { heading, cell, numeric, main, phone }, row }: { column: Column<Row>; row: Row }) {
+function Cell<Row>({ column: { heading, cell, numeric, whole, main, phone }, row }: { column: Column<Row>; row: Row }) {
   const content = cell(row)
   const bare = phone === 'bare' || phone === 'beside'
   return (
     <td
       role="cell"
       className={classes(
-        'flex-wrap justify-between gap-x-4 border-line py-1.5 md:table-cell md:border-b md:px-3 md:py-3 md:align-middle 2xl:px-4',
-        phone === 'hidden' || (bare && !content) ? 'hidden' : 'flex',
+        'flex-wrap justify-between gap-x-4 border-line py-1.5 as-table:table-cell as-table:border-b as-table:px-3 as-table:py-3 as-table:align-middle as-table:print:px-2 as-table:print:py-1 as-table:2xl:px-4',
+        phone === 'hidden' || content === false || (content ?? '') === '' ? 'hidden' : 'flex',
+        whole && 'as-table:whitespace-nowrap',
         phone === 'beside' && 'max-md:flex-none',
         // With large letters there may be no room beside it.
         main && 'max-md:min-w-0 max-md:flex-[1_1_min(100%,7em)]',
-        main && 'text-lg font-semibold md:text-base',
-        numeric && 'tabular-nums md:text-right',
+        main && 'text-lg font-semibold as-table:text-base as-table:print:text-sm',
+        numeric && 'whitespace-nowrap tabular-nums as-table:text-right',
       )}
     >
       {!main && !bare && (
-        <span aria-hidden="true" className="text-muted md:hidden">
+        <span aria-hidden="true" className="text-muted as-table:hidden">
           {heading}
         </span>
       )}
       <span
         className={classes(
-          'min-w-0 wrap-anywhere md:break-words',
-          !main && !bare && 'flex-[1_1_min(100%,9em)] text-right md:[text-align:inherit]',
+          'min-w-0 wrap-anywhere as-table:break-words',
+          !main && !bare && 'flex-[1_1_min(100%,9em)] text-right as-table:[text-align:inherit]',
           (main || bare) && 'w-full',
         )}
       >
