@@ -157,14 +157,14 @@ export const errorText = {
     'An election is for members in good standing only, and its roll is not fixed yet. Please change that election first.',
   'dues-rate-settled':
     'A payment was accepted under this amount, so it can no longer be changed. Add another amount that counts from a later day.',
-  'dues-reminders-follow': 'Reminders go out by themselves. With these settings, {n} would get one {when}.',
+  'dues-reminders-follow': 'Reminders go out automatically. With these settings, {n} would get one {when}.',
   'dues-reference-seen': 'You have sent a payment with this reference number before. Please check the number.',
   'dues-reference-receipted':
     'There is a receipt for this reference number already. If one transfer paid for several members, please say so.',
   'dues-pays-nothing': 'This member is exempt from dues.',
   'dues-has-left': 'This member has left the association.',
   'dues-nothing-due': 'Nothing is due from this member.',
-  'dues-many-periods': 'This pays for more than two periods.',
+  'dues-many-periods': 'This pays for more than two years. Is the amount right?',
   'dues-seen-before': 'This reference number or picture was sent before.',
   'dues-too-many-waiting': 'Several of your payments wait to be checked. Please send more once they are.',
   'dues-decided': 'This payment was decided on by somebody else meanwhile.',

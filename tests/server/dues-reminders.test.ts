@@ -130,7 +130,7 @@ test('whoever saves a plan is asked first if it writes to more members than befo
   expect(await save(plan)).toMatchObject({
     status: 409,
     code: 'dues-reminders-follow',
-    message: 'Reminders go out by themselves. With these settings, 2 members would get one within minutes.',
+    message: 'Reminders go out automatically. With these settings, 2 members would get one within minutes.',
   })
   now = manila('2026-01-05', '07:00')
   expect((await save(plan)).message).toContain('today at 8:00')

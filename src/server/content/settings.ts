@@ -9,7 +9,7 @@ import type { Deps } from '#server/deps.ts'
 import { readStrip, type StripDeps } from '#server/elections/public-strip.ts'
 import { hasMailServer, queueEmailToEach } from '#server/email/queue.ts'
 import type { Person } from '#server/http/session.ts'
-import { findLastPayment } from '#server/members/dues/queries.ts'
+import { countWaitingDues, findLastPayment } from '#server/members/dues/queries.ts'
 import { findLastReminders, refuseUnexpectedReminders } from '#server/members/dues/reminders.ts'
 import { accountsChangedEmail } from '#server/members/dues/text.ts'
 import { removeFiles } from '#server/storage/uploads.ts'
@@ -128,6 +128,7 @@ export async function readDuesPlan({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     today: dayInManila(clock.now()),
     lastPayment: await findLastPayment(db),
     lastReminders: await findLastReminders(db),
+    waiting: await countWaitingDues(db),
   }
 }
 

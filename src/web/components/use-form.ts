@@ -307,14 +307,15 @@ export function useValues<Values, Sent, Result>({ control }: Form<Values, Sent, 
   return values as Values
 }
 
-/** By a schema of `src/shared`. */
+/** By a schema of `src/shared`. `typedAs` names the fields that are typed under another name than they are sent: pesos as `amount`. */
 export const bySchema =
-  <Sent>(schema: z.ZodType<Sent>) =>
+  <Sent>(schema: z.ZodType<Sent>, typedAs: Record<string, string> = {}) =>
   (values: object): CheckedForm<Sent> => {
     const read = schema.safeParse(values)
     if (read.success) return { sent: read.data }
     const problems: Problems = {}
-    for (const { path, message } of read.error.issues) problems[path.join('.')] ??= message
+    for (const { path, message } of read.error.issues)
+      problems[path.map((part) => typedAs[String(part)] ?? String(part)).join('.')] ??= message
     return { problems }
   }
 

@@ -45,10 +45,11 @@ async function wantedPayers({ db, clock, settings }: PayerDeps, { q, standing, o
   const day = on ?? dayInManila(clock.now())
   const typed = q === '' ? [] : await searchConditions(db, allMembers, { typed: q, idPrefix })
   const has =
-    standing &&
-    (standing === 'unreached'
+    standing === 'unreached'
       ? unreachedSql(plan, 'member_lines', day)
-      : hasStandingSql(plan, 'member_lines', day, standing))
+      : standing === 'asked again'
+        ? `exists (select from dues_payments sent where sent.member_id = member_lines.id and sent.state = 'asked again')`
+        : standing && hasStandingSql(plan, 'member_lines', day, standing)
   const conditions = [...(typed ?? [sql`false`]), ...(has ? [sql`state = 'member'`, sql.raw(has)] : [])]
   return { plan, day, list: allMembers, fits: sql.join([allMembers.listed, ...conditions], sql` and `) }
 }

@@ -42,6 +42,12 @@ test.each([
   expect(duesPlanSchema.safeParse({ ...plan, ...changes }).success).toBe(is)
 })
 
+test.each([null, Number.NaN, -1, 1.5, 366])('%j days of grace are refused in words', (graceDays) =>
+  expect(duesPlanSchema.safeParse({ ...plan, graceDays }).error?.issues[0]?.message).toBe(
+    'Please enter from 0 to 365 days',
+  ),
+)
+
 const rates = (...rates: DuesPlan['rates']) => ({ ...plan, rates })
 test.each<[string, DuesPlan | null, string | null, string | null]>([
   ['an amount is changed that was paid', rates(first, { ...second, centavos: 1 }), '2026-01-01', 'dues-rate-settled'],

@@ -12,6 +12,8 @@ export const centavos = () =>
   z.number('Please enter an amount').int().min(1, 'Please enter an amount').max(10_000_000, 'This amount is too large')
 export const requiredLine = (max: number) => lineText(max).min(1, 'Please fill this in')
 
+const wrongDays = 'Please enter from 0 to 365 days'
+
 export const cash = 'cash'
 export const mostAccounts = 5
 
@@ -42,7 +44,7 @@ export const duesPlanSchema = z.object({
     .string()
     .refine((starts) => isPlainDate(`2001-${starts}`), 'Please choose a day that every year has')
     .nullable(),
-  graceDays: z.number().int().min(0).max(365),
+  graceDays: z.number(wrongDays).int(wrongDays).min(0, wrongDays).max(365, wrongDays),
   /** Whether the registration fee pays for the period in which somebody joins. */
   firstPeriodCovered: z.boolean(),
   exemptStatuses: z.array(z.enum(militaryStatuses)).max(militaryStatuses.length),

@@ -40,7 +40,7 @@ export const reminderDay = (
 export const reminderHour = 8
 
 /** What stands for each member's own, in braces. */
-export const reminderWords = ['name', 'amount', 'day', 'link'] as const
+const reminderWords = ['name', 'amount', 'day', 'link'] as const
 type ReminderWord = (typeof reminderWords)[number]
 const inBraces = /\{([^{}\n]*)\}/g
 const wordIn = (typed: string) => typed.trim().toLowerCase()

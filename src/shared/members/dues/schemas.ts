@@ -34,8 +34,7 @@ export type SendPayment = z.infer<typeof sendPaymentSchema>
 
 export const decisionSchema = z.discriminatedUnion('decision', [
   z.object({ decision: z.literal('accept'), ...meant }),
-  z.object({ decision: z.literal('ask again'), reason }),
-  z.object({ decision: z.literal('refuse'), reason }),
+  z.object({ decision: z.enum(['ask again', 'refuse']), reason }),
 ])
 export type Decision = z.infer<typeof decisionSchema>
 

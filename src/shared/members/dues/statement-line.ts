@@ -5,7 +5,7 @@ import type { paymentStates } from './schemas.ts'
 /** How far a statement's day may be from the one a member said. */
 export const daysApart = 10
 /** Of more that fit as well as one another none is offered: which of them it is, only a search tells. */
-export const mostLikely = 3
+const mostLikely = 3
 
 interface Line {
   id: string

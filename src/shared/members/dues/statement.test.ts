@@ -22,7 +22,9 @@ describe('the columns of a statement', () => {
 test.each<[string, DateOrder, string | null]>([
   ['2026-11-30 14:05', 'day first', '2026-11-30'],
   ['11/30/2026', 'month first', '2026-11-30'],
-  ['11/30/2026 2:05 PM', 'day first', null],
+  ['11/30/2026 2:05 PM', 'day first', '2026-11-30'],
+  ['11/12/31 2:05 PM', 'day first', '2031-12-11'],
+  ['2026-11-30T14:05:00+08:00', 'day first', '2026-11-30'],
   ['30.11.26', 'day first', '2026-11-30'],
   ['30-Nov-2026', 'month first', '2026-11-30'],
   ['Nov 30, 2026', 'day first', '2026-11-30'],

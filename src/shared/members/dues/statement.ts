@@ -1,7 +1,8 @@
-import type { DateOrder } from '#shared/members/csv/guess-columns.ts'
+import { readBirthday } from '#shared/accounts/typed-birthday.ts'
+import { inOrder, readDateOrder, type DateOrder } from '#shared/members/csv/guess-columns.ts'
 import { paymentReference } from '#shared/members/fields.ts'
 import { readPesos } from '#shared/pesos.ts'
-import { months, type PlainDate, isPlainDate } from '#shared/time.ts'
+import type { PlainDate } from '#shared/time.ts'
 import type { BankStatement } from './schemas.ts'
 
 /** What a statement of a bank or a wallet is read for. A column for what goes out is not needed: only what came in is a payment. */
@@ -36,31 +37,20 @@ export const findStatementHeading = (rows: readonly (readonly string[])[]): numb
     rows.findIndex((cells) => Object.values(guessStatementColumns(cells)).filter((at) => at >= 0).length > 1),
   )
 
+/** Dates of banks come with a time. */
+const withoutTime = (typed: string) => typed.trim().replace(/[T\s]+\d{1,2}:\d\d.*$/, '')
+
 /** `11/30/2026` says which figure is the month; where none does, the month comes first, as most banks here write it. */
-export const guessDayOrder = (typed: readonly string[]): DateOrder =>
-  typed.some((one) => readDay(one, 'month first') === null && readDay(one, 'day first') !== null)
-    ? 'day first'
-    : 'month first'
+export function guessDayOrder(typed: readonly string[]): DateOrder {
+  const read = readDateOrder(typed.map(withoutTime))
+  return read.status === 'known' ? read.order : 'month first'
+}
 
 /** The day of `2026-11-30 14:05`, `11/30/26`, `30-Nov-2026` or `Nov 30, 2026`; null for what is none. */
 export function readDay(typed: string, order: DateOrder): PlainDate | null {
-  const text = typed.trim()
-  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b/.exec(text)
-  if (iso) return asDay(iso[1], iso[2], iso[3])
-  const figures = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d{2})\b/.exec(text)
-  if (figures) {
-    const [, a, b, year] = figures
-    return order === 'day first' ? asDay(year, b, a) : asDay(year, a, b)
-  }
-  const name = /[a-z]{3,}/i.exec(text)?.[0].slice(0, 3).toLowerCase()
-  const month = months.findIndex((one) => one.slice(0, 3).toLowerCase() === name) + 1
-  const named = /^(?:(\d{1,2})[\s-]*[a-z]+|[a-z]+\.?\s*(\d{1,2}))[\s,.-]+(\d{4}|\d{2})\b/i.exec(text)
-  return named && month > 0 ? asDay(named[3], String(month), named[1] ?? named[2]) : null
-}
-
-function asDay(year = '', month = '', day = ''): PlainDate | null {
-  const date = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  return isPlainDate(date) ? date : null
+  const read = readBirthday(inOrder(withoutTime(typed), order), 2099)
+  // A birthday's short year may be one of the last century; a statement's is not.
+  return read?.status === 'clear' ? read.date.replace(/^19/, '20') : null
 }
 
 /** What came in, line by line. Left out are lines that took money away, and those without a day or an amount. */

@@ -47,10 +47,10 @@ export const listQuerySchema = z.object({
 
 export type ListQuery = z.output<typeof listQuerySchema>
 
-/** Whom the treasury looks for: by name or number, or by how they stand on a day. */
+/** Whom the treasury looks for: by name or number, by how they stand on a day, or by what they are waited for. */
 export const payersQuerySchema = z.object({
   q: typedText(typedLength.searchQuery).default(''),
-  standing: z.enum([...choices.standing, 'unreached']).optional(),
+  standing: z.enum([...choices.standing, 'unreached', 'asked again']).optional(),
   on: z.string().refine(isDay).optional(),
   page,
 })

@@ -41,7 +41,8 @@ export const savePlan = (json: { plan: DuesPlan | null; version: number; confirm
 export const sendQr: Upload<{ id: string }> = (file, how) => sendFile('/api/dues-pictures', file, how)
 
 const readWaiting = () => unwrap(dues.waiting.$get())
-export type WaitingPayment = Awaited<ReturnType<typeof readWaiting>>['payments'][number]
+export type WaitingQueue = Awaited<ReturnType<typeof readWaiting>>
+export type WaitingPayment = WaitingQueue['payments'][number]
 export const waitingQuery = queryOptions({ queryKey: ['dues', 'waiting'], queryFn: readWaiting })
 /** Kept alive, so that a decision which leaves with the page arrives. */
 export const decide = (id: string, json: Decision) =>

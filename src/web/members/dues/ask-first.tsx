@@ -32,7 +32,7 @@ export function SaveButton({ busy }: { busy: boolean }) {
   const asks = questionOf(useFormAround()?.failure)
   return (
     <Button type="submit" busy={busy}>
-      {asks ? 'Save all the same' : 'Save'}
+      {asks ? 'Save anyway' : 'Save'}
     </Button>
   )
 }

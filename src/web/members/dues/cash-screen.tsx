@@ -27,7 +27,7 @@ import {
 import { questionOf, SaveButton, useAskFirst } from './ask-first.tsx'
 import { canScan, CardScanner } from './card-scanner.tsx'
 import { DuesPage, receiptColumn } from './dues-head.tsx'
-import { VoidButton } from './reason-button.tsx'
+import { voidColumn } from './reason-button.tsx'
 
 type Found = Awaited<ReturnType<typeof searchPayers>>
 /** What stays from one payment to the next. */
@@ -152,13 +152,13 @@ function CashForm({ payer, plan, today, kept, onDone, onCancel }: CashFormProps)
   const save = useAskFirst(enterPayment)
   const isUsual = whyUnusual(payer, { centavos: due.centavos, seenBefore: [] }, today) === null
   const form = useForm({
-    values: { ...kept, centavos: isUsual ? String(due.centavos / 100) : '', reference: '', reason: '' },
-    check: ({ reason, ...typed }) =>
-      bySchema(enterPaymentSchema)({
+    values: { ...kept, amount: isUsual ? String(due.centavos / 100) : '', reference: '', reason: '' },
+    check: ({ amount, reason, ...typed }) =>
+      bySchema(enterPaymentSchema, { centavos: 'amount' })({
         ...typed,
         id,
         memberId,
-        centavos: readPesos(typed.centavos),
+        centavos: readPesos(amount),
         ...(reason !== '' && { reason }),
       }),
     send: save,
@@ -173,7 +173,7 @@ function CashForm({ payer, plan, today, kept, onDone, onCancel }: CashFormProps)
   const onEscape = useEffectEvent((event: KeyboardEvent) => event.key === 'Escape' && onCancel())
   useEffect(() => {
     const fields = element.current
-    fields?.querySelector<HTMLInputElement>('[name=centavos]')?.select()
+    fields?.querySelector<HTMLInputElement>('[name=amount]')?.select()
     fields?.addEventListener('keydown', onEscape)
     return () => fields?.removeEventListener('keydown', onEscape)
   }, [element])
@@ -192,7 +192,7 @@ function CashForm({ payer, plan, today, kept, onDone, onCancel }: CashFormProps)
           </p>
         )}
       </div>
-      <TextField name="centavos" label="Amount in pesos" inputMode="decimal" autoComplete="off" />
+      <TextField name="amount" label="Amount in pesos" inputMode="decimal" autoComplete="off" />
       <div className="field-row">
         <SelectField
           name="way"
@@ -275,17 +275,10 @@ const lastColumns = (onVoid: () => void): Column<Receipt>[] => [
   receiptColumn,
   { heading: 'Member', cell: ({ name }) => name },
   { heading: 'Amount', numeric: true, cell: ({ centavos }) => showPesos(centavos) },
-  { heading: 'Paid until', cell: ({ kind, paidUntil }) => kind === 'payment' && paidUntil && showPlainDate(paidUntil) },
   {
-    heading: 'Void',
-    phone: 'bare',
-    cell: ({ id, receipt, name, centavos, voided }) =>
-      voided ? (
-        <span className="text-muted">Void</span>
-      ) : (
-        centavos > 0 && (
-          <VoidButton id={id} receipt={receipt} about={`${name}, ${showPesos(centavos)}`} onDone={onVoid} />
-        )
-      ),
+    heading: 'Paid until',
+    whole: true,
+    cell: ({ kind, paidUntil }) => kind === 'payment' && paidUntil && showPlainDate(paidUntil),
   },
+  voidColumn(onVoid),
 ]

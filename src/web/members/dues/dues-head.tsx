@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
 import { useSite } from '#web/api/site.ts'
-import { buttonClass, classes } from '#web/components/classes.ts'
+import { buttonClass } from '#web/components/classes.ts'
 import type { Column } from '#web/components/data-table.tsx'
 import { DownloadIcon } from '#web/components/icons.tsx'
 import { Fetched } from '#web/components/notice.tsx'
@@ -75,13 +75,12 @@ interface SectionProps {
   title: string
   tools?: ReactNode
   children: ReactNode
-  className?: string
 }
 
-export function Section({ title, tools, children, className }: SectionProps) {
+export function Section({ title, tools, children }: SectionProps) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className={classes('grid grid-cols-1 gap-5', className)}>
+    <section aria-labelledby={id} className="grid grid-cols-1 gap-5">
       <div className="flex flex-wrap items-end justify-between gap-4">
         <h2 id={id} className="text-3xl">
           {title}
@@ -112,6 +111,7 @@ export const FileInNewTab = ({ href, children }: { href: string; children: React
 export const receiptColumn: Column<Pick<Receipt, 'id' | 'receipt'>> = {
   heading: 'Receipt',
   main: true,
+  whole: true,
   cell: ({ id, receipt }) => <FileInNewTab href={receiptFile(id)}>{receipt}</FileInNewTab>,
 }
 

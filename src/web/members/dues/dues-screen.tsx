@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { areAskedFor } from '#shared/members/dues/dues.ts'
 import type { DuesPlan } from '#shared/members/dues/plan.ts'
 import { standingSentence } from '#shared/members/dues/text.ts'
 import { showPesos } from '#shared/pesos.ts'
@@ -50,15 +51,16 @@ function Dues({ dues }: { dues: OwnDues }) {
   /** A payment for which another proof was asked; and how many were sent, so that each has a form of its own. */
   const [again, setAgain] = useState<DuesEntry | null>(null)
   const [sent, setSent] = useState(0)
-  /** Whoever sent what they owe is not asked for it again, unless they want to. */
+  /** Whoever sent what they owe is not asked for it again, nor who has long paid, unless they want to. */
   const waiting = entries.find(({ state }) => state === 'waiting')
+  const isAsked = !waiting && areAskedFor(dues.paidUntil, dues.today)
   const [more, setMore] = useState(false)
-  const pays = again !== null || (standing.kind !== 'exempt' && (!waiting || more))
+  const pays = again !== null || (standing.kind !== 'exempt' && (isAsked || more))
   return (
     <>
       {waiting && (
         <Notice tone="info" title={`We are checking your payment of ${showPesos(waiting.centavos)}`}>
-          <p>You need not pay again. Your receipt will be listed below.</p>
+          <p>You do not need to pay again. Your receipt will be listed below.</p>
           {!pays && (
             <Button look="outline" size="small" className="mt-3" onClick={() => setMore(true)}>
               Send another payment
@@ -67,7 +69,14 @@ function Dues({ dues }: { dues: OwnDues }) {
         </Notice>
       )}
       {(!waiting || standing.kind === 'good') && (
-        <Notice {...standings[standing.kind]}>{standingSentence(standing)}</Notice>
+        <Notice {...standings[standing.kind]}>
+          <p>{standingSentence(standing)}</p>
+          {!waiting && !pays && standing.kind === 'good' && (
+            <Button look="outline" size="small" className="mt-3" onClick={() => setMore(true)}>
+              Pay ahead
+            </Button>
+          )}
+        </Notice>
       )}
       {!again && <NotAccepted entries={entries} onAgain={setAgain} />}
       {pays && (

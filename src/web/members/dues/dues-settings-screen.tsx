@@ -58,7 +58,7 @@ function PlanForm({ stored }: { stored: StoredPlan }) {
     },
   })
   const { on, rates, month, accounts } = useValues(form)
-  const { lastReminders } = stored
+  const { lastReminders, waiting } = stored
   useUnsaved(form.dirty)
   return (
     <Form form={form} className="flex flex-1 flex-col">
@@ -72,7 +72,7 @@ function PlanForm({ stored }: { stored: StoredPlan }) {
           <div className="mt-6 grid gap-8">
             <Amounts rates={rates} stored={stored} />
             <Period byJoining={month === ''} />
-            <Group id="exempt" title="Who pays nothing" note="You can also exempt a member by name, in their record.">
+            <Group id="exempt" title="Who pays nothing" note="You can also exempt a member by name, under “Members”.">
               <div role="group" aria-label="Exempt by military status" className="sm:col-span-2">
                 {militaryStatuses.map((status) => (
                   <CheckField key={status} name="exemptStatuses" value={status} label={status} />
@@ -83,7 +83,7 @@ function PlanForm({ stored }: { stored: StoredPlan }) {
             <Group
               id="reminders"
               title="Reminders"
-              note={`They are emailed by themselves, once each, from ${reminderHour}:00 AM on, and not while there is no account to pay to.${lastReminders ? ` The last went to ${showCount(lastReminders.people, 'member')} on ${showPlainDate(lastReminders.day)}.` : ''} {name}, {amount}, {day} and {link} stand for each member’s own. An empty text is sent in our words.`}
+              note={`They are emailed automatically, once each, from ${reminderHour}:00 AM on, but not while there is no account to pay to.${lastReminders ? ` The last went to ${showCount(lastReminders.people, 'member')} on ${showPlainDate(lastReminders.day)}.` : ''} {name}, {amount}, {day} and {link} are filled in for each member. If you leave a text empty, ours is sent.`}
             >
               {reminderKinds.map((kind) => (
                 <div key={kind} className="sm:col-span-2">
@@ -96,6 +96,8 @@ function PlanForm({ stored }: { stored: StoredPlan }) {
           stored.plan && (
             <Notice tone="warning" title="Members see nothing about dues while they are off" className="mt-4">
               Payments, receipts and these settings stay stored.
+              {waiting > 0 &&
+                ` ${showCount(waiting, 'payment waits', 'payments wait')} to be checked until they are on again.`}
             </Notice>
           )
         )}
@@ -118,7 +120,7 @@ function Amounts({ rates, stored: { plan, today, lastPayment } }: Pick<TypedPlan
     <Group
       id="amount"
       title="Amount"
-      note="An amount counts for the periods that begin on its day or later. You can change it until a payment is accepted under it."
+      note="An amount counts for years that begin on its day or later. You can correct it until the first payment is accepted."
     >
       {rates.map((_, n) => {
         const rate = plan?.rates[n]
@@ -129,18 +131,18 @@ function Amounts({ rates, stored: { plan, today, lastPayment } }: Pick<TypedPlan
           </p>
         ) : (
           <div key={n} className="contents">
-            <TextField name={`rates.${n}.centavos`} label="Pesos each year" inputMode="decimal" autoComplete="off" />
+            <TextField name={`rates.${n}.amount`} label="Pesos each year" inputMode="decimal" autoComplete="off" />
             <TextField name={`rates.${n}.from`} label="From this day" type="date" max="2099-12-31" />
           </div>
         )
       })}
-      <AddRow to="rates" row={{ from: today, centavos: '' }} label="Add another amount" />
+      <AddRow to="rates" row={{ from: today, amount: '' }} label="Add another amount" />
     </Group>
   )
 }
 
 const Period = ({ byJoining }: { byJoining: boolean }) => (
-  <Group id="period" title="Period">
+  <Group id="period" title="Year of dues">
     <SelectField
       name="month"
       label="A year begins"
@@ -152,10 +154,10 @@ const Period = ({ byJoining }: { byJoining: boolean }) => (
       name="graceDays"
       label="Days of grace"
       inputMode="numeric"
-      hint="A member stays in good standing for this many days after a period ends. Whoever pays later begins with the period of that day, and pays nothing for the time missed."
+      hint="A member stays in good standing for this many days after a year ends. Whoever pays later begins with the year of that day, and pays nothing for the time missed."
     />
     <div className="sm:col-span-2">
-      <CheckField name="firstPeriodCovered" label="The registration fee pays for the period in which somebody joins" />
+      <CheckField name="firstPeriodCovered" label="The registration fee pays for the year in which somebody joins" />
     </div>
   </Group>
 )
@@ -231,7 +233,7 @@ function AddRow<Name extends 'rates' | 'accounts'>(props: { to: Name; row: Typed
 /** The plan as it is typed: figures as text. What is left empty in a list is not kept. */
 interface TypedPlan extends Pick<DuesPlan, 'firstPeriodCovered'> {
   on: boolean
-  rates: { from: PlainDate; centavos: string }[]
+  rates: { from: PlainDate; amount: string }[]
   /** Empty where a year begins on the day of joining. */
   month: string
   day: string
@@ -247,8 +249,8 @@ function toTyped({ plan, today }: StoredPlan): TypedPlan {
   const [month = '', day = '01'] = (plan ? (plan.yearStarts ?? '') : '01-01').split('-')
   return {
     on: plan !== null && !plan.off,
-    rates: plan?.rates.map(({ from, centavos }) => ({ from, centavos: String(centavos / 100) })) ?? [
-      { from: today, centavos: '' },
+    rates: plan?.rates.map(({ from, centavos }) => ({ from, amount: String(centavos / 100) })) ?? [
+      { from: today, amount: '' },
     ],
     month,
     day: String(Number(day)),
@@ -267,11 +269,11 @@ const ownWords = (kind: ReminderKind, typed: string) =>
   typed.trim() === '' || typed === defaultReminders[kind] ? undefined : typed
 
 function fromTyped({ on: _on, month, day, ...typed }: TypedPlan): CheckedForm<DuesPlan | null> {
-  const checked = bySchema(duesPlanSchema)({
+  return bySchema(duesPlanSchema, { centavos: 'amount', yearStarts: 'day' })({
     ...typed,
     rates: typed.rates
-      .filter(({ centavos }) => centavos.trim() !== '')
-      .map(({ from, centavos }) => ({ from, centavos: readPesos(centavos) })),
+      .filter(({ amount }) => amount.trim() !== '')
+      .map(({ from, amount }) => ({ from, centavos: readPesos(amount) })),
     yearStarts: month === '' ? null : `${month}-${twoDigits(day.trim())}`,
     graceDays: typed.graceDays.trim() === '' ? null : Number(typed.graceDays),
     reminders: recordOf(reminderKinds, (kind) => ownWords(kind, typed.reminders[kind])),
@@ -279,7 +281,4 @@ function fromTyped({ on: _on, month, day, ...typed }: TypedPlan): CheckedForm<Du
       .filter(({ name, number }) => name.trim() !== '' || number.trim() !== '')
       .map(({ qr, ...account }) => ({ ...account, qr: qr?.id ?? '' })),
   })
-  if ('sent' in checked) return checked
-  const { yearStarts, ...problems } = checked.problems
-  return { problems: yearStarts ? { ...problems, day: yearStarts } : problems }
 }

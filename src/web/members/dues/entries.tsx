@@ -23,7 +23,9 @@ export function Entries({ entries, empty, renderAct }: EntriesProps) {
         return (
           <li key={id} className="grid grid-cols-1 gap-2 rounded-field border border-line p-4">
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              {!wasBefore && <span className="display text-2xl tabular-nums">{showPesos(centavos)}</span>}
+              {!wasBefore && (
+                <span className="display text-2xl whitespace-nowrap tabular-nums">{showPesos(centavos)}</span>
+              )}
               <StatePill entry={entry} />
             </p>
             <p className="text-muted wrap-anywhere">

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { duesSentence, standingWords } from '#shared/members/dues/text.ts'
-import { showPesos } from '#shared/pesos.ts'
 import { showDate } from '#shared/time.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { ConfirmButton } from '#web/components/dialog.tsx'
@@ -52,11 +51,8 @@ function Ledger({ memberId }: { memberId: string }) {
           <Entries
             entries={entries}
             empty="Nothing has been paid yet."
-            renderAct={({ id, kind, state, voided, centavos, receipt }) =>
-              kind === 'payment' &&
-              state === 'accepted' &&
-              !voided &&
-              receipt && <VoidButton id={id} receipt={receipt} about={`${name}, ${showPesos(centavos)}`} />
+            renderAct={({ id, kind, voided, centavos, receipt }) =>
+              kind === 'payment' && !voided && receipt && <VoidButton {...{ id, receipt, name, centavos }} />
             }
           />
           <div className="mt-5 border-t border-line pt-4">

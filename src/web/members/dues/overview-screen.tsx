@@ -40,12 +40,12 @@ function Today({ thisYear }: { thisYear: number }) {
             <ul className="flex flex-wrap gap-x-6">
               <Figure href="/admin/dues">{showCount(waiting, 'payment')} waiting</Figure>
               {askedAgain > 0 && (
-                <li className="flex min-h-11 items-center">
+                <Figure href="/admin/dues/members?standing=asked+again">
                   {showCount(askedAgain, 'payment')} sent back for another proof
-                </li>
+                </Figure>
               )}
               {lines.open > 0 && (
-                <Figure href="/admin/dues/statement">{showCount(lines.open, 'line')} of statements open</Figure>
+                <Figure href="/admin/dues/statement">{showCount(lines.open, 'statement line')} to match</Figure>
               )}
               {unstated > 0 && (
                 <Figure href="/admin/dues/receipts?show=unstated">

@@ -15,8 +15,7 @@ import { MemberPicture } from '#web/members/member-picture.tsx'
 import { invalidateDues, sendPayment, sendProof, type DuesEntry, type OwnDues } from './api.ts'
 
 interface Values {
-  /** Pesos, as typed. */
-  centavos: string
+  amount: string
   paidOn: string
   way: string
   reference: string
@@ -36,15 +35,15 @@ export function PayForm({ dues: { due, today, accounts }, again, onSent }: PayFo
   const centavos = again?.centavos ?? due.centavos
   const form = useForm<Values, SendPayment, unknown>({
     values: {
-      centavos: centavos > 0 ? String(centavos / 100) : '',
+      amount: centavos > 0 ? String(centavos / 100) : '',
       paidOn: again?.paidOn ?? today,
       way: again?.way ?? (accounts.length === 1 ? (accounts[0]?.name ?? '') : ''),
       reference: again?.reference ?? '',
       proof: null,
     },
-    check({ proof, ...typed }, uploads) {
-      const sent = { ...typed, id, centavos: readPesos(typed.centavos), proof: proof?.id }
-      const checked = bySchema(sendPaymentSchema)(sent)
+    check({ amount, proof, ...typed }, uploads) {
+      const sent = { ...typed, id, centavos: readPesos(amount), proof: proof?.id }
+      const checked = bySchema(sendPaymentSchema, { centavos: 'amount' })(sent)
       if ('problems' in checked && uploads['proof'] === 'failed')
         checked.problems['proof'] = 'The picture was not sent. Please try again.'
       return checked
@@ -64,7 +63,7 @@ export function PayForm({ dues: { due, today, accounts }, again, onSent }: PayFo
       </h3>
       <FormFailure />
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField name="centavos" label="Amount in pesos" inputMode="decimal" autoComplete="off" />
+        <TextField name="amount" label="Amount in pesos" inputMode="decimal" autoComplete="off" />
         <TextField name="paidOn" label="Day of the payment" type="date" min={earliestPaidOn(today)} max={today} />
         {accounts.length > 1 && <SelectField name="way" label="Paid to" choices={accounts.map(({ name }) => name)} />}
         <TextField
@@ -92,7 +91,7 @@ export function PayForm({ dues: { due, today, accounts }, again, onSent }: PayFo
 
 const readDraft = (values: Record<string, unknown>, now: number): Partial<Values> => ({
   ...Object.fromEntries(
-    (['centavos', 'paidOn', 'way', 'reference'] as const).flatMap((name) => {
+    (['amount', 'paidOn', 'way', 'reference'] as const).flatMap((name) => {
       const value = values[name]
       return typeof value === 'string' && value !== '' && value.length <= 200 ? [[name, value]] : []
     }),

@@ -23,8 +23,8 @@ export function PayersScreen() {
 }
 
 const unreached = 'unreached'
-const kinds = [...standingKinds, unreached] as const
-const kindNames = { ...standingNames, unreached: 'we cannot remind' }
+const kinds = [...standingKinds, unreached, 'asked again'] as const
+const kindNames = { ...standingNames, unreached: 'we cannot remind', 'asked again': 'asked for another proof' }
 
 function Payers() {
   const search = useSearch()
@@ -35,7 +35,7 @@ function Payers() {
   const query = useQuery(payersQuery(wanted, page))
   return (
     <Section
-      title={on ? `Members on ${showPlainDate(on)}, with what is paid today` : 'Members'}
+      title={on ? `How members will stand on ${showPlainDate(on)}` : 'Members'}
       tools={<CsvLink href={payersFile(wanted)} />}
     >
       <div className="grid max-w-4xl grid-cols-1 items-end gap-4 sm:grid-cols-2">
@@ -80,10 +80,11 @@ const payerColumns: Column<ListedPayer>[] = [
     main: true,
     cell: ({ id, rank, name }) => <PayerLink id={id}>{[rank, name].filter(Boolean).join(' ')}</PayerLink>,
   },
-  { heading: 'ID number', cell: ({ idNumber }) => idNumber },
+  { heading: 'ID number', whole: true, cell: ({ idNumber }) => idNumber },
   { heading: 'Region', cell: ({ region }) => region ?? notStated },
   {
     heading: 'Standing',
+    whole: true,
     cell: ({ standing, withdrawn }) => (withdrawn ? 'Has left the association' : standingWords(standing)),
   },
 ]

@@ -1,8 +1,11 @@
 import { useState } from 'react'
+import { receiptNote } from '#shared/members/dues/text.ts'
+import { showPesos } from '#shared/pesos.ts'
 import { Button } from '#web/components/button.tsx'
+import type { Column } from '#web/components/data-table.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { ReasonDialog } from '#web/members/reason-dialog.tsx'
-import { invalidateDues, voidPayment } from './api.ts'
+import { invalidateDues, voidPayment, type Receipt } from './api.ts'
 
 interface ReasonButtonProps {
   act: string
@@ -45,20 +48,16 @@ export function ReasonButton({ act, of, lead, send, onDone, ...dialog }: ReasonB
   )
 }
 
-interface VoidButtonProps {
-  id: string
-  receipt: string
-  /** Whose it is, and of how much. */
-  about: string
+interface VoidButtonProps extends Pick<Receipt, 'id' | 'receipt' | 'name' | 'centavos'> {
   onDone?: (() => void) | undefined
 }
 
-export const VoidButton = ({ id, receipt, about, onDone }: VoidButtonProps) => (
+export const VoidButton = ({ id, receipt, name, centavos, onDone }: VoidButtonProps) => (
   <ReasonButton
     act="Void"
     of={receipt}
     title={`Void receipt ${receipt}?`}
-    about={about}
+    about={`${name}, ${showPesos(centavos)}`}
     lead="The receipt stays, and an entry with a number of its own takes it back. The member gets an email."
     reasons={[
       'It was entered for another member.',
@@ -70,3 +69,15 @@ export const VoidButton = ({ id, receipt, about, onDone }: VoidButtonProps) => (
     onDone={onDone}
   />
 )
+
+/** Void, or what became of it. */
+export const voidColumn = (onDone?: () => void): Column<Receipt> => ({
+  heading: 'Void',
+  phone: 'bare',
+  cell: (row) =>
+    receiptNote(row) || (
+      <span className="no-print">
+        <VoidButton {...row} onDone={onDone} />
+      </span>
+    ),
+})

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { showCount } from '#shared/figures.ts'
 import { receiptsPerPage } from '#shared/members/dues/schemas.ts'
-import { receiptNote } from '#shared/members/dues/text.ts'
 import { showPesos } from '#shared/pesos.ts'
 import { showMoment, showPlainDate, showTimeOfDay, type PlainDate } from '#shared/time.ts'
 import { Button } from '#web/components/button.tsx'
@@ -16,7 +15,7 @@ import { useSearch } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { receiptsFile, receiptsQuery, type Receipt } from './api.ts'
 import { CsvLink, DuesPage, PayerLink, receiptColumn, Section } from './dues-head.tsx'
-import { VoidButton } from './reason-button.tsx'
+import { voidColumn } from './reason-button.tsx'
 
 /** Those of a day for the bank, those that a search finds, or those that no statement has. */
 export const ReceiptsScreen = () => (
@@ -40,8 +39,7 @@ function Receipts({ today }: { today: PlainDate }) {
     return (
       <>
         <ReceiptList title="Receipts on no statement" wanted={{ show: 'unstated' }} page={page}>
-          These came in by an account, on days that its statements cover, and no line is matched with them. Look at
-          their proofs, and void what never came in.
+          The statements of these days do not have these payments. Look at their proofs, and void what never came in.
         </ReceiptList>
         <SiteLink href="/admin/dues/receipts" className={`${buttonClass('outline')} justify-self-start`}>
           Receipts of today
@@ -120,12 +118,13 @@ function Totals({ receipts }: { receipts: readonly Receipt[] }) {
   return (
     <ul className="flex flex-wrap gap-x-8 gap-y-1">
       <li>
-        <strong>{showCount(standing, 'receipt')}</strong>, {showPesos(sum(receipts))}
+        <strong>{showCount(standing, 'receipt')}</strong>,{' '}
+        <span className="whitespace-nowrap">{showPesos(sum(receipts))}</span>
         {voided > 0 && `, and ${voided} taken back`}
       </li>
       {[...Map.groupBy(receipts, ({ way }) => way)].map(([way, of]) => (
         <li key={way} className="capitalize">
-          {way}: <strong className="tabular-nums">{showPesos(sum(of))}</strong>
+          {way}: <strong className="whitespace-nowrap tabular-nums">{showPesos(sum(of))}</strong>
         </li>
       ))}
     </ul>
@@ -146,14 +145,5 @@ const receiptColumns = (ofDay: boolean): Column<Receipt>[] => [
   },
   { heading: 'Paid by', cell: ({ way, reference }) => together(way, reference) },
   { heading: 'Amount', numeric: true, cell: ({ centavos }) => showPesos(centavos) },
-  {
-    heading: 'Void',
-    phone: 'bare',
-    cell: (row) =>
-      receiptNote(row) || (
-        <span className="no-print">
-          <VoidButton id={row.id} receipt={row.receipt} about={`${row.name}, ${showPesos(row.centavos)}`} />
-        </span>
-      ),
-  },
+  voidColumn(),
 ]

@@ -91,8 +91,8 @@ function Lines() {
 }
 
 const lineColumns: Column<StatementLine>[] = [
-  { heading: 'Day', cell: ({ day }) => showPlainDate(day) },
-  { heading: 'Amount', main: true, numeric: true, cell: ({ centavos }) => showPesos(centavos) },
+  { heading: 'Day', main: true, whole: true, cell: ({ day }) => showPlainDate(day) },
+  { heading: 'Amount', numeric: true, cell: ({ centavos }) => showPesos(centavos) },
   {
     heading: 'On the statement',
     cell: ({ account, reference, text: words }) => [account, reference, words].filter(Boolean).join(' · '),
@@ -160,9 +160,9 @@ function LineIs({ line }: { line: StatementLine }) {
 }
 
 const stateWords = {
-  waiting: 'waits at the desk',
+  waiting: 'payment waits at the desk',
   'asked again': 'another proof was asked for',
-  refused: 'was refused',
+  refused: 'payment was refused',
 } as const
 
 interface PaymentWordsProps {
@@ -176,15 +176,13 @@ function PaymentWords({ payment, who }: PaymentWordsProps) {
     <span className="tabular-nums">
       {receipt && `${receipt} · `}
       {who}
+      {state !== 'accepted' && ': '}
       {state === 'waiting' ? (
-        <>
-          {' '}
-          <SiteLink href={`/admin/dues?payment=${id}`} className="text-link">
-            {stateWords[state]}
-          </SiteLink>
-        </>
+        <SiteLink href={`/admin/dues?payment=${id}`} className="text-link">
+          {stateWords[state]}
+        </SiteLink>
       ) : (
-        state !== 'accepted' && ` ${stateWords[state]}`
+        state !== 'accepted' && stateWords[state]
       )}
       <span className="block font-normal text-muted">
         {[showPesos(centavos), showPlainDate(paidOn), way, reference].filter(Boolean).join(' · ')}

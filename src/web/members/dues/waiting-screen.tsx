@@ -21,7 +21,7 @@ import { ReasonDialog } from '#web/members/reason-dialog.tsx'
 import { useHold } from '#web/members/use-hold.ts'
 import { useSearch } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
-import { decide, invalidateDues, receiptFile, waitingQuery, type WaitingPayment } from './api.ts'
+import { decide, invalidateDues, receiptFile, waitingQuery, type WaitingPayment, type WaitingQueue } from './api.ts'
 import { DuesHead, DuesTitle, FileInNewTab } from './dues-head.tsx'
 
 /** Proof and record side by side; on a phone after the queue. */
@@ -39,26 +39,21 @@ export function WaitingScreen() {
           </>
         }
       >
-        {({ total, payments }) => <Desk total={total} payments={payments} />}
+        {(queue) => <Desk {...queue} />}
       </Fetched>
     </>
   )
 }
 
-interface DeskProps {
-  total: number
-  payments: readonly WaitingPayment[]
-}
-
 interface Question {
-  about: 'accept' | keyof typeof questions
+  decision: keyof typeof questions
   payment: WaitingPayment
 }
 /** What was asked about goes with it. */
 type Accepted = WaitingPayment & { meant?: { confirmed: true; reason?: string } }
 
 /** Before it is done, it is asked why. Accepting is asked about where it looks like a mistake; the rest can be undone. */
-function Desk({ total, payments }: DeskProps) {
+function Desk({ total, payments }: WaitingQueue) {
   const wide = useWide()
   const [question, ask] = useState<Question | null>(null)
   const { held, rows, current, choose, accept, undo, settle } = useDuesDesk(payments, wide)
@@ -136,9 +131,9 @@ function Desk({ total, payments }: DeskProps) {
                   ask="Ask for another…"
                   refuse="Refuse…"
                   keysOn={keysOn}
-                  onAccept={() => (current.unusual ? ask({ about: 'accept', payment: current }) : accept(current))}
-                  onAsk={() => ask({ about: 'ask again', payment: current })}
-                  onRefuse={() => ask({ about: 'refuse', payment: current })}
+                  onAccept={() => (current.unusual ? ask({ decision: 'accept', payment: current }) : accept(current))}
+                  onAsk={() => ask({ decision: 'ask again', payment: current })}
+                  onRefuse={() => ask({ decision: 'refuse', payment: current })}
                   onStep={step}
                 />
               }
@@ -148,16 +143,7 @@ function Desk({ total, payments }: DeskProps) {
           )
         }
       </DeskFrame>
-      {question?.about === 'accept' && (
-        <AcceptDialog
-          payment={question.payment}
-          onClose={() => ask(null)}
-          onAccept={(meant) => accept({ ...question.payment, meant })}
-        />
-      )}
-      {question && question.about !== 'accept' && (
-        <NotAccepted about={question.about} payment={question.payment} onClose={() => ask(null)} onDone={settle} />
-      )}
+      {question && <DecisionDialog {...question} onAccept={accept} onDone={settle} onClose={() => ask(null)} />}
     </>
   )
 }
@@ -293,47 +279,19 @@ function SeenBefore({ same, name, payment }: Sighting) {
   )
 }
 
-interface AcceptDialogProps {
-  payment: WaitingPayment
-  onClose: () => void
-  onAccept: (meant: NonNullable<Accepted['meant']>) => void
-}
-
-/** What is more often a mistake than meant. */
-function AcceptDialog({ payment: { centavos, member, unusual }, onClose, onAccept }: AcceptDialogProps) {
-  const words = { title: 'Accept this payment?', action: `Accept ${showPesos(centavos)}` }
-  const why = unusual && errorText[unusual]
-  return unusual === 'dues-reference-receipted' ? (
-    <ReasonDialog
-      {...words}
-      about={`${member.name}, ${showPesos(centavos)}`}
-      look="primary"
-      reasons={['One transfer paid for several members.']}
-      onClose={onClose}
-      onReason={(reason) => {
-        onAccept({ confirmed: true, reason })
-        onClose()
-      }}
-    >
-      {why}
-    </ReasonDialog>
-  ) : (
-    <ConfirmDialog {...words} onClose={onClose} onConfirm={() => onAccept({ confirmed: true })}>
-      <p>
-        <strong>{member.name}</strong>
-      </p>
-      <p className="mt-2">{why}</p>
-    </ConfirmDialog>
-  )
-}
-
 const questions = {
+  accept: {
+    title: 'Accept this payment?',
+    look: 'primary',
+    lead: errorText['dues-reference-receipted'],
+    action: 'Accept',
+    reasons: ['One transfer paid for several members.'],
+  },
   'ask again': {
     title: 'Ask for another proof?',
     look: 'primary',
     lead: 'The member reads the reason and can send the payment again.',
     action: 'Ask for another',
-    done: (name: string) => `We have asked ${name} for another proof.`,
     reasons: [
       'The picture cannot be read. Please send a clear one of the whole receipt.',
       'The reference number is not the one on the picture. Please look again.',
@@ -345,7 +303,6 @@ const questions = {
     look: 'danger',
     lead: 'The member reads the reason. Nothing is added to what they have paid.',
     action: 'Refuse',
-    done: (name: string) => `The payment of ${name} is refused.`,
     reasons: [
       'We could not find this payment in the account. Please ask your bank or wallet, then write to us.',
       'This payment was sent before.',
@@ -354,28 +311,44 @@ const questions = {
   },
 } as const
 
-interface NotAcceptedProps {
-  about: keyof typeof questions
-  payment: WaitingPayment
-  onClose: () => void
+interface DecisionDialogProps extends Question {
+  onAccept: (payment: Accepted) => void
   onDone: (payment: WaitingPayment) => void
+  onClose: () => void
 }
 
-function NotAccepted({ about, payment, onClose, onDone }: NotAcceptedProps) {
-  const { lead, done, ...words } = questions[about]
+/** Each with its reason, but for accepting: that is asked about where it is more often a mistake than meant. */
+function DecisionDialog({ decision, payment, onAccept, onDone, onClose }: DecisionDialogProps) {
+  const { lead, reasons, look, ...words } = questions[decision]
+  const { id, centavos, unusual } = payment
   const { name } = payment.member
+  const about = `${name}, ${showPesos(centavos)}`
+  if (decision === 'accept' && unusual !== 'dues-reference-receipted')
+    return (
+      <ConfirmDialog
+        {...words}
+        onClose={onClose}
+        onConfirm={() => onAccept({ ...payment, meant: { confirmed: true } })}
+      >
+        <p>
+          <strong>{about}</strong>
+        </p>
+        <p className="mt-2">{unusual && errorText[unusual]}</p>
+      </ConfirmDialog>
+    )
+  async function onReason(reason: string) {
+    if (decision === 'accept') onAccept({ ...payment, meant: { confirmed: true, reason } })
+    else {
+      await decide(id, { decision, reason })
+      onDone(payment)
+      showToast(
+        decision === 'refuse' ? `The payment of ${name} is refused.` : `We have asked ${name} for another proof.`,
+      )
+    }
+    onClose()
+  }
   return (
-    <ReasonDialog
-      {...words}
-      about={`${name}, ${showPesos(payment.centavos)}`}
-      onClose={onClose}
-      onReason={async (reason) => {
-        await decide(payment.id, { decision: about, reason })
-        onDone(payment)
-        showToast(done(name))
-        onClose()
-      }}
-    >
+    <ReasonDialog {...words} {...{ about, reasons, look, onReason, onClose }}>
       {lead}
     </ReasonDialog>
   )
