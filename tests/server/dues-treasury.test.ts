@@ -125,6 +125,12 @@ describe('who stands how', () => {
     expect(await names('standing=lapsed')).toEqual(['LAPSED', 'SILENT'])
     expect(await names('standing=lapsed&on=2027-06-01')).toEqual(['LAPSED', 'PAID', 'SILENT'])
     expect(await names('standing=unreached')).toEqual(['SILENT'])
+    await site.pool.query(
+      `insert into dues_payments (member_id, centavos, paid_on, way, reference, sent_by, state, reason, decided_by, decided_at)
+       values ($1, 50000, '2026-03-10', 'GCash', 'AGAIN99', $1, 'asked again', 'Blurred', $2, now())`,
+      [paid.id, treasurer.id],
+    )
+    expect(await names('standing=asked%20again')).toEqual(['PAID'])
     const { payers: listed } = await payers('standing=lapsed')
     expect(listed.map(({ phone }) => phone)).toEqual(expect.arrayContaining([null, '0917 555 0002']))
     expect(Object.keys(listed[0]!).toSorted()).toEqual(
@@ -205,16 +211,19 @@ describe('a statement', () => {
 
   // Shows dues-07
   test('has lines that are set aside with a reason, and opened again', async () => {
+    const deposit = 'CASH DEPOSIT DEPOSIT99'
     const paid = await enter((await site.aMember()).id, { centavos: 10_300_00, way: 'cash' })
-    await add([line({ centavos: 10_300_00, text: 'CASH DEPOSIT' })])
-    const { id } = await theLine('CASH DEPOSIT')
+    await add([line({ centavos: 10_300_00, text: deposit })])
+    const { id } = await theLine(deposit)
     expect((await decide(id, { is: 'set aside', reason: ' ' })).status).toBe(400)
     const before = (await lines()).counts
     expect((await decide(id, { is: 'set aside', reason: 'Cash box' })).status).toBe(200)
     expect(await site.lastAct()).toMatchObject({ action: 'statement line set aside' })
-    expect(await theLine('CASH DEPOSIT', 'aside')).toMatchObject({ state: 'set aside', setAside: 'Cash box' })
+    expect(await theLine(deposit, 'aside')).toMatchObject({ state: 'set aside', setAside: 'Cash box' })
     expect((await lines()).counts).toEqual({ ...before, open: before.open - 1, aside: before.aside + 1 })
     expect((await match(id, paid.id)).status).toBe(409)
+    await enter((await site.aMember()).id, { centavos: 10_300_00, reference: 'DEPOSIT99' })
+    expect((await theLine(deposit, 'aside')).payments).toEqual([])
     await decide(id, { is: 'open' })
     expect((await lines()).counts).toEqual(before)
   })
@@ -222,11 +231,13 @@ describe('a statement', () => {
   // Shows dues-07
   test('is one line for two who paid together, by hand and no further than its amount', async () => {
     const paid = [await enter((await site.aMember()).id), await enter((await site.aMember()).id)]
-    await add([line({ centavos: 1000_00, text: 'FOR BOTH' })])
-    const { id } = await theLine('FOR BOTH')
-    for (const one of paid) expect((await match(id, one.id)).status).toBe(200)
-    expect((await match(id, (await enter((await site.aMember()).id)).id)).status).toBe(409)
-    expect((await theLine('FOR BOTH', 'matched')).payments).toHaveLength(2)
+    await add([line({ centavos: 1000_00, text: 'FOR BOTH NAMED99' })])
+    const { id } = await theLine('FOR BOTH NAMED99')
+    paid.push(await enter((await site.aMember()).id))
+    const atOnce = await Promise.all(paid.map((one) => match(id, one.id)))
+    expect(atOnce.map(({ status }) => status).toSorted()).toEqual([200, 200, 409])
+    await enter((await site.aMember()).id, { centavos: 1000_00, reference: 'NAMED99' })
+    expect((await theLine('FOR BOTH NAMED99', 'matched')).payments).toHaveLength(2)
   })
 
   // Shows dues-07

@@ -313,7 +313,10 @@ describe('at a table', () => {
     expect((await enter((await site.aMember()).id, { id })).status).toBe(404)
     expect((await enter(randomUUID())).status).toBe(404)
     expect((await enter((await site.anApplicant()).id)).status).toBe(404)
+    expect((await enter(who.id, { id, centavos: 600_00 })).status).toBe(404)
     expect((await enter(who.id, { way: 'Barter' })).status).toBe(400)
+    for (const paidOn of ['2026-03-11', '2025-03-08'])
+      expect(await enter(who.id, { paidOn })).toMatchObject({ status: 400, fields: { paidOn: expect.any(String) } })
   })
 
   test('what is more often a mistake than meant is asked about once, at the table and at the desk', async () => {
@@ -471,6 +474,9 @@ describe('standing', () => {
     const exempt = (reason: string, by = treasurer) => by.put(`/api/dues/exemptions/${who.id}`, { reason })
     expect((await exempt('Founder', registrar)).status).toBe(403)
     expect((await exempt('')).status).toBe(400)
+    const { id: applicant } = await site.anApplicant()
+    for (const nobody of [applicant, treasurer.id, randomUUID()])
+      expect(await treasurer.put(`/api/dues/exemptions/${nobody}`, { reason: 'x' })).toMatchObject({ status: 404 })
     expect((await exempt('Founder')).status).toBe(200)
     expect(await ledgerOf(who.id)).toMatchObject({
       standing: { kind: 'exempt' },

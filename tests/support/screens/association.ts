@@ -1,19 +1,21 @@
+import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import {
   administrators,
   duesPayments,
-  duesReceipts,
   emails,
   mailings,
   nominees,
   privacyRequests,
+  statementLines,
   users,
   viewers,
 } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { ensureFrozen } from '#server/elections/roll/freeze.ts'
+import { nextReceipt, writePaidUntil } from '#server/members/dues/queries.ts'
 import { linkSections } from '#shared/content/defaults.ts'
 import { services, type Region } from '#shared/members/enums.ts'
 import { memberFileKinds, type MemberFileKind } from '#shared/members/files.ts'
@@ -89,6 +91,8 @@ export async function association(moment: Moment): Promise<Association> {
   return { site, people, election, stop: () => site.stop() }
 }
 
+const accepted = { state: 'accepted', receiptYear: 2025, credit: 0 } as const
+
 /** One account with a picture; one payment in each state. */
 async function seedDues(deps: Deps, { member, admin }: Association['people']): Promise<void> {
   const bytes = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#0b1f3a' } })
@@ -104,15 +108,15 @@ async function seedDues(deps: Deps, { member, admin }: Association['people']): P
   await saveSettings(deps, { dues: aDuesPlan({ rates, firstPeriodCovered: false, accounts }) })
   const sent = { memberId: member.id, sentBy: member.id, centavos: 500_00, paidOn: '2025-03-20', way: 'GCash' }
   const decided = { decidedBy: admin.id, decidedAt: timeOf.voting }
-  const accepted = {
-    state: 'accepted',
-    receiptYear: 2025,
-    receiptNumber: 1,
-    paidUntil: '2024-12-31',
-    credit: 0,
-  } as const
   await deps.db.insert(duesPayments).values([
-    { ...sent, reference: '9001234567890', ...decided, ...accepted },
+    {
+      ...sent,
+      reference: '9001234567890',
+      ...decided,
+      ...accepted,
+      receiptNumber: await nextReceipt(deps.db, 2025),
+      paidUntil: '2024-12-31',
+    },
     {
       ...sent,
       reference: '9001234567891',
@@ -123,8 +127,72 @@ async function seedDues(deps: Deps, { member, admin }: Association['people']): P
     { ...sent, reference: '9001234567892', ...decided, state: 'refused', reason: 'This payment is of another member.' },
     { ...sent, reference: '9001234567893', proofPath: proof.path },
   ])
-  await deps.db.insert(duesReceipts).values({ year: 2025, last: 1 })
-  await deps.db.update(users).set({ duesPaidUntil: '2024-12-31' }).where(eq(users.id, member.id))
+  await writePaidUntil(deps.db, member.id, '2024-12-31')
+  await seedBooks(deps, admin)
+}
+
+const aLine = (text: string, changes: Partial<typeof statementLines.$inferInsert> = {}) => ({
+  id: randomUUID(),
+  account: 'GCash',
+  day: '2025-03-28',
+  centavos: 500_00,
+  text,
+  mentions: [],
+  sha256: createHash('sha256').update(text).digest('hex'),
+  ...changes,
+})
+
+/** Receipts of three months, the last of them of today and one void; and a line of a statement in each state. */
+async function seedBooks(deps: Deps, admin: Someone): Promise<void> {
+  const now = deps.clock.now()
+  const matched = aLine('Received, less than was asked for', { centavos: 400_00 })
+  await deps.db
+    .insert(statementLines)
+    .values([
+      matched,
+      aLine('CASH DEPOSIT', { centavos: 10_300_00, setAside: 'Our own cash, taken to the bank.' }),
+      aLine('Of a proof that waits', { mentions: ['9001234567893'] }),
+      aLine('Of one that was asked for again', { mentions: ['9001234567891'] }),
+      aLine('Of one that was refused', { mentions: ['9001234567892'] }),
+      aLine('Of another amount', { mentions: ['8001234567802'], centavos: 400_00 }),
+      aLine('Come twice', { mentions: ['8001234567801'] }),
+      aLine('May be one', { centavos: 650_00 }),
+      aLine(`INSTAPAY CR. ${long.words}`, { centavos: 123_45 }),
+    ])
+  for (let n = 0; n < 12; n++) {
+    const payer = await aMember(deps, { lastName: `PAYER ${n}`, region: regions[n % 4] ?? 'NCR' })
+    const isCash = n % 3 === 0
+    const isWrong = n === 10
+    const payment = {
+      id: randomUUID(),
+      memberId: payer.id,
+      centavos: isWrong ? 5000_00 : n === 5 ? 650_00 : 500_00,
+      paidOn: '2025-03-26',
+      way: isCash ? 'cash' : 'GCash',
+      reference: isCash ? null : `80012345678${String(n).padStart(2, '0')}`,
+      lineId: n === 1 ? matched.id : null,
+      sentBy: admin.id,
+      decidedBy: admin.id,
+      decidedAt: n < 8 ? now - (8 - n) * 240 * hour : now - (12 - n) * 60_000,
+      ...accepted,
+      receiptNumber: await nextReceipt(deps.db, 2025),
+      paidUntil: '2025-12-31',
+    }
+    await deps.db.insert(duesPayments).values(payment)
+    if (isWrong)
+      await deps.db.insert(duesPayments).values({
+        ...payment,
+        id: randomUUID(),
+        kind: 'void',
+        voids: payment.id,
+        centavos: -payment.centavos,
+        reference: null,
+        reason: 'The amount was typed wrongly.',
+        receiptNumber: await nextReceipt(deps.db, 2025),
+        paidUntil: '2024-12-31',
+      })
+    else await writePaidUntil(deps.db, payer.id, payment.paidUntil)
+  }
 }
 
 async function seedPeople(deps: Deps, election: string): Promise<Association['people']> {

@@ -1,4 +1,4 @@
-import { press, see, type Screen, failing, waiting } from './screen.ts'
+import { answering, changing, failing, press, see, waiting, type Screen } from './screen.ts'
 
 /** What everybody sees, and the ways to an account. */
 export const publicScreens: Screen[] = [
@@ -130,6 +130,23 @@ export const memberScreens: Screen[] = [
   { name: 'nominate-member', page: 'nominate', as: 'member', path: '/nominate' },
 ]
 
+const aDuesEntry = {
+  id: '00000000-0000-4000-8000-00000000d001',
+  kind: 'payment',
+  state: 'waiting',
+  centavos: 500_00,
+  paidOn: '2025-03-20',
+  way: 'GCash',
+  reference: '9001234567899',
+  proof: null,
+  reason: null,
+  voided: false,
+  receipt: null,
+  paidUntil: null,
+  sentAt: 1742450400000,
+  decidedAt: null,
+}
+
 /** Where the association has dues. */
 export const duesScreens: Screen[] = [
   { name: 'dues', page: 'dues', as: 'member', path: '/dues' },
@@ -142,6 +159,45 @@ export const duesScreens: Screen[] = [
       await page.getByRole('button', { name: 'Send another proof' }).first().click()
       await see(page, 'We could not accept the proof')
     },
+  },
+  {
+    name: 'dues-sent',
+    page: 'dues',
+    as: 'newcomer',
+    path: '/dues',
+    before: changing('**/api/dues/mine', { entries: [aDuesEntry] }),
+  },
+  {
+    name: 'dues-refused',
+    page: 'dues',
+    as: 'newcomer',
+    path: '/dues',
+    before: changing('**/api/dues/mine', {
+      entries: [{ ...aDuesEntry, state: 'refused', reason: 'We could not find this payment in the account.' }],
+    }),
+  },
+  {
+    name: 'dues-good',
+    page: 'dues',
+    as: 'newcomer',
+    path: '/dues',
+    before: changing('**/api/dues/mine', { standing: { kind: 'good', until: '2025-12-31' }, credit: 250_00 }),
+  },
+  {
+    name: 'dues-exempt',
+    page: 'dues',
+    as: 'newcomer',
+    path: '/dues',
+    before: changing('**/api/dues/mine', { standing: { kind: 'exempt' } }),
+  },
+  { name: 'dues-home', page: 'home', as: 'member', path: '/' },
+  { name: 'dues-card', page: 'profile', as: 'member', path: '/profile', act: (page) => see(page, 'Show full screen') },
+  {
+    name: 'dues-desk-empty',
+    page: 'duesDesk',
+    as: 'admin',
+    path: '/admin/dues',
+    before: answering('**/api/dues/waiting', { total: 0, payments: [] }),
   },
   { name: 'dues-desk', page: 'duesDesk', as: 'admin', path: '/admin/dues' },
   {
@@ -161,6 +217,17 @@ export const duesScreens: Screen[] = [
   },
   { name: 'dues-cash', page: 'duesCash', as: 'admin', path: '/admin/dues/cash' },
   {
+    name: 'dues-cash-found',
+    page: 'duesCash',
+    as: 'admin',
+    path: '/admin/dues/cash',
+    async act(page) {
+      await page.getByLabel('Member', { exact: true }).fill('payer')
+      await press(page, 'Find')
+      await see(page, 'There are more.')
+    },
+  },
+  {
     name: 'dues-cash-payer',
     page: 'duesCash',
     as: 'admin',
@@ -171,7 +238,7 @@ export const duesScreens: Screen[] = [
       await see(page, 'Amount in pesos')
       await page.getByLabel('Amount in pesos').fill('5000')
       await press(page, 'Save')
-      await see(page, 'This pays for more than two periods.')
+      await see(page, 'This pays for more than two years.')
     },
   },
   { name: 'dues-receipts', page: 'duesReceipts', as: 'admin', path: '/admin/dues/receipts' },
@@ -186,6 +253,9 @@ export const duesScreens: Screen[] = [
   },
   { name: 'dues-overview', page: 'duesOverview', as: 'admin', path: '/admin/dues/overview' },
   { name: 'dues-statement', page: 'duesStatement', as: 'admin', path: '/admin/dues/statement' },
+  { name: 'dues-matched', page: 'duesStatement', as: 'admin', path: '/admin/dues/statement?show=matched' },
+  { name: 'dues-aside', page: 'duesStatement', as: 'admin', path: '/admin/dues/statement?show=aside' },
+  { name: 'dues-unstated', page: 'duesReceipts', as: 'admin', path: '/admin/dues/receipts?show=unstated' },
   {
     name: 'dues-statement-columns',
     page: 'duesStatement',

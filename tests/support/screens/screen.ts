@@ -56,7 +56,8 @@ export const changing = (addresses: string | RegExp, changed: Record<string, unk
   })
 
 function merged(into: Record<string, unknown>, changed: Record<string, unknown>): Record<string, unknown> {
-  const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+  const isObject = (value: unknown): value is Record<string, unknown> =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
   const next = Object.entries(changed).map(([name, value]) => {
     const before = into[name]
     return [name, isObject(value) && isObject(before) ? merged(before, value) : value]
