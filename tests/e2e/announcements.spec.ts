@@ -35,8 +35,9 @@ test('a document and an announcement: made by two, read on a phone @desk @rare',
 
   await openEditor(page, 'Events')
   const events = dialog(page, 'Events')
-  await events.getByRole('link', { name: 'Write an announcement' }).click()
+  await events.getByRole('link', { name: 'Add an event' }).click()
   await expect(page).toHaveURL('/admin/write/new?section=Events')
+  await expect(page.getByRole('heading', { level: 1, name: 'New event' })).toBeVisible()
   await page.getByLabel('Title').fill('General assembly')
   await page.getByLabel(/^Starts/).fill('2031-03-29T08:00')
   await page.getByLabel(/^Place/).fill('Camp Aguinaldo')
@@ -69,22 +70,34 @@ test('a document and an announcement: made by two, read on a phone @desk @rare',
   await expectSound(page)
   await text.press('ControlOrMeta+End')
   await page.keyboard.type('\n\nhttps://www.facebook.com/arrapi/videos/10153231379946729')
-  await page.getByRole('tab', { name: 'Preview' }).click()
   const preview = page.getByRole('figure', { name: 'Preview' })
   await expect(preview.getByText('Sat 29 March 2031, 8:00 AM (Manila)')).toBeVisible()
   await expect(preview.getByText('Program')).toBeVisible()
   await expect(preview.getByAltText('The camp')).toBeVisible()
   await expect(preview.getByText('Watch the video (Facebook)')).toBeVisible()
-  await page.getByRole('tab', { name: 'Write' }).click()
+
+  // A link is made without knowing how it is written.
+  await page.keyboard.type('\n\nSee ')
+  await page.getByRole('button', { name: 'Link', exact: true }).click()
+  const link = dialog(page, 'Link')
+  await link.getByLabel('Words that visitors press').fill('our page')
+  await link.getByLabel('Where it leads').fill('nowhere')
+  await link.getByRole('button', { name: 'Put it in the text' }).click()
+  await expect(link.getByText(/^Please enter an address/)).toBeVisible()
+  await link.getByLabel('Where it leads').fill('facebook.com/arrapi')
+  await link.getByLabel('Where it leads').press('Enter')
+  await expect(text).toHaveValue(/\n\nSee \[our page\]\(https:\/\/facebook\.com\/arrapi\)$/)
+  await expect(text).toBeFocused()
+  await expect(preview.getByText('our page')).toBeVisible()
 
   await page.getByLabel('Not yet: keep it as a draft').check()
-  await page.getByRole('button', { name: 'Add announcement', exact: true }).click()
-  await expect(note(page, 'Announcement added')).toBeVisible()
+  await page.getByRole('button', { name: 'Add event', exact: true }).click()
+  await expect(note(page, 'Event added')).toBeVisible()
   await expect(page).toHaveURL(/\/admin\/write\/[\w-]{36}$/)
   expect((await site.visitor().get('/news/general-assembly')).status).toBe(404)
   await page.getByLabel('Now', { exact: true }).check()
-  await page.getByRole('button', { name: 'Save announcement' }).click()
-  await expect(note(page, 'Announcement saved')).toBeVisible()
+  await page.getByRole('button', { name: 'Save event' }).click()
+  await expect(note(page, 'Event saved')).toBeVisible()
 
   // Somebody else changes it while it is open here.
   const other = await site.signedIn(await anAdmin(site.deps))
@@ -103,11 +116,11 @@ test('a document and an announcement: made by two, read on a phone @desk @rare',
   }
   expect((await other.send('PUT', `/api/links/${id}`, theirs)).status).toBe(200)
   await text.fill(`${before}\n\nBring your card.`)
-  await page.getByRole('button', { name: 'Save announcement' }).click()
+  await page.getByRole('button', { name: 'Save event' }).click()
   await expect(page.getByText('Somebody else changed this while you were editing')).toBeVisible()
   await expectSound(page)
-  await page.getByRole('button', { name: 'Save announcement' }).click()
-  await expect(note(page, 'Announcement saved')).toBeVisible()
+  await page.getByRole('button', { name: 'Save event' }).click()
+  await expect(note(page, 'Event saved')).toBeVisible()
 
   const phone = await browser.newContext({
     baseURL: site.url,

@@ -176,6 +176,7 @@ test('two administrators edit the home page: the second is told and chooses; an 
   await openWriting(second, 'Home')
 
   await page.getByLabel('Title').fill('Written by the first')
+  await page.getByRole('tab', { name: 'Preview' }).click()
   await expect(page.getByRole('figure').getByText('Written by the first')).toBeVisible()
   // The preview has all parts of the page, as visitors see it.
   for (const part of ['Join Us', 'What’s New', 'How to register', 'Already a member?'])
@@ -222,11 +223,12 @@ test('two administrators edit the home page: the second is told and chooses; an 
 })
 
 // Shows public-16, content-03
-test('the about page is edited, and leaving with something unsaved asks', async ({ page, site }) => {
+test('the about page is edited, and leaving with something unsaved asks', async ({ page, site, isMobile }) => {
   await openDashboard(page, site, await anAdmin(site.deps))
   await openWriting(page, 'About Us')
   for (const name of ['History', 'Mission']) await page.getByRole('textbox', { name }).fill(`${name} in our words`)
   await page.getByRole('textbox', { name: 'Vision' }).fill('A vision of our own')
+  await page.getByRole('tab', { name: 'Preview' }).click()
   await expect(page.getByRole('figure').getByText('A vision of our own')).toBeVisible()
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(dialog(page, 'Leave without saving?')).toBeVisible()
@@ -236,6 +238,8 @@ test('the about page is edited, and leaving with something unsaved asks', async 
   await expect(dialog(page, 'Leave without saving?')).toBeHidden()
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await page.getByRole('button', { name: 'Keep editing' }).click()
+  // On a phone it is a tab, too.
+  if (isMobile) await page.getByRole('tab', { name: 'Write' }).click()
   await expect(page.getByRole('textbox', { name: 'Vision' })).toHaveValue('A vision of our own')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(note(page, 'Saved')).toBeVisible()

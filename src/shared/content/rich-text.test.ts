@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pages } from '#shared/pages.ts'
-import { filesIn, readRichText, wordsOf, type Block } from './rich-text.ts'
+import { filesIn, linkAddress, readRichText, wordsOf, type Block } from './rich-text.ts'
 
 const id = '0b9f7c1e-3d2a-4c5b-8e6f-1a2b3c4d5e6f'
 const words = (text: string) => ({ text })
@@ -145,6 +145,23 @@ test('any text becomes words of its own and links that lead somewhere safe', () 
     }),
     { numRuns: 500 },
   )
+})
+
+test.each([
+  [' https://a.ph/x ', 'https://a.ph/x'],
+  ['facebook.com/arrapi', 'https://facebook.com/arrapi'],
+  ['https://a.ph/x_(y)', 'https://a.ph/x_%28y%29'],
+  ['/about', '/about'],
+  ['secretary@example.org', 'secretary@example.org'],
+  ['/nowhere', null],
+  ['facebook', null],
+  ['our page', null],
+  ['javascript:alert(1)', null],
+  ['', null],
+])('the address %j of a link is %j', (typed, address) => {
+  expect(linkAddress(typed)).toBe(address)
+  if (address !== null)
+    expect(readRichText(`[words](${address})`)).toEqual([paragraph({ text: 'words', href: expect.any(String) })])
 })
 
 test.each(['[', '**', 'a', '![](', '- ', '.@', 'www.', 'https://a', '[a](', '1'])(

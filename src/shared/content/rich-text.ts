@@ -90,6 +90,13 @@ function readPieces(text: string): RichPiece[] {
 
 const file = new RegExp(`^file:(${uuid})$`)
 
+/** The address of a link as it is stored, from how people type it; null where it leads nowhere. */
+export function linkAddress(typed: string): string | null {
+  const address = typed.trim().replaceAll('(', '%28').replaceAll(')', '%29')
+  const asWebAddress = address.includes('.') ? [`https://${address}`] : []
+  return [address, ...asWebAddress].find((one) => !/\s/.test(one) && hrefOf(one) !== null) ?? null
+}
+
 /** Allowed link targets: an http(s) address, a page or a file of this site, a place on the page, or an email address. */
 function hrefOf(typed: string): string | null {
   const [, fileId] = file.exec(typed) ?? []

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode, type RefObject } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { Button } from '#web/components/button.tsx'
 import { classes } from '#web/components/classes.ts'
 import { BackIcon, CheckIcon, DownIcon, UpIcon } from '#web/components/icons.tsx'
@@ -279,21 +279,6 @@ function useSecondsUntil(until: number): number {
     return () => clearInterval(timer)
   }, [])
   return Math.max(0, Math.ceil((until - now) / 1000))
-}
-
-/** Whether queue and applicant stand side by side; the styles say the same with `lg:`. */
-const sideBySide = '(min-width: 64rem)'
-
-export function useWide(): boolean {
-  return useSyncExternalStore(
-    (onChange) => {
-      const media = window.matchMedia(sideBySide)
-      media.addEventListener('change', onChange)
-      return () => media.removeEventListener('change', onChange)
-    },
-    () => window.matchMedia(sideBySide).matches,
-    () => false,
-  )
 }
 
 /** On a phone an applicant opens like a page: at its top. Back in the queue, their row has the focus again. */

@@ -98,9 +98,9 @@ export const deskScreens: Screen[] = [
       await page.getByLabel('Title').waitFor()
     },
   }),
-  desk('write-preview', 'write', '/admin/write/new', {
+  desk('write-link', 'write', '/admin/write/new', {
     stays: true,
-    act: (page) => page.getByRole('tab', { name: 'Preview' }).click(),
+    act: (page) => press(page, 'Link'),
   }),
   desk('members-admin', 'members', '/members'),
   desk('members-print', 'members', '/members', { stays: true, act: (page) => press(page, 'Print cards') }),

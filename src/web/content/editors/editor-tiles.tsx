@@ -4,7 +4,8 @@ import type { LinkSection } from '#shared/content/defaults.ts'
 import { showCount } from '#shared/figures.ts'
 import { noConnectionText } from '#web/api/client.ts'
 import { Spinner } from '#web/components/button.tsx'
-import { PencilIcon } from '#web/components/icons.tsx'
+import { buttonClass } from '#web/components/classes.ts'
+import { PencilIcon, PlusIcon } from '#web/components/icons.tsx'
 import { Failed } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { showToast } from '#web/components/toast.tsx'
@@ -13,7 +14,7 @@ import { firstSentences } from '#web/content/text.ts'
 import { useSearch, useNavigate } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { aboutPage, allLinksQuery, editedLeadersQuery, editedPageQuery, editedVideosQuery, homePage } from './api.ts'
-import { sectionTitles, writingAddress } from './text.ts'
+import { entryText, sectionTitles, writingAddress } from './text.ts'
 
 type EditorName = 'videos' | 'leaders' | LinkSection
 type Editor = ComponentType<{ onClose: () => void }>
@@ -65,6 +66,14 @@ function AnnouncementTiles({ tile, isAddressed }: TilesProps & { isAddressed: bo
   }, [isAddressed, isLoaded])
   return (
     <TileGroup title="Announcements" columns="sm:grid-cols-2">
+      <p className="flex flex-wrap gap-3 sm:col-span-2">
+        {(['Whats New', 'Events'] as const).map((section) => (
+          <SiteLink key={section} href={writingAddress('new', section)} className={buttonClass('outline', 'small')}>
+            <PlusIcon className="size-5" />
+            {entryText('text', section).start}
+          </SiteLink>
+        ))}
+      </p>
       {links.isError && !links.data && (
         <div className="sm:col-span-2">
           <Failed title="The links could not be loaded" error={links.error} onRetry={() => void links.refetch()} />

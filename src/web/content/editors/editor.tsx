@@ -1,12 +1,15 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { createContext, use, useCallback, useEffect, useId, useState, type ReactNode } from 'react'
+import { createContext, use, useCallback, useEffect, useId, useState, type ComponentProps, type ReactNode } from 'react'
 import { errorText } from '#shared/text.ts'
 import { Button } from '#web/components/button.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
 import { Failed, Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
+import { Tabs } from '#web/components/tabs.tsx'
 import type { Form } from '#web/components/use-form.ts'
+import { useWide } from '#web/components/use-wide.ts'
 import { useLeaving } from '#web/layout/use-leaving.tsx'
+import { editorText } from './text.ts'
 
 /**
  * The shell of every editor: a dialog or a page that reads what is stored now, and asks before it closes over something unsaved. What is in it
@@ -122,6 +125,34 @@ const Unread = ({ query, failure }: { query: UseQueryResult; failure: string }) 
 /** What is edited. */
 export function EditorBody({ children }: { children: ReactNode }) {
   return <div className="flex-1 px-6 pb-8 sm:px-8">{children}</div>
+}
+
+interface EditorColumnsProps {
+  /** The form. */
+  children: ReactNode
+  /** What it will look like first. */
+  tabs: ComponentProps<typeof Tabs>['tabs']
+}
+
+/** What is written, and beside it what it will look like, which stays in sight. On a phone they are tabs. */
+export function EditorColumns({ children, tabs }: EditorColumnsProps) {
+  const label = editorText.previewAndMore
+  if (!useWide())
+    return (
+      <EditorBody>
+        <Tabs label={label} tabs={[{ id: 'write', label: editorText.write, content: children }, ...tabs]} />
+      </EditorBody>
+    )
+  return (
+    <EditorBody>
+      <div className="grid grid-cols-2 gap-x-8">
+        {children}
+        <div className="sticky top-4 max-h-[calc(100svh-8rem)] min-w-0 self-start overflow-y-auto">
+          <Tabs label={label} tabs={tabs} />
+        </div>
+      </div>
+    </EditorBody>
+  )
 }
 
 interface GroupProps {

@@ -15,7 +15,7 @@ import { SiteLink } from '#web/router/site-link.tsx'
 import { deleteLink, invalidateEdited, editedLinksQuery, type EditedLink } from './api.ts'
 import { Editor, EditorBody, EditorFoot } from './editor.tsx'
 import { doneText, LinkForm } from './link-form.tsx'
-import { editorText, sectionTitles, writingAddress } from './text.ts'
+import { editorText, entryText, sectionTitles, writingAddress } from './text.ts'
 
 /** The entries of one section: rows that toggle between display and edit. */
 export function LinkEditor({ section, onClose }: { section: LinkSection; onClose: () => void }) {
@@ -61,16 +61,16 @@ function Links({ section, stored }: { section: LinkSection; stored: EditedLink[]
           </div>
         ) : (
           <div className="mb-4 flex flex-wrap gap-3">
+            <SiteLink href={writingAddress('new', section)} className={buttonClass('primary', 'small')}>
+              <PlusIcon className="size-5" />
+              {entryText('text', section).start}
+            </SiteLink>
             {(['link', 'document'] as const).map((kind) => (
               <Button key={kind} look="outline" size="small" onClick={() => setAdding(kind)}>
                 <PlusIcon className="size-5" />
                 {editorText.kinds[kind].start}
               </Button>
             ))}
-            <SiteLink href={writingAddress('new', section)} className={buttonClass('outline', 'small')}>
-              <PlusIcon className="size-5" />
-              {editorText.kinds.text.start}
-            </SiteLink>
           </div>
         )}
         {stored.length === 0 && gone.length === 0 && !adding && (
@@ -106,7 +106,7 @@ interface LinkRowProps {
 }
 
 function LinkRow({ link, missing, editing, onEdit, onShut }: LinkRowProps) {
-  const texts = editorText.kinds[link.kind]
+  const texts = entryText(link.kind, link.section)
   const row = useRef<HTMLLIElement>(null)
   const wasEditing = useRef(editing)
 

@@ -25,7 +25,7 @@ import {
 } from './api.ts'
 import { useUnsaved } from './editor.tsx'
 import { whyNotPdf } from './rich-text-area.tsx'
-import { editorText } from './text.ts'
+import { editorText, entryText } from './text.ts'
 
 /** An entry to change; one without an id is added. */
 type Entry = Omit<EditedLink, 'id'> & { id: string | null }
@@ -125,11 +125,11 @@ export function useEntryForm({ section, kind, link, onDone }: EntryProps & { onD
   return { form, editing, gone, goOn, typed: useValues(form) }
 }
 
-/** A link or a document, in the list of its section. */
 /** Said once it is saved: what is planned is not there for its readers yet. */
 export const doneText = ({ draft, published, createdAt }: EditedLink, done: string): string =>
   draft || published ? done : `${done}. ${editorText.publishesAt(showInstant(createdAt))}`
 
+/** A link or a document, in the list of its section. */
 export function LinkForm({ onDone, onCancel, ...entry }: LinkFormProps) {
   const { section, kind, link } = entry
   const texts = editorText.kinds[kind]
@@ -153,7 +153,7 @@ export function LinkForm({ onDone, onCancel, ...entry }: LinkFormProps) {
       )}
       {kind === 'document' && <DocumentField document={link?.document ?? null} />}
       <PublishFields typed={typed} link={link} />
-      <EntryProblem form={form} kind={kind} link={link} />
+      <EntryProblem {...{ form, section, kind, link }} />
       <div className="flex flex-wrap justify-end gap-3">
         <Button look="outline" size="small" onClick={onCancel}>
           Cancel
@@ -167,15 +167,16 @@ export function LinkForm({ onDone, onCancel, ...entry }: LinkFormProps) {
 }
 
 interface EntryProblemProps extends Pick<RefusedProps, 'kind'> {
+  section: LinkSection
   form: Pick<ReturnType<typeof useEntryForm>['form'], 'problems' | 'failure'>
   link: Entry | undefined
   gone?: boolean
 }
 
 /** What keeps an entry from being saved. */
-export const EntryProblem = ({ form: { problems, failure }, kind, link, gone = false }: EntryProblemProps) => (
+export const EntryProblem = ({ form: { problems, failure }, section, kind, link, gone = false }: EntryProblemProps) => (
   <>
-    {gone && <Notice tone="warning" title={editorText.goneMeanwhile(editorText.kinds[kind].one)} />}
+    {gone && <Notice tone="warning" title={editorText.goneMeanwhile(entryText(kind, section).one)} />}
     {problems['entry'] && <Notice tone="error">{problems['entry']}</Notice>}
     {failure !== null && !gone && <Refused error={failure} adding={link?.id == null} kind={kind} now={link} />}
   </>
@@ -201,7 +202,7 @@ export function EventFields({ typed }: { typed: Typed }) {
   const time = { type: 'datetime-local', optional: true, max: '2099-12-31T23:59' }
   return (
     <>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid items-end gap-4 sm:grid-cols-2">
         <TextField name="start" label={editorText.eventStart} hint={inWords ?? editorText.eventHint} {...time} />
         <TextField name="end" label={editorText.eventEnd} {...time} />
       </div>

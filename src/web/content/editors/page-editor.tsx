@@ -6,13 +6,12 @@ import { Button } from '#web/components/button.tsx'
 import { TextArea } from '#web/components/fields.tsx'
 import { Form } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import { Tabs } from '#web/components/tabs.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { useForm, useValues } from '#web/components/use-form.ts'
 import { AboutParts } from '#web/content/about-screen.tsx'
 import { HomeParts } from '#web/content/home-parts.tsx'
 import { aboutPage, invalidateEdited, editedPageQuery, homePage, type EditedPage, type PageState } from './api.ts'
-import { ChooseTexts, EditorPage, EditorBody, EditorFoot, useUnsaved } from './editor.tsx'
+import { ChooseTexts, EditorColumns, EditorFoot, EditorPage, useUnsaved } from './editor.tsx'
 import { PageVersions, PreviewFrame } from './page-versions.tsx'
 import { RichTextArea } from './rich-text-area.tsx'
 import { editorText } from './text.ts'
@@ -49,7 +48,7 @@ export const HomeEditor = ({ onClose }: { onClose: () => void }) => (
     onClose={onClose}
     parts={[
       { name: 'title', label: 'Title', hint: 'The large heading at the top.', rows: 2, max: 120, plain: true },
-      { name: 'content', label: 'Text', rows: 8, max: 2000 },
+      { name: 'content', label: 'Text', rows: 12, max: 2000 },
     ]}
   />
 )
@@ -62,9 +61,9 @@ export const AboutEditor = ({ onClose }: { onClose: () => void }) => (
     more={{ id: 'video', label: 'Video', content: <AboutVideo /> }}
     onClose={onClose}
     parts={[
-      { name: 'history', label: 'History', rows: 8, max: 20_000 },
-      { name: 'vision', label: 'Vision', rows: 4, max: 5000 },
-      { name: 'mission', label: 'Mission', rows: 4, max: 5000 },
+      { name: 'history', label: 'History', rows: 12, max: 20_000 },
+      { name: 'vision', label: 'Vision', rows: 6, max: 5000 },
+      { name: 'mission', label: 'Mission', rows: 6, max: 5000 },
     ]}
   />
 )
@@ -119,46 +118,42 @@ function PageForm<Content extends Texts>(props: PageEditorProps<Content> & { sto
   if (form.meanwhile) return <ChooseTexts form={form} meanwhile={form.meanwhile} fields={parts} />
   return (
     <>
-      <EditorBody>
-        <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[2fr_3fr]">
-          <Form form={form} id={formId} className="grid content-start gap-5">
-            {parts.map(({ max, plain, ...part }) =>
-              plain ? (
-                <TextArea key={part.name} {...part} maxLength={max} />
-              ) : (
-                <RichTextArea key={part.name} {...part} maxLength={max} place="pages" />
-              ),
-            )}
-          </Form>
-          <Tabs
-            label="Preview and more"
-            tabs={[
-              {
-                id: 'preview',
-                label: 'Preview',
-                content: (
-                  <PreviewFrame label="Preview of the page">
-                    <Preview content={content} />
-                  </PreviewFrame>
-                ),
-              },
-              ...(more ? [more] : []),
-              {
-                id: 'versions',
-                label: 'Earlier versions',
-                content: (
-                  <PageVersions
-                    {...{ page, parts, first, Preview }}
-                    version={form.version}
-                    dirty={form.dirty}
-                    onRestore={restore}
-                  />
-                ),
-              },
-            ]}
-          />
-        </div>
-      </EditorBody>
+      <EditorColumns
+        tabs={[
+          {
+            id: 'preview',
+            label: editorText.preview,
+            content: (
+              <PreviewFrame label="Preview of the page">
+                <Preview content={content} />
+              </PreviewFrame>
+            ),
+          },
+          ...(more ? [more] : []),
+          {
+            id: 'versions',
+            label: 'Earlier versions',
+            content: (
+              <PageVersions
+                {...{ page, parts, first, Preview }}
+                version={form.version}
+                dirty={form.dirty}
+                onRestore={restore}
+              />
+            ),
+          },
+        ]}
+      >
+        <Form form={form} id={formId} className="grid content-start gap-5">
+          {parts.map(({ max, plain, ...part }) =>
+            plain ? (
+              <TextArea key={part.name} {...part} maxLength={max} />
+            ) : (
+              <RichTextArea key={part.name} {...part} maxLength={max} place="pages" />
+            ),
+          )}
+        </Form>
+      </EditorColumns>
       <EditorFoot
         problem={
           form.failure !== null && (

@@ -1,18 +1,24 @@
-import { useRef, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { linkAddress } from '#shared/content/rich-text.ts'
 import { errorText } from '#shared/text.ts'
 import { documents, pictureAccept, whyNotDocument } from '#shared/uploads.ts'
 import { sentenceOf } from '#web/api/client.ts'
-import { FieldFrame, useBound, useFormAround } from '#web/components/fields.tsx'
+import { ConfirmDialog } from '#web/components/dialog.tsx'
+import { FieldFrame, TextField, useBound, useFormAround } from '#web/components/fields.tsx'
+import { Form } from '#web/components/form.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { UploadBar, useUpload, type Upload } from '#web/components/upload.tsx'
+import { useForm } from '#web/components/use-form.ts'
 import { sendTextDocument, sendTextPicture, whyNotPicture, type TextPlace } from './api.ts'
 import { editorText } from './text.ts'
 import {
   continueList,
+  linkAt,
   signBold,
   signFile,
   signLines,
   signLink,
+  type LinkParts,
   type Selection,
   type TypedSigns,
 } from './typed-signs.ts'
@@ -31,23 +37,16 @@ interface RichTextAreaProps {
 export function RichTextArea({ name, label, hint = editorText.textHint, rows, maxLength, place }: RichTextAreaProps) {
   const area = useRef<HTMLDivElement>(null)
   const { error, bound } = useBound<HTMLTextAreaElement>({ name })
-
-  /** Whether there was anything to type. */
-  function type(signs: (selection: Selection) => TypedSigns | null): boolean {
-    const field = area.current?.querySelector('textarea')
-    const typed = field && signs({ text: field.value, start: field.selectionStart, end: field.selectionEnd })
-    if (!typed) return false
-    const { from, to, text, select } = typed
-    field.focus()
-    field.setSelectionRange(from, to)
-    // The one way to type that the field's own Undo takes back.
-    if (!document.execCommand('insertText', false, text)) {
-      field.setRangeText(text)
-      field.dispatchEvent(new Event('input', { bubbles: true }))
-    }
-    field.setSelectionRange(...select)
-    return true
-  }
+  const type = (signs: (selection: Selection) => TypedSigns | null) => typeInto(area.current, signs)
+  const [linking, setLinking] = useState<LinkParts | null>(null)
+  const link = useRef<LinkParts | null>(null)
+  // Once the dialog is gone: while it is there, nothing else can have the focus.
+  useEffect(() => {
+    const { current: parts } = link
+    if (linking || !parts) return
+    link.current = null
+    typeInto(area.current, (selection) => signLink(selection, parts))
+  }, [linking])
 
   const { tools } = editorText
   return (
@@ -60,7 +59,7 @@ export function RichTextArea({ name, label, hint = editorText.textHint, rows, ma
             <Tool label={tools.bold} onClick={() => type(signBold)} className="font-bold" />
             <Tool label={tools.list} onClick={() => type((selection) => signLines(selection, '- '))} />
             <Tool label={tools.numbers} onClick={() => type((selection) => signLines(selection, '1. '))} />
-            <Tool label={tools.link} onClick={() => type(signLink)} />
+            <Tool label={tools.link} onClick={() => setLinking(selectionIn(area.current, linkAt))} />
             <FileTool
               field={`${name}.picture`}
               label={tools.picture}
@@ -92,11 +91,75 @@ export function RichTextArea({ name, label, hint = editorText.textHint, rows, ma
               if (event.key === 'Enter' && plain && !event.nativeEvent.isComposing && type(continueList))
                 event.preventDefault()
             }}
-            className="field-box field-sizing-content max-h-[70vh] min-h-40"
+            style={{ minHeight: `calc(${rows} * 1lh + 2rem)` }}
+            className="field-box field-sizing-content max-h-[70vh]"
           />
+          {linking && (
+            <LinkDialog parts={linking} onDone={(parts) => (link.current = parts)} onClose={() => setLinking(null)} />
+          )}
         </div>
       )}
     </FieldFrame>
+  )
+}
+
+function selectionIn<Result>(area: HTMLElement | null, read: (selection: Selection) => Result): Result | null {
+  const field = area?.querySelector('textarea')
+  return field ? read({ text: field.value, start: field.selectionStart, end: field.selectionEnd }) : null
+}
+
+/** Whether there was anything to type. */
+function typeInto(area: HTMLElement | null, signs: (selection: Selection) => TypedSigns | null): boolean {
+  const field = area?.querySelector('textarea')
+  const typed = selectionIn(area, signs)
+  if (!field || !typed) return false
+  const { from, to, text, select } = typed
+  field.focus()
+  field.setSelectionRange(from, to)
+  // The one way to type that the field's own Undo takes back.
+  if (!document.execCommand('insertText', false, text)) {
+    field.setRangeText(text)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  field.setSelectionRange(...select)
+  return true
+}
+
+interface LinkDialogProps {
+  parts: LinkParts
+  onDone: (parts: LinkParts) => void
+  onClose: () => void
+}
+
+/** Asks for both parts of a link, so that nobody has to know how it is written. */
+function LinkDialog({ parts, onDone, onClose }: LinkDialogProps) {
+  const { tools } = editorText
+  const form = useForm<LinkParts, LinkParts, void>({
+    values: { words: parts.words, address: parts.address },
+    check({ words, address }) {
+      const read = linkAddress(address)
+      return read === null ? { problems: { address: tools.badLink } } : { sent: { words, address: read } }
+    },
+    send: async (sent) => onDone(sent),
+  })
+  return (
+    <ConfirmDialog title={tools.linkTitle} action={tools.setLink} form={form} onClose={onClose}>
+      <Form form={form} focusFirst className="grid gap-4">
+        <TextField name="words" label={tools.linkWords} hint={tools.linkWordsHint} maxLength={300} />
+        <TextField
+          name="address"
+          label={tools.linkAddress}
+          hint={tools.linkAddressHint}
+          inputMode="url"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={2000}
+        />
+        {/* Enter sends a form only where it has a button. */}
+        <button type="submit" hidden aria-label={tools.setLink} />
+      </Form>
+    </ConfirmDialog>
   )
 }
 

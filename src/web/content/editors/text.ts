@@ -2,6 +2,8 @@ import type { LinkSection } from '#shared/content/defaults.ts'
 import type { EntryKind } from '#shared/content/schemas.ts'
 import type { Settings } from '#shared/settings.ts'
 
+type EntryText = Record<'one' | 'start' | 'add' | 'save' | 'added' | 'saved' | 'remove' | 'removed', string>
+
 /** What only those who edit the site read. */
 export const editorText = {
   fillInAll: 'Please fill in all fields',
@@ -42,7 +44,17 @@ export const editorText = {
       remove: 'Delete announcement',
       removed: 'Announcement deleted',
     },
-  } satisfies Record<EntryKind, Record<string, string>>,
+  } satisfies Record<EntryKind, EntryText>,
+  event: {
+    one: 'event',
+    start: 'Add an event',
+    add: 'Add event',
+    save: 'Save event',
+    added: 'Event added',
+    saved: 'Event saved',
+    remove: 'Delete event',
+    removed: 'Event deleted',
+  } satisfies EntryText,
   document: 'Document',
   newDocument: 'New document',
   documentHint: 'A PDF, under 20 MB.',
@@ -63,16 +75,24 @@ export const editorText = {
     link: 'Link',
     picture: 'Add a picture',
     document: 'Add a PDF',
+    linkTitle: 'Link',
+    linkWords: 'Words that visitors press',
+    linkWordsHint: 'For example, our page on Facebook',
+    linkAddress: 'Where it leads',
+    linkAddressHint: 'A web address, a page of this site such as /about, or an email address',
+    badLink: 'Please enter an address, for example www.facebook.com/arrapi',
+    setLink: 'Put it in the text',
     caption: 'What the picture shows',
     cancelFile: 'Cancel',
   },
   write: 'Write',
   preview: 'Preview',
-  newAnnouncement: (section: string) => `New announcement: ${section}`,
-  editAnnouncement: 'Edit announcement',
+  newText: (one: string, section: string) => (one === 'event' ? 'New event' : `New ${one}: ${section}`),
+  editText: (one: string) => `Edit ${one}`,
+  previewAndMore: 'Preview and more',
   seePage: 'See it on the website',
   seeHidden: 'See how it will look',
-  gone: 'This announcement was deleted',
+  gone: 'This announcement or event was deleted',
   goneMeanwhile: (one: string) => `Someone deleted this ${one} in the meantime. Saving adds it again.`,
   goneHelp: 'What is there now is listed on the dashboard.',
   whenAndWhere: 'When and where',
@@ -151,6 +171,10 @@ export const editorText = {
     dues: 'Please look at the dues again',
   } satisfies Record<keyof Settings, string>,
 } as const
+
+/** What is written among the events is one. */
+export const entryText = (kind: EntryKind, section: LinkSection): EntryText =>
+  kind === 'text' && section === 'Events' ? editorText.event : editorText.kinds[kind]
 
 /** The sections by the names people read, in the order of the dashboard. */
 export const sectionTitles: Record<LinkSection, string> = {

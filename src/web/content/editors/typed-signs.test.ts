@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   continueList,
+  linkAt,
   signBold,
   signFile,
   signLines,
@@ -46,11 +47,23 @@ test.each([
 })
 
 test.each([
-  ['See |our page|.', 'See [our page](|https://|).'],
-  ['See |https://a.ph|.', 'See [|words|](https://a.ph).'],
-  ['See ||', 'See [words](|https://|)'],
-])('link: %j', (before, after) => {
-  expect(typed(before, signLink)).toBe(after)
+  ['See |our page|.', { words: 'our page', address: '' }, 'See [new](https://b.ph)||.'],
+  ['See |https://a.ph|.', { words: '', address: 'https://a.ph' }, 'See [new](https://b.ph)||.'],
+  ['See ||', { words: '', address: '' }, 'See [new](https://b.ph)||'],
+  // The link that the caret is in.
+  ['See [our pa||ge](/about).', { words: 'our page', address: '/about' }, 'See [new](https://b.ph)||.'],
+  ['[a](/about) |and| [b](/about)', { words: 'and', address: '' }, '[a](/about) [new](https://b.ph)|| [b](/about)'],
+  ['![Ca||mp](file:y)', { words: '', address: '' }, '![Ca[new](https://b.ph)||mp](file:y)'],
+])('link: %j', (before, found, after) => {
+  expect(linkAt(selected(before))).toMatchObject(found)
+  expect(typed(before, (selection) => signLink(selection, { words: 'new', address: 'https://b.ph' }))).toBe(after)
+})
+
+test.each([
+  [{ words: ' [our]\npage ', address: '/about' }, '[our page](/about)||'],
+  [{ words: ' ', address: 'https://b.ph' }, '[https://b.ph](https://b.ph)||'],
+])('the link %j', (parts, after) => {
+  expect(typed('||', (selection) => signLink(selection, parts))).toBe(after)
 })
 
 const picture = { id: 'x', name: 'Camp', isPicture: true }

@@ -38,19 +38,30 @@ export function signBold({ text, start, end }: Selection): TypedSigns {
   return { from: start, to: end, text: `**${bold}**`, select: [start + 2, start + 2 + bold.length] }
 }
 
-/** `[words](https://)`, with the address to be typed, or with the words where the address was selected. */
-export function signLink({ text, start, end }: Selection): TypedSigns {
-  const words = text.slice(start, end).trim()
-  const isAddress = /^(?:https?:\/\/|www\.|mailto:)\S+$/i.test(words)
-  const label = isAddress || words === '' ? 'words' : words
-  const address = isAddress ? words : 'https://'
-  const at = isAddress ? start + 1 : start + label.length + 3
+export interface LinkParts {
+  words: string
+  address: string
+}
+
+/** The link that the caret is in, or what is selected: its words, or its address. */
+export function linkAt({ text, start, end }: Selection): LinkParts & { from: number; to: number } {
+  for (const { index, 0: sign, 1: words = '', 2: address = '' } of text.matchAll(/(?<!!)\[([^\]\n]*)\]\(([^)\n]*)\)/g))
+    if (index <= start && end <= index + sign.length && !address.startsWith('file:'))
+      return { words, address, from: index, to: index + sign.length }
+  const selected = text.slice(start, end)
+  const isAddress = /^(?:https?:\/\/|www\.|mailto:)\S+$/i.test(selected.trim())
   return {
+    ...(isAddress ? { words: '', address: selected.trim() } : { words: selected, address: '' }),
     from: start,
     to: end,
-    text: `[${label}](${address})`,
-    select: [at, at + (isAddress ? label : address).length],
   }
+}
+
+/** `[words](address)`, with the caret behind it. What would end a link is taken from its words. */
+export function signLink(selection: Selection, { words, address }: LinkParts): TypedSigns {
+  const { from, to } = linkAt(selection)
+  const text = `[${words.replaceAll(/[[\]\n]+/g, ' ').trim() || address}](${address})`
+  return { from, to, text, select: [from + text.length, from + text.length] }
 }
 
 /**

@@ -9,7 +9,6 @@ import { buttonClass } from '#web/components/classes.ts'
 import { TextField } from '#web/components/fields.tsx'
 import { Form } from '#web/components/form.tsx'
 import { EmptyState } from '#web/components/notice.tsx'
-import { Tabs } from '#web/components/tabs.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { FileField } from '#web/components/upload.tsx'
 import { AnnouncementArticle } from '#web/content/announcement-article.tsx'
@@ -17,12 +16,12 @@ import { AdminLayout, BackToDashboard } from '#web/layout/admin-layout.tsx'
 import { useNavigate, usePathId, useSearch } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { editedLinkQuery, sendAnnouncementPicture, whyNotPicture, type EditedLink } from './api.ts'
-import { EditorBody, EditorFoot, EditorPage } from './editor.tsx'
+import { EditorBody, EditorColumns, EditorFoot, EditorPage } from './editor.tsx'
 import { doneText, EntryProblem, EventFields, PublishFields, timesOf, useEntryForm, type Typed } from './link-form.tsx'
 import { AboutEditor, HomeEditor } from './page-editor.tsx'
 import { PreviewFrame } from './page-versions.tsx'
 import { RichTextArea } from './rich-text-area.tsx'
-import { editorText, sectionTitles, writingAddress } from './text.ts'
+import { editorText, entryText, sectionTitles, writingAddress } from './text.ts'
 
 /** Where administrators write: the page named in the address, an announcement by its id, or a new one of a section. */
 export function WriteScreen() {
@@ -46,7 +45,7 @@ function NewAnnouncement() {
   // Nothing is stored yet, so nothing is read; the shell is the same.
   const nothing = useQuery({ queryKey: ['links', 'new'], queryFn: () => null, gcTime: 0 })
   return (
-    <AdminLayout title={editorText.newAnnouncement(sectionTitles[section])}>
+    <AdminLayout title={editorText.newText(entryText('text', section).one, sectionTitles[section])}>
       <EditorPage query={nothing} failure={loadFailed} onClose={toAnnouncements}>
         {() => <WriteForm section={section} />}
       </EditorPage>
@@ -57,9 +56,11 @@ function NewAnnouncement() {
 const loadFailed = 'The announcement could not be loaded'
 
 function Announcement({ id }: { id: string }) {
+  const query = useQuery(editedLinkQuery(id))
+  const { one } = entryText('text', query.data?.section ?? 'Whats New')
   return (
-    <AdminLayout title={editorText.editAnnouncement}>
-      <EditorPage query={useQuery(editedLinkQuery(id))} failure={loadFailed} onClose={toAnnouncements}>
+    <AdminLayout title={editorText.editText(one)}>
+      <EditorPage query={query} failure={loadFailed} onClose={toAnnouncements}>
         {(link) =>
           link?.kind === 'text' ? (
             <WriteForm section={link.section} link={link} />
@@ -76,9 +77,9 @@ function Announcement({ id }: { id: string }) {
   )
 }
 
-/** The announcement and what it will look like; both stay while one of them is in sight. */
+/** The announcement or event, and what it will look like. */
 function WriteForm({ section, link }: { section: LinkSection; link?: EditedLink }) {
-  const texts = editorText.kinds.text
+  const texts = entryText('text', section)
   const navigate = useNavigate()
   const formId = useId()
   const entry = useEntryForm({
@@ -94,43 +95,29 @@ function WriteForm({ section, link }: { section: LinkSection; link?: EditedLink 
   const { form, editing, gone, typed } = entry
   return (
     <>
-      <EditorBody>
-        <Tabs
-          label={editorText.editAnnouncement}
-          tabs={[
-            {
-              id: 'write',
-              label: editorText.write,
-              content: (
-                <Form form={form} id={formId} className="grid max-w-3xl gap-5">
-                  <TextField name="title" label="Title" maxLength={200} />
-                  {section === 'Events' && <EventFields typed={typed} />}
-                  <RichTextArea
-                    name="text"
-                    label={editorText.text}
-                    rows={12}
-                    maxLength={20_000}
-                    place="announcements"
-                  />
-                  <PictureFields
-                    there={link?.picture?.webp}
-                    picture={typed.picture}
-                    onRemove={() => form.change({ picture: null })}
-                  />
-                  <PublishFields typed={typed} link={link} />
-                </Form>
-              ),
-            },
-            {
-              id: 'preview',
-              label: editorText.preview,
-              content: <Preview section={section} link={link} typed={typed} />,
-            },
-          ]}
-        />
-      </EditorBody>
+      <EditorColumns
+        tabs={[
+          {
+            id: 'preview',
+            label: editorText.preview,
+            content: <Preview section={section} link={link} typed={typed} />,
+          },
+        ]}
+      >
+        <Form form={form} id={formId} className="grid content-start gap-5">
+          <TextField name="title" label="Title" maxLength={200} />
+          {section === 'Events' && <EventFields typed={typed} />}
+          <RichTextArea name="text" label={editorText.text} rows={14} maxLength={20_000} place="announcements" />
+          <PictureFields
+            there={link?.picture?.webp}
+            picture={typed.picture}
+            onRemove={() => form.change({ picture: null })}
+          />
+          <PublishFields typed={typed} link={link} />
+        </Form>
+      </EditorColumns>
       <EditorFoot
-        problem={<EntryProblem form={form} kind="text" link={link} gone={gone} />}
+        problem={<EntryProblem {...{ form, section, link, gone }} kind="text" />}
         note={
           link && !form.dirty ? (
             <SiteLink href={link.link} target="_blank" className={buttonClass('quiet')}>
