@@ -48,11 +48,12 @@ export async function addMadeUpMembers(client: pg.Client | pg.PoolClient, member
   await client.query(
     `insert into users (first_name, middle_name, last_name, military_serial, birthday, email, rank, ms, region, unit_assignment,
        cellphone_number, personnel_address, blood_type, philhealth_number, contact_person_first_name, contact_person_last_name,
-       contact_person_number, contact_person_relationship, military_status, reservist_type, approved, approved_at, created_at, id_number, dues_paid_until)
+       contact_person_number, contact_person_relationship, military_status, reservist_type, approved, approved_at, member_since, created_at, id_number, dues_paid_until)
      select first_name, middle_name, last_name, 'O-' || 1000000 + n, date '1950-01-01' + n % 18000, 'member' || n || '@example.org',
        rank, ms, region, unit, '0917' || lpad(n::text, 7, '0'), n || ' Rizal Street, Barangay San Isidro, Quezon City', 'O+',
        lpad(n::text, 12, '0'), 'MARIA', last_name, '0918' || lpad(n::text, 7, '0'), 'Spouse', status, case when status = 'Reservist' then 'Ready Reserve' end,
-       approved, case when approved then timestamptz '2012-01-01 08:00+08' + n * 7919 % 5100 * interval '1 day' end, now() - ($1 - n) * interval '1 second',
+       approved, case when approved then timestamptz '2012-01-01 08:00+08' + n * 7919 % 5100 * interval '1 day' end,
+       case when approved then date '2012-01-01' + n * 7919 % 5100 end, now() - ($1 - n) * interval '1 second',
        case when approved then 'ARRAPI-' || lpad((place / 999)::text, 3, '0') || '-' || lpad((place % 999 + 1)::text, 3, '0') end,
        -- Nearly all have paid, a few are in grace or have lapsed, and one of a hundred never paid.
        case when not approved or n % 100 = 99 then null when n % 100 < 95 then date '2026-12-31' when n % 100 < 97 then '2026-02-20'

@@ -127,6 +127,7 @@ export function somebody(n: number, now: number) {
     createdAt: approved ? Date.parse(`${joined}-01T09:00:00+08:00`) : now - at(hoursAgo, n - memberCount) * hour,
     approved,
     approvedAt: approved ? Date.parse(`${joined}-10T09:00:00+08:00`) : null,
+    memberSince: approved ? `${joined}-10` : null,
     idNumber: approved ? `ARRAPI-000-${String(number).padStart(3, '0')}` : null,
     applicationReference: approved ? null : referenceOf(n - memberCount),
     withdrawnAt: number === withdrawn ? Date.parse('2025-03-02T09:00:00+08:00') : null,

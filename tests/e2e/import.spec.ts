@@ -47,8 +47,17 @@ test('an odd spreadsheet: columns are chosen, one date is asked about, cells are
         rows: [
           [`MEMBERS ${mark}`],
           [],
-          ['No.', 'Name', 'Badge', 'Kaarawan', 'Mobile No.', 'Branch', 'Shoe size'],
-          [1, `Muñoz ${mark}, Teresita P.`, `T-${mark}`, '2/1/1980', 9171234567, 'Ground forces', 7],
+          ['No.', 'Name', 'Badge', 'Kaarawan', 'Mobile No.', 'Branch', 'Shoe size', 'Date joined'],
+          [
+            1,
+            `Muñoz ${mark}, Teresita P.`,
+            `T-${mark}`,
+            '2/1/1980',
+            9171234567,
+            'Ground forces',
+            7,
+            { day: '1998-06-12' },
+          ],
           [2, `Santos ${mark}, Ben`, `B-${mark}`, '4 May 1970', '0918 123 4567', 'Ground forces', 9],
           [3, `Reyes ${mark}, Ana`, `A-${mark}`, '31 June 1975', '', 'Navy', 6],
           [4, `Lim ${mark}, Cora`, `C-${mark}`, '1961-07-30', '', '', 6],
@@ -65,11 +74,11 @@ test('an odd spreadsheet: columns are chosen, one date is asked about, cells are
   await page.getByRole('button', { name: 'Download a template' }).click()
   const lines = (await readFile(await (await template).path(), 'utf8')).trimEnd().split('\r\n')
   expect(lines).toHaveLength(3)
-  expect(lines[0]).toMatch(/^\uFEFFid_number,first_name,/)
+  expect(lines[0]).toMatch(/^\uFEFFID number,Member since,First name,/)
 
   await choose(page, 'members.xlsx', file)
   await expect(page.getByRole('heading', { name: 'Which column is which?' })).toBeFocused()
-  await expect(page.getByText('4 of 7 columns recognised')).toBeVisible()
+  await expect(page.getByText('5 of 8 columns recognised')).toBeVisible()
   await expect(page.getByText('Not found yet: Military serial number')).toBeVisible()
   await expect(page.getByText(`“Muñoz ${mark}, Teresita P.” becomes First name Teresita`)).toBeVisible()
   await expect(page.getByText('Left out: No., Badge, Shoe size')).toBeVisible()
@@ -109,12 +118,18 @@ test('an odd spreadsheet: columns are chosen, one date is asked about, cells are
   await expectSound(page)
   const serials = [`T-${mark}`, `B-${mark}`, `A-${mark}`, `C-${mark}`]
   const stored = await site.deps.db
-    .select({ serial: users.militarySerial, number: users.idNumber, approved: users.approved, ms: users.ms })
+    .select({
+      serial: users.militarySerial,
+      number: users.idNumber,
+      approved: users.approved,
+      ms: users.ms,
+      since: users.memberSince,
+    })
     .from(users)
     .where(inArray(users.militarySerial, serials))
     .orderBy(users.idNumber)
   expect(stored.map(({ serial }) => serial)).toEqual(serials)
-  expect(stored[0]).toMatchObject({ approved: true, ms: 'PA' })
+  expect(stored[0]).toMatchObject({ approved: true, ms: 'PA', since: '1998-06-12' })
 
   // The same file again: its columns are remembered, and nobody is added.
   await page.getByRole('button', { name: 'Choose another file' }).click()

@@ -8,6 +8,7 @@ import { passwords, uploads, users, verifications, rejectedApplicants, idNumberi
 import { sweepUploads } from '#server/storage/sweep.ts'
 import type { Alike } from '#shared/members/approval/approval.ts'
 import type { ListedApplicant, MembersPage } from '#shared/members/listing/listing.ts'
+import { dayInManila } from '#shared/time.ts'
 import { approvalDesk } from '#tests/support/approval-desk.ts'
 import type { Someone } from '#tests/support/factories.ts'
 import type { TestSite } from '#tests/support/site.ts'
@@ -38,6 +39,7 @@ describe('approval', () => {
     const after = await desk.record(someone)
     expect(after).toMatchObject({ approved: true, idNumber: 'ARRAPI-000-001', version: 2 })
     expect(Math.abs(Date.now() - (after?.approvedAt ?? 0))).toBeLessThan(10_000)
+    expect(after?.memberSince).toBe(dayInManila(after?.approvedAt ?? 0))
     const [message, ...more] = await desk.messages()
     expect(more).toEqual([])
     expect(message).toMatchObject({ to: someone.email, subject: 'Welcome to ARRAPI: your membership is approved' })

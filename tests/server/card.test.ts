@@ -165,8 +165,8 @@ describe('what is drawn', () => {
 
   // Shows card-16
   test('the blood type only with the member’s consent', async () => {
-    const person = await site.aMember({ bloodType: 'AB-', approvedAt: null })
-    /** The last row of the left column; its only other fact, the day of approval, is not there. */
+    const person = await site.aMember({ bloodType: 'AB-', memberSince: null })
+    /** The last row of the left column; its only other fact, since when they are a member, is not there. */
     const drawn = async () => (await picture(admin, person, 'back.png')).dark(40, 470, 300, 100)
     expect(await drawn()).toBe(0)
     await change(person, { healthConsentAt: Date.now() })
@@ -199,7 +199,7 @@ describe('what is drawn', () => {
       personnelAddress: `</svg><script>${'x'.repeat(280)}`,
       contactPersonFirstName: '\\u0000',
     })
-    const empty = await site.aMember({ rank: null, ms: null, approvedAt: null })
+    const empty = await site.aMember({ rank: null, ms: null, memberSince: null })
     for (const person of [strange, empty])
       for (const file of ['front.png', 'back.png'])
         expect((await picture(admin, person, file)).info).toMatchObject({ width: 1011, height: 638 })

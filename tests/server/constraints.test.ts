@@ -321,6 +321,7 @@ describe('a member', () => {
     [{ military_serial: 'WITH SPACE' }, 'users_serial_normalised'],
     [{ email: 'Mixed@Example.org' }, 'users_email_normalised'],
     [{ first_name: '' }, 'users_names_present'],
+    [{ member_since: '1949-12-31' }, 'users_member_since_plausible'],
     [{ birthday: null }, 'users_can_log_in'],
     [{ military_serial: null, is_admin: true, email: null }, 'users_can_log_in'],
     [{ id_number: 'ARRAPI-000-002' }, 'users_numbered_when_approved'],

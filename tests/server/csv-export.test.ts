@@ -3,7 +3,7 @@ import { isNotNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { users } from '#server/db/schema.ts'
 import { plainCell } from '#shared/csv.ts'
-import { columnNames } from '#shared/members/csv/columns.ts'
+import { columnNames, exportLabel } from '#shared/members/csv/columns.ts'
 import { testSite } from '#tests/support/site.ts'
 
 const site = await testSite({ clock: { now: () => Date.parse('2026-03-28T17:30:00Z') } })
@@ -31,24 +31,25 @@ describe('the file', () => {
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="members-2026-03-29.csv"')
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
-    expect(people.map(({ id }) => id)).toEqual([first.id, later.id, withoutNumber.id])
+    expect(people.map((person) => person['Internal id'])).toEqual([first.id, later.id, withoutNumber.id])
     expect(people[1]).toMatchObject({
-      id_number: 'ARRAPI-000-020',
-      last_name: 'MUÑOZ',
-      unit_assignment: '1st, "A"',
-      birthday: '1964-10-05',
-      rru_checked: 'false',
-      middle_name: '',
-      approved: 'true',
-      is_admin: 'false',
+      'ID number': 'ARRAPI-000-020',
+      'Member since': '2020-01-01',
+      'Last name': 'MUÑOZ',
+      'Unit assignment': '1st, "A"',
+      Birthday: '1964-10-05',
+      RRU: 'no',
+      'Middle name': '',
+      Approved: 'yes',
+      Administrator: 'no',
     })
-    expect(people[0]!['rru_checked']).toBe('true')
+    expect(people[0]!['RRU']).toBe('yes')
   })
 
-  test('names its columns as the member’s record does, and holds no password, path or token', async () => {
+  test('names its columns in the words of the screen, and holds no password, path or token', async () => {
     await site.aMember()
     const { people } = await exported()
-    expect(Object.keys(people[0]!)).toEqual(['id', ...columnNames, 'approved', 'is_admin'])
+    expect(Object.keys(people[0]!)).toEqual((['id', ...columnNames, 'approved', 'is_admin'] as const).map(exportLabel))
     const { bytes } = await exported()
     expect(bytes.toString()).not.toMatch(/argon2|_path|token|password/)
   })
@@ -58,16 +59,16 @@ describe('the file', () => {
     const first = await site.anApplicant({ createdAt: Date.parse('2026-01-01') })
     const { response, people } = await exported(false)
     expect(response.headers.get('content-disposition')).toContain('applicants-2026-03-29.csv')
-    expect(people.slice(0, 2).map(({ id }) => id)).toEqual([first.id, second.id])
-    expect(people.every(({ approved, id_number: number }) => approved === 'false' && number === '')).toBe(true)
+    expect(people.slice(0, 2).map((person) => person['Internal id'])).toEqual([first.id, second.id])
+    expect(people.every((person) => person['Approved'] === 'no' && person['ID number'] === '')).toBe(true)
   })
 
   // Shows csv-01
   test('runs nothing in a spreadsheet', async () => {
     await site.aMember({ idNumber: 'ARRAPI-000-001', lastName: '=HYPERLINK("http://x")', rank: '+CPT' })
     const { people } = await exported()
-    expect(people[0]).toMatchObject({ last_name: '\'=HYPERLINK("http://x")', rank: "'+CPT" })
-    expect(plainCell(people[0]!['rank']!)).toBe('+CPT')
+    expect(people[0]).toMatchObject({ 'Last name': '\'=HYPERLINK("http://x")', Rank: "'+CPT" })
+    expect(plainCell(people[0]!['Rank']!)).toBe('+CPT')
   })
 })
 
@@ -97,10 +98,11 @@ describe('with many members', () => {
 
   test('each is there once, across all batches', async () => {
     const { people } = await exported()
-    const many = people.filter(({ military_serial: serial }) => serial!.startsWith('MANY-'))
-    expect(new Set(many.map(({ id }) => id)).size).toBe(12_000)
+    const many = people.filter((person) => person['Military serial number']!.startsWith('MANY-'))
+    expect(new Set(many.map((person) => person['Internal id'])).size).toBe(12_000)
     expect(many).toHaveLength(12_000)
-    expect(many.map(({ id_number: number }) => number)).toEqual(many.map(({ id_number: number }) => number).toSorted())
+    const numbers = many.map((person) => person['ID number'])
+    expect(numbers).toEqual(numbers.toSorted())
   })
 
   test('whoever hangs up ends the reading', async () => {

@@ -4,6 +4,7 @@ import { duesPayments, idNumbering, users } from '#server/db/schema.ts'
 import { guessColumns, textsOf } from '#shared/members/csv/guess-columns.ts'
 import { cellText } from '#shared/members/csv/import.ts'
 import { importLimits, type ImportPart, type RowOutcome, type RowTexts } from '#shared/members/csv/member-file.ts'
+import { dayInManila } from '#shared/time.ts'
 import { aDuesPlan } from '#tests/support/factories.ts'
 import { testSite } from '#tests/support/site.ts'
 import { openSpreadsheet, readBestSheet } from '#web/members/csv/read-spreadsheet.ts'
@@ -174,6 +175,24 @@ describe('writing rows', () => {
     const applicant = await site.anApplicant()
     expect((await admin.post('/api/approvals', { applicants: [{ id: applicant.id, version: 1 }] })).status).toBe(200)
     expect((await bySerial(applicant.serial))!.idNumber).toBe(`${idPrefix}-300-483`)
+  })
+
+  test('since when somebody is a member is as the file says, or today; rolls go by the day of the import', async () => {
+    const [old, fresh, waiting] = people(3)
+    const now = site.clock.now()
+    await write([{ ...old!, memberSince: '5 June 1998' }, fresh!])
+    await write([{ ...waiting!, memberSince: '1998-06-05' }], { as: 'applicants' })
+    const since = async ({ militarySerial }: RowTexts) => (await bySerial(militarySerial))!
+    expect(await since(old!)).toMatchObject({ memberSince: '1998-06-05' })
+    expect((await since(old!)).approvedAt).toBeGreaterThanOrEqual(now)
+    expect(await since(fresh!)).toMatchObject({ memberSince: dayInManila(now) })
+    const { id, version } = await since(waiting!)
+    expect((await admin.post('/api/approvals', { applicants: [{ id, version }] })).status).toBe(200)
+    expect(await since(waiting!)).toMatchObject({ approved: true, memberSince: '1998-06-05' })
+    const later = [{ ...fresh!, memberSince: '2001-02-03' }]
+    expect(await look(later, { updating: true })).toMatchObject([
+      { status: 'changed', changes: [{ field: 'memberSince', from: dayInManila(now), to: '2001-02-03' }] },
+    ])
   })
 
   test('as applicants they wait in the order of the file, from the time on the site’s clock', async () => {
@@ -376,7 +395,7 @@ describe('dues paid until', () => {
     expect(await ledgerOf(one!.militarySerial)).toMatchObject({ entries: ['brought forward 2026-12-31'] })
 
     const file = (await admin.get('/api/members.csv?searchQuery=REYES')).text
-    expect(file.split('\n')[0]).toContain('dues_paid_until')
+    expect(file.split('\n')[0]).toContain('Dues paid until')
     expect(file).toContain('2031-12-31')
   })
 
@@ -396,7 +415,7 @@ describe('dues paid until', () => {
     expect(statuses(await write([one!]))).toEqual(['new'])
     expect(await ledgerOf(one!.militarySerial)).toEqual({ paidUntil: null, entries: [] })
     expect((await admin.get('/api/members.csv?columns=last_name,dues_paid_until')).text.split('\r\n')[0]).toMatch(
-      /last_name"?$/,
+      /Last name"?$/,
     )
   })
 })

@@ -164,6 +164,7 @@ test('a member who is erased is nowhere in the database, but for what the policy
     fullName: 'ERASED MEMBER',
     approved: true,
     approvedAt: expect.any(Number),
+    memberSince: '1983-06-12',
     withdrawnAt: expect.any(Number),
     erasedAt: expect.any(Number),
     cardToken: expect.any(String),

@@ -69,7 +69,7 @@ test.each<[string, Record<string, string>, string, string]>([
     `seen like '%luzon%'`,
     `fold_text(last_name || ' ' || first_name), id_number`,
   ],
-  ['the newest first', { service: 'PA', sort: 'joined' }, `ms = 'PA'`, 'approved_at desc, id_number desc'],
+  ['the newest first', { service: 'PA', sort: 'joined' }, `ms = 'PA'`, 'member_since desc, id_number desc'],
   [
     'by region',
     { service: 'PA', sort: 'region' },
@@ -140,15 +140,15 @@ const meaning: Record<string, Record<string, string>> = {
   },
   password: { birthday: 'not own_password' },
   email: { yes: 'email is not null', none: 'email is null', refused: 'email_refused_at is not null' },
-  joinedFrom: { '2020-01-01': `approved_at >= '2020-01-01 00:00+08'` },
-  joinedUntil: { '2015-06-30': `approved_at < '2015-07-01 00:00+08'` },
+  joinedFrom: { '2020-01-01': `member_since >= '2020-01-01'` },
+  joinedUntil: { '2015-06-30': `member_since <= '2015-06-30'` },
   searchQuery: { santos: `seen like '%santos%' or military_serial like '%SANTOS%'`, pa: `seen like '% pa%'` },
   status: { member: 'true', withdrawn: 'withdrawn_at is not null', all: 'true' },
 }
 const orders: Record<string, string> = {
   number: 'id_number',
   name: `fold_text(last_name || ' ' || first_name), id_number`,
-  joined: 'approved_at desc, id_number desc',
+  joined: 'member_since desc, id_number desc',
   region: `array_position('{NCR,Luzon,Visayas,Mindanao}', region), id_number`,
 }
 

@@ -91,11 +91,24 @@ describe('what leaves the server', () => {
       'firstName,id,idNumber,lastName,middleName,ms,rank,region,suffix,unitAssignment,withdrawn',
     ])
     expect(await keysFor(admin)).toEqual([
-      'cellphoneNumber,email,firstName,id,idNumber,joinedAt,lastName,middleName,militarySerial,ms,rank,region,suffix,unitAssignment,withdrawn',
+      'cellphoneNumber,email,firstName,id,idNumber,lastName,memberSince,middleName,militarySerial,ms,rank,region,suffix,unitAssignment,withdrawn',
     ])
     expect(await keysFor(admin, { approved: 'false' })).toEqual([
       'application,appliedAt,concerns,firstName,id,idNumber,lastName,middleName,militarySerial,ms,rank,region,suffix,unitAssignment,version,withdrawn',
     ])
+  })
+
+  test('an administrator chooses how many are on a page, as far as the list allows it; everybody else gets ten', async () => {
+    const many = Array.from({ length: 30 }, () => site.aMember())
+    await Promise.all(many)
+    const numbers = async (who: Visitor, asked: Record<string, string>) =>
+      (await list(who, asked)).users.map(({ idNumber }) => idNumber)
+    const pages = ['1', '2', '3'].map((page) => numbers(admin, { page }))
+    expect(await numbers(admin, { rows: '25' })).toEqual((await Promise.all(pages)).flat().slice(0, 25))
+    expect(await numbers(admin, { rows: '25', page: '2' })).not.toContain((await numbers(admin, {}))[0])
+    for (const who of [member, viewer]) expect(await numbers(who, { rows: '100' })).toHaveLength(10)
+    for (const rows of ['0', '11', '1000', 'all'])
+      expect((await admin.get(`/api/members?rows=${rows}`)).status).toBe(400)
   })
 
   // Shows listing-24

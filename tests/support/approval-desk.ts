@@ -55,6 +55,7 @@ export async function approvalDesk() {
         .select({
           approved: users.approved,
           approvedAt: users.approvedAt,
+          memberSince: users.memberSince,
           idNumber: users.idNumber,
           version: users.version,
         })

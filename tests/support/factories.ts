@@ -114,7 +114,11 @@ function nextIdNumber(): string {
 }
 
 export const aMember = (deps: Whose, values: Partial<NewUser> = {}, password?: string) =>
-  make(deps, { approved: true, approvedAt: longMember, idNumber: nextIdNumber(), ...values }, password)
+  make(
+    deps,
+    { approved: true, approvedAt: longMember, memberSince: '2020-01-01', idNumber: nextIdNumber(), ...values },
+    password,
+  )
 
 export const anApplicant = (deps: Whose, values: Partial<NewUser> = {}) => make(deps, { approved: false, ...values })
 
@@ -401,6 +405,7 @@ export async function aWholeMember(deps: Deps, mark = randomUUID().slice(0, 8)):
   }
   const member = await aMember(deps, {
     ...values,
+    memberSince: '1983-06-12',
     privacyNoticeVersion: '2026-11',
     privacyNoticeAcceptedAt: Date.parse('2026-01-02T03:04:05Z'),
     healthConsentAt: Date.parse('2026-01-03T03:04:05Z'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { recordOf } from '#shared/objects.ts'
 import { cannotSave, lastCheck } from '#shared/short-text.ts'
-import { isPlainDate } from '#shared/time.ts'
+import { isPlainDate, type PlainDate } from '#shared/time.ts'
 import { oneLine } from '#shared/typed-text.ts'
 import { bloodTypes, militaryStatuses, regions, reservistTypes, services } from './enums.ts'
 import { measureText, readMeasure, type Measure } from './measures.ts'
@@ -109,6 +109,16 @@ export const birthday = () =>
       error: 'Please write all four digits of the year, like 1964',
     })
     .refine(isPlainDate, 'Please enter a valid birthday')
+
+/** No association of reservists is older. */
+const firstMemberSince = '1950-01-01'
+
+/** Why nobody can have been a member since this day; null when they can. */
+export function whyNotMemberSince(since: PlainDate, birthday: PlainDate | null, today: PlainDate): string | null {
+  if (since > today) return 'Nobody can be a member since a day in the future'
+  if (since < firstMemberSince) return 'Please check the year: the first members joined in 1950 or later'
+  return birthday !== null && since <= birthday ? 'Nobody can be a member since before they were born' : null
+}
 
 /** As it is kept, from however it was typed. */
 export const measure = (which: Measure) => required(memberFields[which].label, 40).transform(toMeasure(which))

@@ -34,6 +34,7 @@ const everywhere = ['registration', 'profile', 'file'] as const
 /** In the order of the columns of a file. */
 export const memberFields = {
   idNumber: { column: 'id_number', label: 'ID number', required: ['profile'] },
+  memberSince: { column: 'member_since', label: 'Member since' },
   firstName: { column: 'first_name', label: 'First name', max: 100, capitals: true, required: everywhere },
   middleName: { column: 'middle_name', label: 'Middle name', max: 100, capitals: true },
   lastName: { column: 'last_name', label: 'Last name', max: 100, capitals: true, required: everywhere },
@@ -173,7 +174,7 @@ export const registrationParts = {
 
 /** The sections of a record, as those who read it or change it see them. */
 export const recordSections = {
-  name: ['idNumber', 'firstName', 'middleName', 'lastName', 'suffix'],
+  name: ['idNumber', 'memberSince', 'firstName', 'middleName', 'lastName', 'suffix'],
   service: [
     'militarySerial',
     'ms',

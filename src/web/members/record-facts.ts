@@ -38,8 +38,10 @@ const contactName = (member: Member) =>
     suffix: null,
   })
 
+export const isDay = (name: MemberField) => name === 'birthday' || name === 'memberSince'
+
 export function showField(name: MemberField, value: string): string {
-  if (name === 'birthday') return showPlainDate(value)
+  if (isDay(name)) return showPlainDate(value)
   return name === 'cellphoneNumber' || name === 'contactPersonNumber' ? showPhone(value) : value
 }
 

@@ -405,7 +405,7 @@ CREATE TABLE "member_lines" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"state" text,
 	"created_at" timestamp with time zone NOT NULL,
-	"approved_at" timestamp with time zone,
+	"member_since" date,
 	"joined_on" date NOT NULL,
 	"dues_paid_until" date,
 	"missing_document" boolean NOT NULL,
@@ -751,6 +751,7 @@ CREATE TABLE "users" (
 	"return_items" text[],
 	"return_message" text,
 	"approved_at" timestamp with time zone,
+	"member_since" date,
 	"is_admin" boolean DEFAULT false NOT NULL,
 	"is_observer" boolean DEFAULT false NOT NULL,
 	"former_admin" boolean DEFAULT false NOT NULL,
@@ -781,6 +782,7 @@ CREATE TABLE "users" (
 	CONSTRAINT "users_reservist_type_check" CHECK ("users"."reservist_type" in ('Ready Reserve', 'Standby Reserve', 'Retired Reserve')),
 	CONSTRAINT "users_id_number_format" CHECK ("users"."id_number" ~ '^[A-Z0-9]{1,12}-[0-9]{3}-[0-9]{3}$'),
 	CONSTRAINT "users_serial_normalised" CHECK ("users"."military_serial" = upper("users"."military_serial") and "users"."military_serial" !~ '\s'),
+	CONSTRAINT "users_member_since_plausible" CHECK ("users"."member_since" >= '1950-01-01'),
 	CONSTRAINT "users_email_normalised" CHECK ("users"."email" = lower(btrim("users"."email"))),
 	CONSTRAINT "users_names_present" CHECK ("users"."first_name" <> '' and "users"."last_name" <> ''),
 	CONSTRAINT "users_can_log_in" CHECK (("users"."is_admin" and "users"."email" is not null) or "users"."is_observer" or "users"."former_admin" or ("users"."military_serial" is not null and "users"."birthday" is not null) or "users"."erased_at" is not null),
@@ -1076,7 +1078,7 @@ CREATE INDEX "member_lines_search" ON "member_lines" USING gin ("line" gin_trgm_
 --> statement-breakpoint
 CREATE INDEX "member_lines_by_name" ON "member_lines" USING btree (name,"id_number") WHERE state in ('member', 'withdrawn');
 --> statement-breakpoint
-CREATE INDEX "member_lines_by_joined" ON "member_lines" USING btree (approved_at,"id_number") WHERE state in ('member', 'withdrawn');
+CREATE INDEX "member_lines_by_joined" ON "member_lines" USING btree (member_since,"id_number") WHERE state in ('member', 'withdrawn');
 --> statement-breakpoint
 CREATE INDEX "member_lines_by_region" ON "member_lines" USING btree (array_position(array['NCR', 'Luzon', 'Visayas', 'Mindanao', null], region),"id_number") WHERE state in ('member', 'withdrawn');
 --> statement-breakpoint
@@ -1185,7 +1187,7 @@ CREATE FUNCTION made_member_line(u users) RETURNS SETOF member_lines LANGUAGE sq
       WHEN u.military_serial IS NULL THEN NULL
       WHEN u.approved THEN CASE WHEN u.withdrawn_at IS NULL THEN 'member' ELSE 'withdrawn' END
       WHEN u.withdrawn_at IS NULL AND NOT u.is_admin THEN 'applicant' END,
-    u.created_at, u.approved_at, (coalesce(u.approved_at, u.created_at) AT TIME ZONE 'Asia/Manila')::date, u.dues_paid_until,
+    u.created_at, u.member_since, (coalesce(u.approved_at, u.created_at) AT TIME ZONE 'Asia/Manila')::date, u.dues_paid_until,
     u.commission_document_path IS NULL, u.payment_proof_path IS NULL, u.signature_path IS NULL,
     num_nulls(u.profile_picture_path, u.photo_upload_path) > 0, u.own_password, u.email_refused_at IS NOT NULL,
     u.ms, u.region, u.rank, u.military_status, u.id_number, fold_text(u.last_name || ' ' || u.first_name),

@@ -54,7 +54,7 @@ CREATE FUNCTION made_member_line(u users) RETURNS SETOF member_lines LANGUAGE sq
       WHEN u.military_serial IS NULL THEN NULL
       WHEN u.approved THEN CASE WHEN u.withdrawn_at IS NULL THEN 'member' ELSE 'withdrawn' END
       WHEN u.withdrawn_at IS NULL AND NOT u.is_admin THEN 'applicant' END,
-    u.created_at, u.approved_at, (coalesce(u.approved_at, u.created_at) AT TIME ZONE 'Asia/Manila')::date, u.dues_paid_until,
+    u.created_at, u.member_since, (coalesce(u.approved_at, u.created_at) AT TIME ZONE 'Asia/Manila')::date, u.dues_paid_until,
     u.commission_document_path IS NULL, u.payment_proof_path IS NULL, u.signature_path IS NULL,
     num_nulls(u.profile_picture_path, u.photo_upload_path) > 0, u.own_password, u.email_refused_at IS NOT NULL,
     u.ms, u.region, u.rank, u.military_status, u.id_number, fold_text(u.last_name || ' ' || u.first_name),

@@ -11,7 +11,7 @@ const rejectedPaymentKinds = ['reference', 'picture'] as const
 /** The keys before the number in each order of the list. */
 export const listOrders = {
   name: 'name',
-  joined: 'approved_at',
+  joined: 'member_since',
   region: `array_position(array[${regions.map((region) => `'${region}'`).join(', ')}, null], region)`,
 }
 
@@ -89,6 +89,8 @@ export const users = pgTable(
     returnItems: text('return_items').array(),
     returnMessage: text('return_message'),
     approvedAt: instant('approved_at'),
+    /** What the card says. An import brings days from before this site, which count for nothing else: rolls and dues go by the approval. */
+    memberSince: date('member_since', { mode: 'string' }),
     isAdmin: boolean('is_admin').notNull().default(false),
     /** Invited to observe an election: a name for the log, not a member. Without an address they can no longer log in. */
     isObserver: boolean('is_observer').notNull().default(false),
@@ -131,6 +133,7 @@ export const users = pgTable(
       'users_serial_normalised',
       sql`${t.militarySerial} = upper(${t.militarySerial}) and ${t.militarySerial} !~ '\\s'`,
     ),
+    check('users_member_since_plausible', sql`${t.memberSince} >= '1950-01-01'`),
     check('users_email_normalised', sql`${t.email} = lower(btrim(${t.email}))`),
     check('users_names_present', sql`${t.firstName} <> '' and ${t.lastName} <> ''`),
     /**
@@ -208,7 +211,7 @@ export const memberLines = pgTable(
     /** Null for administrators who are not members, and for observers. Deleted people have no line. */
     state: text({ enum: ['applicant', 'member', 'withdrawn'] }),
     createdAt: instant('created_at').notNull(),
-    approvedAt: instant('approved_at'),
+    memberSince: date('member_since', { mode: 'string' }),
     /** The day in Manila from which dues are counted. */
     joinedOn: date('joined_on', { mode: 'string' }).notNull(),
     duesPaidUntil: date('dues_paid_until', { mode: 'string' }),

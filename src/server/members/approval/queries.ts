@@ -15,7 +15,7 @@ import {
 import { sameSerial } from '#server/members/record-columns.ts'
 import { releaseUploads } from '#server/storage/uploads.ts'
 import type { ShownApplicant } from '#shared/members/approval/approval.ts'
-import type { Instant } from '#shared/time.ts'
+import { dayInManila, type Instant } from '#shared/time.ts'
 
 export const amongApplicants = (ids: string[]) => and(applicants, inArray(users.id, ids))
 
@@ -117,6 +117,7 @@ export async function markApproved(
   const idNumbers = sql.param(numbered.map(({ idNumber }) => idNumber))
   await tx.execute(sql`
     update users set approved = true, approved_at = ${timestamptz(at)}, id_number = given.id_number,
+      member_since = coalesce(member_since, ${dayInManila(at)}::date),
       returned_at = null, corrected_at = null, return_items = null, return_message = null, version = version + 1, updated_at = now()
     from unnest(${ids}::uuid[], ${idNumbers}::text[]) as given (id, id_number)
     where users.id = given.id`)

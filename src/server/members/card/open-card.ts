@@ -18,7 +18,7 @@ import { serviceWithLetters } from '#shared/members/enums.ts'
 import { showPhone } from '#shared/members/phone.ts'
 import { may } from '#shared/permissions.ts'
 import type { Settings } from '#shared/settings.ts'
-import { dayInManila, showDate, showInstant, type Instant } from '#shared/time.ts'
+import { dayInManila, showInstant, showPlainDate, type Instant } from '#shared/time.ts'
 import { colour } from './elements.ts'
 import {
   findCard,
@@ -183,7 +183,7 @@ export function cardFacts(record: CardRecord, settings: Settings, { publicUrl, w
     },
     home: record.personnelAddress ?? '',
     bloodType: record.healthConsentAt ? (record.bloodType ?? '') : '',
-    memberSince: record.approvedAt ? showDate(record.approvedAt) : '',
+    memberSince: record.memberSince ? showPlainDate(record.memberSince) : '',
     withdrawn: record.withdrawnAt !== null,
     validity: validity ? validityText(validity) : '',
     checkedAt: `${publicUrl}/card/${record.cardToken}`,

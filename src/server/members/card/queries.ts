@@ -33,7 +33,7 @@ const cardColumns = {
   personnelAddress: users.personnelAddress,
   bloodType: users.bloodType,
   healthConsentAt: users.healthConsentAt,
-  approvedAt: users.approvedAt,
+  memberSince: users.memberSince,
   withdrawnAt: users.withdrawnAt,
   cardToken: users.cardToken,
   photo: pictureAt(users.profilePicturePath),

@@ -5,9 +5,16 @@ import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
 import { memberConditions } from '#server/members/listing/member-conditions.ts'
 import { byteOrderMark, csvLine } from '#shared/csv.ts'
-import { columnNames, memberCells, exportColumns, withoutDues, type ExportColumn } from '#shared/members/csv/columns.ts'
+import {
+  columnNames,
+  memberCells,
+  exportColumns,
+  exportLabel,
+  withoutDues,
+  yesOrNo,
+  type ExportColumn,
+} from '#shared/members/csv/columns.ts'
 import { filterFor, type MemberFilter, filterWords } from '#shared/members/listing/member-filter.ts'
-import { dayInManila } from '#shared/time.ts'
 import { countExported, exportedApplicants, readNumbered, readUnnumbered, type ExportedMember } from './queries.ts'
 
 interface Wanted {
@@ -54,7 +61,7 @@ interface Lines {
 }
 
 async function* memberLines(db: Database, which: SQL, { numbered, columns }: Lines): AsyncGenerator<string> {
-  yield byteOrderMark + csvLine(columns)
+  yield byteOrderMark + csvLine(columns.map(exportLabel))
   for (const read of numbered ? [readNumbered, readUnnumbered] : [readUnnumbered])
     for await (const rows of inPieces((last: ExportedMember | undefined) => read(db, which, last)))
       yield rows.map((row) => memberLine(row, columns)).join('')
@@ -66,10 +73,9 @@ function memberLine(member: ExportedMember, columns: readonly ExportColumn[]): s
   const all: Record<string, string | null> = {
     ...record,
     id: member.id,
-    approved: String(member.approved),
-    is_admin: String(member.isAdmin),
+    approved: yesOrNo(member.approved),
+    is_admin: yesOrNo(member.isAdmin),
     status: member.withdrawnAt ? 'withdrawn' : member.approved ? 'member' : 'applicant',
-    joined: member.approvedAt === null ? null : dayInManila(member.approvedAt),
     password: member.ownPassword ? 'own' : 'birthday',
     dues_paid_until: member.duesPaidUntil,
   }

@@ -85,7 +85,7 @@ async function writeNew(deps: Deps, tx: Queryable, admin: Person, part: ImportPa
   const now = deps.clock.now()
   const people = added.map(({ row, person, idNumber }) => ({
     id: randomUUID(),
-    person: { ...person, idNumber },
+    person: { ...person, idNumber, memberSince: person.memberSince ?? (idNumber === null ? null : dayInManila(now)) },
     approvedAt: idNumber === null ? null : now,
     createdAt: microsecondsAfter(now, row),
   }))

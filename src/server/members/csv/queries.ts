@@ -24,7 +24,6 @@ const exportedColumns = {
   /** As text, for a date of the language would lose its last three figures. */
   appliedAt: sql<string>`${users.createdAt}::text`,
   withdrawnAt: users.withdrawnAt,
-  approvedAt: users.approvedAt,
   ownPassword: users.ownPassword,
   duesPaidUntil: users.duesPaidUntil,
 } as const

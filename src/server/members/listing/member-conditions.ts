@@ -1,12 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
-import { timestamptz } from '#server/db/schema/columns.ts'
 import { listedFlags } from '#server/db/schema/members.ts'
 import { hasStandingSql } from '#server/members/dues/standing.ts'
 import type { MemberFilter } from '#shared/members/listing/member-filter.ts'
 import type { Who } from '#shared/permissions.ts'
 import type { Settings } from '#shared/settings.ts'
-import { dayInManila, dayMs, manila, type Instant } from '#shared/time.ts'
+import { dayInManila, type Instant } from '#shared/time.ts'
 import { membersFor } from './queries.ts'
 import { alsoHolds, fold, holds, isAmong, searchConditions, unitText } from './search.ts'
 
@@ -42,8 +41,8 @@ export async function lineConditions(
     missing && missingParts[missing],
     password && sql.raw(listedFlags.birthday_password),
     email && emailStates[email],
-    joinedFrom && sql`approved_at >= ${dayStart(joinedFrom)}`,
-    joinedUntil && sql`approved_at < ${dayStart(joinedUntil, 1)}`,
+    joinedFrom && sql`member_since >= ${joinedFrom}::date`,
+    joinedUntil && sql`member_since <= ${joinedUntil}::date`,
     // Without dues nobody, rather than everybody: it may be an email to those who owe them.
     standing && sql.raw(dues ? hasStandingSql(dues, 'member_lines', dayInManila(now), standing) : 'false'),
     ids && sql`id = any(${sql.param(ids)}::uuid[])`,
@@ -73,6 +72,3 @@ async function inUnit(db: Queryable, unit: string): Promise<SQL> {
   const folded = await fold(db, unit)
   return sql`${holds(sql`line`, folded)} and ${alsoHolds(unitText, folded)}`
 }
-
-/** The instant at which a day in Manila begins, or the one after it. */
-const dayStart = (day: string, daysLater = 0) => timestamptz(manila(day) + daysLater * dayMs)

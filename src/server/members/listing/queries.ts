@@ -26,7 +26,7 @@ const columnsOfAdmins = {
   ...seenByAdmins,
   email: users.email,
   cellphoneNumber: users.cellphoneNumber,
-  joinedAt: users.approvedAt,
+  memberSince: users.memberSince,
 }
 
 export async function idsOfPage(db: Queryable, { listed, order }: MemberList, offset: number, limit: number) {
@@ -129,7 +129,7 @@ const idNumber = sql`id_number`
 const memberOrders: Record<Sort, ListOrder> = {
   number: { keys: [idNumber], columns: idNumber },
   name: { keys: [sql.raw(listOrders.name), idNumber], columns: sql`id_number, name` },
-  joined: { keys: [sql.raw(listOrders.joined), idNumber], columns: sql`id_number, approved_at`, descending: true },
+  joined: { keys: [sql.raw(listOrders.joined), idNumber], columns: sql`id_number, member_since`, descending: true },
   region: { keys: [sql.raw(listOrders.region), idNumber], columns: sql`id_number, region` },
 }
 

@@ -31,7 +31,7 @@ import { isHeldAbout, proxyFormsOf } from './held-files.ts'
 import type { LockedMember } from './queries.ts'
 
 /** Numbers are never reassigned, and elections refer to the row. */
-const kept = new Set(['idNumber', 'approvedAt', 'withdrawnAt', 'erasedAt'])
+const kept = new Set(['idNumber', 'approvedAt', 'memberSince', 'withdrawnAt', 'erasedAt'])
 
 /** Every nullable column is cleared: a column added later too, unless somebody decides otherwise here. */
 const emptied = Object.fromEntries(

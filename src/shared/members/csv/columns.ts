@@ -20,9 +20,11 @@ export const importLabel = (field: ImportField): string => ({ ...memberFields, .
 export function memberCells(person: Record<FileField, string | boolean | null>): (string | null)[] {
   return columnNames.map((name) => {
     const value = person[fieldOfColumn[name]]
-    return value === null ? null : String(value)
+    return typeof value === 'boolean' ? yesOrNo(value) : value
   })
 }
+
+export const yesOrNo = (value: boolean) => (value ? 'yes' : 'no')
 
 /** What an export can hold beside the record: who somebody is on the site, and how their membership stands. */
 const extraColumns = {
@@ -30,7 +32,6 @@ const extraColumns = {
   approved: 'Approved',
   is_admin: 'Administrator',
   status: 'Membership',
-  joined: 'Joined on',
   password: 'Kind of password',
   dues_paid_until: duesField.duesPaidUntil.label,
 } as const
@@ -44,7 +45,6 @@ export const exportColumns: readonly ExportColumn[] = [
   'approved',
   'is_admin',
   'status',
-  'joined',
   'password',
   'dues_paid_until',
 ]

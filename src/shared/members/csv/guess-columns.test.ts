@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { columnNames, fieldOfColumn } from './columns.ts'
+import { columnNames, exportColumns, exportLabel, fieldOfColumn } from './columns.ts'
 import {
   countRecognised,
   dayOfNumber,
@@ -70,7 +70,6 @@ describe('a column is known by what people call it', () => {
     ['Rank/Name', 'fullName'],
     ['What is your reservist type?', 'reservistType'],
     ['Are you active?', null],
-    ['Date joined', null],
     ['No.', null],
     ['#', null],
     ['Remarks', null],
@@ -82,13 +81,19 @@ describe('a column is known by what people call it', () => {
   })
 
   test('the columns and labels of the site’s own export', () => {
-    expect(guess('id', ...columnNames.filter((name) => name !== 'id_number'), 'approved', 'is_admin')).toEqual([
+    const byHeading = columnNames.filter((name) => name !== 'id_number' && name !== 'member_since')
+    expect(guess('id', ...byHeading, 'approved', 'is_admin')).toEqual([
       null,
-      ...columnNames.filter((name) => name !== 'id_number').map((name) => fieldOfColumn[name]),
+      ...byHeading.map((name) => fieldOfColumn[name]),
       null,
       null,
     ])
-    const labels = targetsFor().filter((target) => target !== 'idNumber')
+    expect(exportColumns.map((name) => guess(exportLabel(name))[0])).toEqual(
+      exportColumns.map(
+        (name) => byHeading.map((known) => known === name && fieldOfColumn[known]).find(Boolean) ?? null,
+      ),
+    )
+    const labels = targetsFor().filter((target) => target !== 'idNumber' && target !== 'memberSince')
     expect(labels.map((target) => guess(targetLabel(target))[0])).toEqual(labels)
   })
 })
@@ -104,7 +109,13 @@ describe('where the heading says little, what stands below it decides', () => {
     ['Post', ['Army', 'Hukbong Dagat'], 'ms'],
     ['Globe or Smart', ['0917 123 4567', '+63 918 123 4567'], 'cellphoneNumber'],
     ['Number in case of emergency, if any', ['0917 123 4567'], null],
-    ['Joined', ['5 May 1999'], null],
+    ['Enlisted', ['5 May 1999'], null],
+    ['Joined', ['5 May 1999'], 'memberSince'],
+    ['Member since', ['1999-05-05'], 'memberSince'],
+    ['Date of Membership', ['', '5/6/2011', '13/6/2011'], 'memberSince'],
+    ['Petsa ng pagsapi', ['5 Mayo 1999', '5 May 1999'], 'memberSince'],
+    // A year alone is no day.
+    ['Date joined', ['1999', '2011'], null],
     ['Order', ['880001'], null],
     ['', ['5 May 1969', '1970-01-01'], 'birthday'],
     ['', ['O-120001', 'O-120002'], 'militarySerial'],

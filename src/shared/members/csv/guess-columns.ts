@@ -34,6 +34,8 @@ const names: Partial<Record<Target, string>> = {
     'full name, complete name, whole name, name of member, member name, members name, name of reservist, buong pangalan, rank name, rank and name, name, names, pangalan',
   idNumber:
     'id no, member no, membership no, membership id, membership id no, member id, member id no, arrapi no, arrapi id, arrapi id no',
+  memberSince:
+    'member since, date joined, joined, joined on, date of joining, joining date, date of membership, membership date, date of admission, admission date, date admitted, date accepted, membership start, start of membership, member from, petsa ng pagsapi, petsa ng pagsali, araw ng pagsapi, kasapi mula, miyembro mula',
   firstName: 'first name, given name, given names, first names, fname, forename, unang pangalan, given, first',
   middleName:
     'middle name, mname, middle initial, mi, m i, gitnang pangalan, gitnang apelyido, middle, mother s maiden name',
@@ -132,7 +134,7 @@ function guessOf(heading: string, samples: readonly string[], isBare: boolean): 
   const plain = named(whole) ? whole : withoutQuestion
   const found = named(plain)
   if (found === null) return aboutContact.test(whole) ? null : byContent(samples, isBare)
-  const isSure = !unsure.has(plain) && found.target !== 'idNumber'
+  const isSure = !unsure.has(plain) && found.target !== 'idNumber' && found.target !== 'memberSince'
   const rule = importRules[found.target as ImportField]
   return isSure || samples.some((sample) => rule.safeParse(sample).success) ? found : null
 }
@@ -350,10 +352,10 @@ export function spreadsheetDay(days: number): PlainDate | null {
   return days < 1 || Number.isNaN(date.getTime()) ? null : date.toISOString().slice(0, 10)
 }
 
-/** `1964-02-16` from `23423`, which a spreadsheet shows where a cell has lost that it is a day; null for no day of birth. */
-export function dayOfNumber(typed: string): PlainDate | null {
+/** `1964-02-16` from `23423`, which a spreadsheet shows where a cell has lost that it is a day; null for no day of birth, or none before `end`. */
+export function dayOfNumber(typed: string, end = '2011'): PlainDate | null {
   const date = /^\d{4,5}(?:\.0+)?$/.test(typed.trim()) ? spreadsheetDay(Number(typed)) : null
-  return date !== null && date >= '1920' && date < '2011' ? date : null
+  return date !== null && date >= '1920' && date < end ? date : null
 }
 
 /** The birthdays that are numbers of days; unsure where others are digits alone, for then it may be `10564` for 1 May 1964. */
@@ -368,7 +370,8 @@ export function findDayNumbers(
 }
 
 /** All of a file are written one way. */
-export const isDate = (target: Target | null): boolean => target === 'birthday' || target === 'duesPaidUntil'
+export const isDate = (target: Target | null): boolean =>
+  target === 'birthday' || target === 'memberSince' || target === 'duesPaidUntil'
 
 /** The texts of a row by our fields, names taken apart. */
 export function textsOf(cells: readonly string[], mapping: Mapping, order: DateOrder | null): RowTexts {

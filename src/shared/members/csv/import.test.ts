@@ -49,7 +49,7 @@ test('the template reads as it is meant, and its examples are nobody', () => {
   for (const cells of examples)
     expect(readCells(names, cells)).toMatchObject({ person: null, problems: [{ field: null, message: exampleRow }] })
   // With a serial number of their own they are people: one with an ID number, one without.
-  const serial = names.indexOf('military_serial')
+  const serial = names.indexOf('Military serial number')
   const mapping = columnNames.map((name) => fieldOfColumn[name])
   const people = examples.map((cells, n) => readRow(2, textsOf(cells.with(serial, `O-${n}`), mapping, null), today))
   expect(people).toMatchObject([
@@ -134,6 +134,13 @@ describe('a row', () => {
       'birthday: We cannot tell the day from the month: please write it like 1964-10-05 or 5 October 1964',
     ],
     [{ birthday: '5-Oct-12' }, 'birthday: Please write the year of birth with four digits'],
+    [{ memberSince: '2026-11-16' }, 'memberSince: Nobody can be a member since a day in the future'],
+    [
+      { memberSince: '31 December 1949' },
+      'memberSince: Please check the year: the first members joined in 1950 or later',
+    ],
+    [{ memberSince: '1964-10-05' }, 'memberSince: Nobody can be a member since before they were born'],
+    [{ memberSince: '2015' }, 'memberSince: Please write the day like 2026-12-31 or 31 December 2026'],
   ])('%j is refused', (cells, problem) => {
     expect(wrongIn(cells)).toEqual([problem])
   })
@@ -278,6 +285,8 @@ describe('a row about somebody on record', () => {
   test.each([
     [{ region: 'Palawan' }, {}, 'region'],
     [{ birthday: '2030-01-01' }, {}, 'birthday'],
+    [{ memberSince: '2030-01-01' }, {}, 'memberSince'],
+    [{ birthday: '1990-01-01', memberSince: '1989-12-31' }, {}, 'memberSince'],
     [{ idNumber: 'ARRAPI-001-001' }, {}, 'idNumber'],
     [{ idNumber: 'ARRAPI-001-001' }, { approved: false }, 'idNumber'],
     [{ militaryStatus: 'Regular', reservistType: 'Ready' }, {}, 'reservistType'],
@@ -299,6 +308,7 @@ describe('a file that the site wrote', () => {
     .record({
       ...Object.fromEntries(columnNames.map((name) => [fieldOfColumn[name], words])),
       idNumber: fc.oneof(fc.constant(''), fc.stringMatching(/^ARRAPI-\d{3}-\d{3}$/)),
+      memberSince: fc.constantFrom('', '2015-03-29', '29 March 2015'),
       email,
       region: oneOf(regions),
       ms: oneOf(services),

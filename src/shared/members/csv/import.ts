@@ -1,4 +1,5 @@
 import { plainCell } from '#shared/csv.ts'
+import { whyNotMemberSince } from '#shared/members/fields.ts'
 import { futureBirthday } from '#shared/members/registration/registration.ts'
 import { foldSerial } from '#shared/members/serial-number.ts'
 import { errorText } from '#shared/text.ts'
@@ -52,6 +53,9 @@ export function readRow(row: number, texts: RowTexts, today: PlainDate): ReadRow
   if (isExample(texts.militarySerial ?? '')) return wrong([{ field: null, message: exampleRow }])
   if (!read.success) return wrong(problemsOf(read.error.issues))
   if (read.data.birthday > today) return wrong([{ field: 'birthday', message: futureBirthday }])
+  const { memberSince, birthday } = read.data
+  const whyNot = memberSince && whyNotMemberSince(memberSince, birthday, today)
+  if (whyNot) return wrong([{ field: 'memberSince', message: whyNot }])
   return { row, person: read.data, problems: [], keys, nameKey: nameKeyOf(read.data) }
 }
 
@@ -183,6 +187,9 @@ export function changesOf(
   if (values.idNumber && values.idNumber !== record.idNumber)
     refuse('idNumber', record.approved ? updateText.otherNumber(String(record.idNumber)) : updateText.numberAtApproval)
   if (values.birthday && values.birthday > today) refuse('birthday', futureBirthday)
+  const birthday = values.birthday ?? (record.birthday as PlainDate | null)
+  const whyNot = values.memberSince && whyNotMemberSince(values.memberSince, birthday, today)
+  if (whyNot) refuse('memberSince', whyNot)
   // What the ledger says already is not taken back by an old file.
   if (values.duesPaidUntil && values.duesPaidUntil <= String(record.duesPaidUntil ?? '')) delete values.duesPaidUntil
   const after: Record<ImportField, string | boolean | null> = { ...record, ...values }

@@ -106,7 +106,7 @@ const lastShortYear = '2010-12-31'
 
 export const lastPaidYear = 2099
 
-/** Until when somebody has paid may be years ahead, for life at most. */
+/** A day that may be left out. Until when somebody has paid may be years ahead, for life at most. */
 function writtenDay() {
   return line(40).transform((typed, context): PlainDate | null => {
     if (typed === '' || isPlainDate(typed)) return orNull(typed)
@@ -137,6 +137,7 @@ export const importRules = {
     // New numbers follow the greatest, and a slip of the finger here would use up nearly all of them.
     .refine((typed) => !/-[5-9]\d\d-/.test(typed), 'This number is far higher than any in use. Is it mistyped?')
     .transform(orNull),
+  memberSince: writtenDay(),
   email: optionalEmail().transform(orNull),
   militarySerial: serial(),
   region: oneOf(regions, regionSpellings, wrongRegion),

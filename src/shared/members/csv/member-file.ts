@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import type { DuesStanding } from '#shared/members/dues/dues.ts'
-import { columnNames, importFields, type ImportField, type MemberColumn } from './columns.ts'
+import {
+  columnNames,
+  fieldOfColumn,
+  importFields,
+  importLabel,
+  type ImportField,
+  type MemberColumn,
+} from './columns.ts'
 
 /** What a file of members may hold, and what browser and server say to one another about its rows. */
 
@@ -91,6 +98,7 @@ export type RowOutcome = { row: number } & (
 const exampleSerials = ['EXAMPLE-1', 'EXAMPLE-2'] as const
 
 const everyone = {
+  member_since: '29 March 2015',
   rank: 'CPT',
   ms: 'PA',
   region: 'NCR',
@@ -130,7 +138,7 @@ const examples: Partial<Record<MemberColumn, string>>[] = [
 
 /** The heading of a file of members, and what its rows may look like. */
 export const templateLines: readonly (readonly string[])[] = [
-  columnNames,
+  columnNames.map((name) => importLabel(fieldOfColumn[name])),
   ...examples.map((cells) => columnNames.map((name) => cells[name] ?? '')),
 ]
 

@@ -1,8 +1,10 @@
 import type { Region, Service } from '#shared/members/enums.ts'
 import type { CorrectableItem } from '#shared/members/registration/correctable.ts'
-import type { Instant, PlainDate } from '#shared/time.ts'
+import type { PlainDate } from '#shared/time.ts'
 
 export const membersPerPage = 10
+/** From which an administrator chooses. */
+export const rowChoices = [membersPerPage, 25, 50, 100] as const
 export const searchDebounceMs = 500
 /** Choosing somebody begins with a search; below this it would find too many. */
 export const searchFromLength = 3
@@ -86,8 +88,8 @@ export interface ListedForAdmins extends ListedForReaders {
   militarySerial: string | null
   email: string | null
   cellphoneNumber: string | null
-  /** Null for those who joined before it was written down. */
-  joinedAt: Instant | null
+  /** Null where nobody has written it down. */
+  memberSince: PlainDate | null
   /** Where the association has dues. */
   dues?: { paidUntil: PlainDate | null; exempt: boolean }
 }

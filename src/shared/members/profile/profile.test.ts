@@ -119,7 +119,7 @@ describe('what the form alone cannot know', () => {
     ['five foot seven', null, { height: expect.stringContaining('Please enter your height') }],
     ['tall', 'five foot seven', { height: expect.stringContaining('Please enter your height') }],
   ])('a height of %s over %s: %j', (height, before, wrong) => {
-    const profile = { idNumber: null, birthday: today, height, weight: '' }
+    const profile = { idNumber: null, memberSince: '', birthday: today, height, weight: '' }
     expect(whyNotProfile(profile, { approved: false, height: before, weight: null }, today)).toEqual(wrong)
   })
 
@@ -129,9 +129,25 @@ describe('what the form alone cannot know', () => {
     [{ idNumber: null, birthday: today }, true, { idNumber: 'ID Number is required and cannot be empty' }],
     [{ idNumber: 'ARRAPI-000-001', birthday: today }, false, { idNumber: 'ID numbers are given at approval' }],
     [{ idNumber: null, birthday: '2026-11-16' }, false, { birthday: 'Birthday cannot be in the future' }],
+    [{ idNumber: null, birthday: '1964-10-05', memberSince: '1964-10-06' }, false, {}],
+    [{ idNumber: null, birthday: '1964-10-05', memberSince: today }, false, {}],
+    [
+      { idNumber: null, birthday: '1964-10-05', memberSince: '2026-11-16' },
+      false,
+      { memberSince: 'Nobody can be a member since a day in the future' },
+    ],
+    [
+      { idNumber: null, birthday: '1964-10-05', memberSince: '1964-10-05' },
+      false,
+      { memberSince: 'Nobody can be a member since before they were born' },
+    ],
   ])('%j of an approved member (%s): %j', (profile, approved, wrong) => {
     expect(
-      whyNotProfile({ ...profile, height: '', weight: '' }, { approved, height: null, weight: null }, today),
+      whyNotProfile(
+        { memberSince: '', ...profile, height: '', weight: '' },
+        { approved, height: null, weight: null },
+        today,
+      ),
     ).toEqual(wrong)
   })
 })

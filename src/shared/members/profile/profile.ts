@@ -21,6 +21,7 @@ import {
   reservistType,
   serial,
   typedPhone,
+  whyNotMemberSince,
   wrongRegion,
   wrongService,
 } from '#shared/members/fields.ts'
@@ -39,7 +40,7 @@ import { isPhone } from '#shared/members/phone.ts'
 import { futureBirthday } from '#shared/members/registration/registration.ts'
 import { withKeysFirst, movedBefore, recordOf } from '#shared/objects.ts'
 import { lastCheck } from '#shared/short-text.ts'
-import type { PlainDate } from '#shared/time.ts'
+import { isPlainDate, type PlainDate } from '#shared/time.ts'
 import { changeFields, changeText, isChangeFile, type ChangeField, type ChangeTextField } from './changes.ts'
 
 const idNumberRequired = 'ID Number is required and cannot be empty'
@@ -64,6 +65,7 @@ const rules = {
     .transform((typed) => typed.toUpperCase())
     .refine(isIdNumber, 'Invalid ID number format')
     .nullable(),
+  memberSince: optional(10).refine((typed) => typed === '' || isPlainDate(typed), 'Please enter a valid day'),
   firstName: name('First Name'),
   lastName: name('Last Name'),
   email: email(),
@@ -108,7 +110,7 @@ export type Profile = z.output<typeof profileSchema>
 
 /** What the form alone cannot know: whose record it is, and the date. One sentence per field; empty if all is well. */
 export function whyNotProfile(
-  profile: Pick<Profile, 'idNumber' | 'birthday' | Measure>,
+  profile: Pick<Profile, 'idNumber' | 'birthday' | 'memberSince' | Measure>,
   member: { approved: boolean } & Record<Measure, string | null>,
   today: PlainDate,
 ): Record<string, string> {
@@ -116,6 +118,9 @@ export function whyNotProfile(
   if (member.approved && profile.idNumber === null) wrong['idNumber'] = idNumberRequired
   if (!member.approved && profile.idNumber !== null) wrong['idNumber'] = 'ID numbers are given at approval'
   if (profile.birthday > today) wrong['birthday'] = futureBirthday
+  const { memberSince } = profile
+  const whyNot = memberSince === '' ? null : whyNotMemberSince(memberSince, profile.birthday, today)
+  if (whyNot) wrong['memberSince'] = whyNot
   for (const which of ['height', 'weight'] as const) {
     const value = profile[which]
     if (value !== '' && value !== member[which] && readMeasure(which, value) === null) wrong[which] = measureText[which]

@@ -125,7 +125,7 @@ test('rows with a number are written first, and what was cut off and came all th
   )
   expect(result).toMatchObject({ members: 2, applicants: 0, updated: 0, known: 1 })
   const [heading, first, second] = leftLines(result.left)
-  expect(heading?.slice(0, 3)).toEqual(['row', 'why it was not imported', 'id_number'])
+  expect(heading?.slice(0, 3)).toEqual(['Row', 'Why it was not imported', 'ID number'])
   expect(first?.slice(0, 2)).toEqual([4, 'Invalid Military Service selected'])
   expect(second?.slice(0, 2)).toEqual([5, 'Already on the site: ANA CRUZ'])
 })

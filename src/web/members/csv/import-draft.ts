@@ -1,5 +1,4 @@
-import { columnNames, fieldOfColumn } from '#shared/members/csv/columns.ts'
-import type { ImportField } from '#shared/members/csv/columns.ts'
+import { importFieldsFor, importLabel, type ImportField } from '#shared/members/csv/columns.ts'
 import { textsOf, type DateOrder, type Mapping } from '#shared/members/csv/guess-columns.ts'
 import { cellText, findRepeats, readRow, type ReadRow, type Repeat } from '#shared/members/csv/import.ts'
 import { isNamePart } from '#shared/members/csv/imported-person.ts'
@@ -217,7 +216,10 @@ function reasonOf(verdict: Verdict | undefined): string {
 }
 
 /** As a file of members with two columns more: mended, it can be imported as it is. */
-export const leftLines = (left: ImportResult['left']): (string | number)[][] => [
-  ['row', 'why it was not imported', ...columnNames],
-  ...left.map(({ row, why, texts }) => [row, why, ...columnNames.map((name) => texts[fieldOfColumn[name]] ?? '')]),
-]
+export function leftLines(left: ImportResult['left']): (string | number)[][] {
+  const fields = importFieldsFor(left.some(({ texts }) => texts.duesPaidUntil))
+  return [
+    [importText.row, importText.whyLeft, ...fields.map(importLabel)],
+    ...left.map(({ row, why, texts }) => [row, why, ...fields.map((field) => texts[field] ?? '')]),
+  ]
+}

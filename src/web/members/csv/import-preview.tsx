@@ -197,7 +197,7 @@ function columnsOf(props: TabContentProps): Column<Judged>[] {
   }
   const plain = (heading: string, field: ImportField): Column<Judged> => ({
     heading,
-    cell: ({ row }) => textOf(row, field) || '–',
+    cell: ({ row }) => <span className="whitespace-nowrap">{textOf(row, field) || '–'}</span>,
   })
   switch (props.tab) {
     case 'mend':

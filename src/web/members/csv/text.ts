@@ -11,6 +11,7 @@ import { countText } from '#web/members/search-box.tsx'
 export const allowedText: Partial<Record<ImportField, string>> = {
   militarySerial: 'Members log in with this number',
   duesPaidUntil: 'For example, 2026-12-31 or 31 December 2026',
+  memberSince: 'For example, 2015-03-29 or 29 March 2015. Leave it empty for the day of the import',
   birthday: 'For example, 1964-10-05 or 5 October 1964. It is the member’s first password',
   idNumber: 'For example, ARRAPI-000-001. Leave it empty to give the next number',
   region: 'NCR, Luzon, Visayas or Mindanao. We also know the numbered regions, such as Region IV-A',
@@ -206,6 +207,7 @@ export const importText = {
   notImported: (count: number) =>
     count === 1 ? '1 row was not imported.' : `${showNumber(count)} rows were not imported.`,
   downloadLeft: (count: number) => `Download what was not imported (${showCount(count, 'row')})`,
+  whyLeft: 'Why it was not imported',
   leftHelp: 'With the reason for each. Correct it and import it as it is.',
   canBeNominated: 'Only members with a service and a region can be nominated in an election.',
   seeWithoutRegion: 'See the members without a region',

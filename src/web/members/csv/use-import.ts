@@ -4,9 +4,11 @@ import {
   countRecognised,
   dayOfNumber,
   findAsides,
+  isDate,
   type DateOrder,
   type Mapping,
 } from '#shared/members/csv/guess-columns.ts'
+import { lastPaidYear } from '#shared/members/csv/imported-person.ts'
 import { importLimits, type ImportPart, type RowOutcome, type SentRow } from '#shared/members/csv/member-file.ts'
 import { dayInManila } from '#shared/time.ts'
 import { ApiError } from '#web/api/client.ts'
@@ -127,8 +129,11 @@ export function useImport() {
     const headings = opened.lines.find(({ row }) => row === headingRow)?.cells ?? []
     const below = opened.lines.filter(({ row }) => row > headingRow)
     const asides = findAsides(below, mapping, headings)
-    const birthday = dayNumbers ? mapping.indexOf('birthday') : -1
-    const asDay = (cell: string, column: number) => (column === birthday ? (dayOfNumber(cell) ?? cell) : cell)
+    const asDay = (cell: string, column: number) => {
+      const target = mapping[column] ?? null
+      if (!dayNumbers || !isDate(target)) return cell
+      return dayOfNumber(cell, target === 'birthday' ? undefined : String(lastPaidYear)) ?? cell
+    }
     const lines = below.filter((line) => !asides.has(line))
     const rows: DraftRow[] = []
     const draft: ImportDraft = {

@@ -1,5 +1,5 @@
 import { may, type Who } from '#shared/permissions.ts'
-import { showDay, showPlainDate } from '#shared/time.ts'
+import { showPlainDate } from '#shared/time.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/classes.ts'
 import type { Column } from '#web/components/data-table.tsx'
@@ -41,7 +41,10 @@ const others: Column<ListRow>[] = [
   },
   { heading: 'Email', cell: (row) => ('email' in row && row.email) || dash },
   { heading: 'Phone', cell: (row) => ('email' in row && row.cellphoneNumber) || dash },
-  { heading: 'Joined', cell: (row) => ('email' in row && row.joinedAt !== null ? showDay(row.joinedAt) : dash) },
+  {
+    heading: 'Member since',
+    cell: (row) => ('email' in row && row.memberSince !== null ? showPlainDate(row.memberSince) : dash),
+  },
 ]
 
 const paidUntil: Column<ListRow> = {
@@ -76,7 +79,7 @@ function Name({ row, linked }: { row: ListRow; linked: boolean }) {
   const name = memberName(row)
   const where = [row.idNumber, row.region, row.unitAssignment].filter(Boolean)
   return (
-    <span className="inline-flex max-w-full flex-wrap items-center gap-x-3 gap-y-1 max-md:wrap-anywhere">
+    <span className="inline-flex max-w-full flex-wrap items-center gap-x-3 gap-y-1 narrow:wrap-anywhere">
       {linked && 'id' in row ? (
         <SiteLink href={memberHref(row.id, listNow())} className="tap-link">
           {name}
@@ -84,12 +87,12 @@ function Name({ row, linked }: { row: ListRow; linked: boolean }) {
       ) : (
         name
       )}
-      <span className="inline-flex flex-wrap items-center gap-2 text-base font-normal md:hidden">
+      <span className="inline-flex flex-wrap items-center gap-2 text-base font-normal wide:hidden">
         {row.rank}
         {row.ms && <ServicePill service={row.ms} />}
       </span>
       {'withdrawn' in row && row.withdrawn && <Pill tone="red">Withdrawn</Pill>}
-      <span className="block w-full min-w-0 text-base font-normal text-muted tabular-nums md:hidden">
+      <span className="block w-full min-w-0 text-base font-normal text-muted tabular-nums wide:hidden">
         {where.join(' · ')}
       </span>
     </span>
@@ -99,6 +102,7 @@ function Name({ row, linked }: { row: ListRow; linked: boolean }) {
 const tickColumn = ({ ticked, all, change, clear }: Selection): Column<ListRow> => ({
   heading: 'Tick',
   phone: 'beside',
+  screenOnly: true,
   cell: (row) =>
     'id' in row && (
       <label className="-my-2 -ml-2 grid size-11 flex-none cursor-pointer place-items-center">
@@ -118,21 +122,23 @@ function adminColumns(onPrint: Offers['onPrint']): Column<ListRow>[] {
     {
       heading: 'Edit Profile',
       phone: 'beside',
+      screenOnly: true,
       cell: (row) =>
         'id' in row && (
           <SiteLink
             href={memberHref(row.id, listNow(), { edit: 'yes' })}
             aria-label={`Edit profile of ${memberName(row)}`}
-            className={`${buttonClass('outline', 'small')} whitespace-nowrap max-md:size-11 max-md:px-0`}
+            className={`${buttonClass('outline', 'small')} whitespace-nowrap narrow:size-11 narrow:px-0`}
           >
             <PencilIcon className="size-4" />
-            <span className="max-md:hidden">Edit</span>
+            <span className="narrow:hidden">Edit</span>
           </SiteLink>
         ),
     },
     {
       heading: 'Actions',
       phone: 'hidden',
+      screenOnly: true,
       cell: (row) =>
         'id' in row && (
           <Button

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import type { Service } from '#shared/members/enums.ts'
 import { changeText } from '#shared/members/profile/changes.ts'
 import type { Role } from '#shared/permissions.ts'
+import { showPlainDate } from '#shared/time.ts'
 import { useSite } from '#web/api/site.ts'
 import { Avatar } from '#web/components/avatar.tsx'
 import { Button } from '#web/components/button.tsx'
@@ -15,7 +16,7 @@ import { SiteLink } from '#web/router/site-link.tsx'
 import type { Changes } from './changes.tsx'
 
 export function MemberHeading({ member, changes }: { member: Member; changes: Changes | null }) {
-  const { rank, ms, region, idNumber, militarySerial, approved, profilePicture, withdrawnAt } = member
+  const { rank, ms, region, idNumber, memberSince, militarySerial, approved, profilePicture, withdrawnAt } = member
   return (
     <section className="bg-navy text-white">
       <div className="wrap flex flex-wrap items-center gap-5 py-8 md:py-10 print:px-0! print:pt-0! print:pb-4!">
@@ -35,6 +36,7 @@ export function MemberHeading({ member, changes }: { member: Member; changes: Ch
             {!approved && <Pill tone="gold">Pending approval</Pill>}
             {withdrawnAt && <Pill tone="red">Membership withdrawn</Pill>}
           </p>
+          {memberSince && <p className="mt-1 text-sky">Member since {showPlainDate(memberSince)}</p>}
           {changes && <PictureChange changes={changes} />}
         </div>
       </div>

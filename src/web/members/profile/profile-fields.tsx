@@ -20,7 +20,7 @@ import { useValues, type Form } from '#web/components/use-form.ts'
 import type { Member } from '#web/members/api.ts'
 import { MemberPicture } from '#web/members/member-picture.tsx'
 import { ranksByService } from '#web/members/ranks.ts'
-import { showField } from '#web/members/record-facts.ts'
+import { isDay, showField } from '#web/members/record-facts.ts'
 import { StatusTree } from '#web/members/registration/fields.tsx'
 import { sendMemberFile } from './api.ts'
 import { fileLabels } from './text.ts'
@@ -42,7 +42,9 @@ export function ProfileFields<Sent, Result>({ member, form }: ProfileFieldsProps
   return (
     <>
       <Part title="Name and number">
-        {fields(recordSections.name.filter((name) => member.approved || name !== 'idNumber'))}
+        {fields(
+          recordSections.name.filter((name) => member.approved || (name !== 'idNumber' && name !== 'memberSince')),
+        )}
       </Part>
       <Part title="Service">
         {fields(movedBefore(recordSections.service, 'region', 'unitAssignment'))}
@@ -79,6 +81,7 @@ const choices: Partial<Record<MemberField, readonly string[]>> = {
 const kinds: Partial<Record<MemberField, InputProps>> = {
   idNumber: { autoCapitalize: 'characters' },
   birthday: { type: 'date' },
+  memberSince: { type: 'date' },
   email: { type: 'email' },
   cellphoneNumber: { inputMode: 'tel' },
   contactPersonNumber: { inputMode: 'tel' },
@@ -202,5 +205,5 @@ export const changedNames = (before: RecordValues, after: RecordValues): MemberF
 export function showValue(name: MemberField, values: RecordValues): string {
   const value = values[name]
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  return name === 'birthday' && !isPlainDate(value) ? value.trim() : showField(name, value.trim())
+  return isDay(name) && !isPlainDate(value) ? value.trim() : showField(name, value.trim())
 }
