@@ -88,7 +88,9 @@ function expectNothingTold(sent: readonly string[]) {
 test('a voter on a phone keeps the receipt and checks it in one tap: not counted yet', async ({ page, site }) => {
   await voteFor(page, site, voter)
   await expect(card(page)).toContainText('Your ballot is in the box.')
-  await expect(card(page)).toContainText('Anyone who sees this receipt can see whom you chose.')
+  await expect(card(page)).toContainText(
+    'whoever sees it, on your screen or on paper, learns your choices. Keep it to yourself.',
+  )
   await expect(card(page)).not.toContainText('CRUZ')
   // Nowhere but here: logging out asks before it is lost.
   await page.goto('/profile')

@@ -85,7 +85,7 @@ describe('the sheet of a candidate', () => {
     expect(await sheet(voter, candidate.id)).toMatchObject({
       status: 200,
       fullName: 'ANA REYES SANTOS',
-      name: 'ANA SANTOS',
+      name: 'ANA R. SANTOS',
       ms: 'PN',
       statement: '',
       hasDocument: false,

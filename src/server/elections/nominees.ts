@@ -19,11 +19,17 @@ export interface ApprovedNominee {
 export const fullNameOf = ({ first_name, middle_name, last_name }: NomineeSnapshot): string =>
   [first_name, middle_name, last_name].filter(Boolean).join(' ')
 
+/** `JUAN S. DELA CRUZ`, on the ballot, in the results and on the certificate: of two whose names are short forms of one, each is seen. */
+const ballotNameOf = ({ middle_name, ...rest }: NomineeSnapshot): string => {
+  const [initial] = (middle_name ?? '').trim()
+  return fullNameOf({ ...rest, middle_name: initial ? `${initial}.` : null })
+}
+
 /** `photo` is the one the candidate chose, if any. */
 export function asNominee(id: string, data: NomineeSnapshot, photo: CandidatePhoto | null = null): ApprovedNominee {
   return {
     id,
-    name: `${data.first_name} ${data.last_name}`.trim(),
+    name: ballotNameOf(data),
     rank: data.rank ?? '',
     ms: data.ms,
     region: data.region,

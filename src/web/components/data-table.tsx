@@ -19,6 +19,8 @@ export interface Column<Row> {
    * room for an icon.
    */
   phone?: 'hidden' | 'bare' | 'beside'
+  /** Not on paper: it holds what can be pressed. */
+  screenOnly?: true
 }
 
 interface DataTableProps<Row> {
@@ -41,14 +43,14 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty, stale }: 
       role="table"
       aria-busy={rows === undefined || stale}
       className={classes(
-        'block w-full text-left print:text-sm transition-opacity duration-150 as-table:card as-table:table as-table:border-separate as-table:border-spacing-0 as-table:overflow-hidden',
+        'block w-full text-left print:text-sm transition-opacity duration-150 as-table:card as-table:table as-table:border-separate as-table:border-spacing-0 as-table:overflow-hidden print:break-inside-auto print:overflow-visible',
         stale && 'opacity-60',
       )}
     >
       <caption className="sr-only">{caption}</caption>
-      <thead role="rowgroup" className="hidden as-table:table-header-group">
+      <thead role="rowgroup" className="hidden as-table:table-header-group print:break-inside-avoid">
         <tr role="row">
-          {columns.map(({ heading, numeric }) => (
+          {columns.map(({ heading, numeric, screenOnly }) => (
             <th
               key={heading}
               role="columnheader"
@@ -56,6 +58,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty, stale }: 
               className={classes(
                 'display border-b border-line bg-navy-soft px-3 py-3 text-lg text-navy-2 print:px-2 print:py-1 print:text-sm as-table:2xl:px-4',
                 numeric && 'text-right',
+                screenOnly && 'no-print',
               )}
             >
               {heading}
@@ -99,7 +102,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty, stale }: 
   )
 }
 
-function Cell<Row>({ column: { heading, cell, numeric, whole, main, phone }, row }: { column: Column<Row>; row: Row }) {
+function Cell<Row>({ column: { heading, cell, numeric, whole, main, phone, screenOnly }, row }: { column: Column<Row>; row: Row }) {
   const content = cell(row)
   const bare = phone === 'bare' || phone === 'beside'
   return (
@@ -114,6 +117,7 @@ function Cell<Row>({ column: { heading, cell, numeric, whole, main, phone }, row
         main && 'max-md:min-w-0 max-md:flex-[1_1_min(100%,7em)]',
         main && 'text-lg font-semibold as-table:text-base as-table:print:text-sm',
         numeric && 'whitespace-nowrap tabular-nums as-table:text-right',
+        screenOnly && 'no-print',
       )}
     >
       {!main && !bare && (

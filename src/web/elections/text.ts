@@ -12,6 +12,6 @@ export const scheduleBoardText = {
 export const secrecyFacts = [
   'Each ballot is sealed as it arrives, under a key that is not kept with the ballots. Anyone who reads the records can see who voted, but not for whom.',
   'Ballots are counted in groups that are mixed first, seat by seat. A counted vote has no name and no time.',
-  'Your receipt lets you check that your vote was counted as you cast it. Anyone who sees it can see whom you chose: keep it to yourself.',
+  'Your receipt lets you check that your vote was counted as you cast it. It is the only thing that shows whom you chose, to whoever sees it: keep it to yourself.',
   'When the result is certified, the key is destroyed. From then on nobody can open a ballot.',
 ] as const

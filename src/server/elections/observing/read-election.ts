@@ -146,7 +146,8 @@ interface Wanted {
 async function readLines(pool: pg.Pool, { election, now, after, limit }: Wanted): Promise<NamedRollLine[]> {
   const over = votingIsOver(stageOf(election, now))
   const { rows } = await pool.query<NamedRollLine>(
-    `select encode(r.line, 'hex') as line, encode(r.salt, 'hex') as salt, r.serial, u.full_name as name, r.region,
+    `select encode(r.line, 'hex') as line, encode(r.salt, 'hex') as salt, r.serial,
+       concat_ws(' ', u.first_name, nullif(u.middle_name, ''), u.last_name, nullif(u.suffix, '')) as name, r.region,
        b.voter_id is not null as voted, case when $4 then b.proxy_by is not null end as "byProxy", r.added, r.struck
      from roll r join users u on u.id = r.voter_id
      left join ballots b on b.voter_id = r.voter_id and b.election_id = r.election_id

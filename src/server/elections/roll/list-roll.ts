@@ -5,6 +5,7 @@ import { findElection } from '#server/elections/election-cache.ts'
 import type { Person } from '#server/http/session.ts'
 import { allMembers } from '#server/members/listing/queries.ts'
 import { isAmong, searchConditions } from '#server/members/listing/search.ts'
+import { wholeName } from '#server/members/record-columns.ts'
 import { rollFreezes } from '#shared/elections/lifecycle.ts'
 import {
   whyCannotCorrect,
@@ -80,7 +81,7 @@ export async function listRoll(deps: RollDeps, id: string, query: RollListQuery)
     ...(found.length > 0 ? [isAmong(sql`users.id`, found)] : []),
   ]
   const { rows } = await deps.db.execute<ListedVoter & Record<string, unknown>>(sql`
-    select users.id, full_name as name, id_number as "idNumber", rank, ms, r.region, r.added, r.struck,
+    select users.id, ${wholeName} as name, id_number as "idNumber", rank, ms, r.region, r.added, r.struck,
       b.voter_id is not null as voted, b.proxy_by is not null as "byProxy", withdrawn_at is not null as withdrawn
     from users
       join roll r on r.voter_id = users.id and r.election_id = ${election.id}

@@ -206,7 +206,7 @@ function ballotsCheck({ ballots: { uncounted, late } }: SiteFacts): StatusCheck 
 
 function backupCheck({ nodes, backup }: SiteFacts): StatusCheck {
   const { sinceDoneMs, bytes, lastFailed, nightly, ownFolder } = backup
-  const now = 'Press “Back up now” on the status page, or run “npm run backup” on the server.'
+  const now = 'Press “Back up now” under Status, Backups, or run “npm run backup” on the server.'
   const none = `Nightly backups are off: turn them on in the settings, under Backups. ${now}`
   if (sinceDoneMs === null) {
     const nightlyToo = `A backup runs every night at ${nightly} (Manila). You do not need to wait for it. ${now}`

@@ -174,12 +174,12 @@ function MemberName({ member: { name, idNumber, rank, ms, region } }: { member: 
   return (
     <span className="grid gap-0.5">
       {name}
-      <span className="text-base font-normal text-muted md:hidden">
+      <span className="text-base font-normal text-muted as-table:hidden">
         {[rank, ms, region].filter(Boolean).join(' · ')}
       </span>
       <span className="text-base font-normal text-muted tabular-nums">{idNumber}</span>
       {(!ms || !region) && (
-        <span className="flex gap-2 text-base md:hidden">
+        <span className="flex gap-2 text-base as-table:hidden">
           {!ms && missing('service')}
           {!region && missing('region')}
         </span>

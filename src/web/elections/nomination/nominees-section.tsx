@@ -216,7 +216,7 @@ function NomineeName({ nominee, manages, settled }: NomineeNameProps) {
         ) : (
           fullName
         )}
-        <span className="text-base font-normal text-muted md:hidden">
+        <span className="text-base font-normal text-muted as-table:hidden">
           {[rank, ms, region, unit].filter(Boolean).join(' · ')}
         </span>
         {tellingNumber && <span className="text-base font-normal text-muted tabular-nums">{tellingNumber}</span>}

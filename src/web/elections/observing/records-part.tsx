@@ -116,7 +116,7 @@ const columns: readonly Column<RollLine>[] = [
 const Name = ({ line }: { line: RollLine }) => (
   <>
     {line.name}
-    <span className="block text-base font-normal text-muted md:hidden">
+    <span className="block text-base font-normal text-muted as-table:hidden">
       {[line.serial ?? rollText.gone, line.region, votedText(line)].join(' · ')}
     </span>
   </>

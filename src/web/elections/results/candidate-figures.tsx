@@ -134,7 +134,11 @@ const cell = 'border-b border-line px-1 py-2.5 align-baseline wrap-anywhere sm:p
  */
 export function FiguresTable({ votes, ref }: { votes: Counted; ref?: Ref<HTMLDetailsElement> }) {
   return (
-    <details ref={ref} id={figuresTableId} className="card group scroll-mt-4 overflow-hidden">
+    <details
+      ref={ref}
+      id={figuresTableId}
+      className="card group scroll-mt-4 overflow-hidden not-open:print:hidden print:break-inside-auto! print:overflow-visible"
+    >
       <summary className="display flex min-h-12 items-center justify-between gap-4 px-4 py-3 text-xl sm:px-6">
         All candidates as a table
         <ChevronDownIcon className="size-6 flex-none transition-[rotate] group-open:rotate-180" />

@@ -7,6 +7,7 @@ test.each([
   ['Ñoño  de la Peña', 'Ñ. de la Peña'],
   ['MARIA CONSUELO REYES', 'M. CONSUELO REYES'],
   ['  ANA SANTOS ', 'A. SANTOS'],
+  ['ANTONIO M. LACSON', 'A. M. LACSON'],
   ['PRINCE', 'PRINCE'],
   ['', ''],
 ])('%j is shown as %j', (name, shown) => {

@@ -87,7 +87,7 @@ function Votes({ results, votes }: { results: Results; votes: Counted }) {
           <LeadingChart leaders={leaders.map(({ candidate }) => candidate)} />
           <div>
             <p className="text-muted">{chartText(stage, leaders.length, votes.standings.length, votes.ties.length)}</p>
-            <a href={`#${figuresTableId}`} onClick={openTable} className="tap-link min-w-0 wrap-anywhere">
+            <a href={`#${figuresTableId}`} onClick={openTable} className="no-print tap-link min-w-0 wrap-anywhere">
               {resultsText.chartNote}
             </a>
           </div>
@@ -254,7 +254,7 @@ async function shareOrSave(picture: File, title: string): Promise<void> {
 
 function ResultsDownloads({ results }: { results: Results }) {
   return (
-    <section aria-label="Download the results" className="flex flex-wrap gap-3">
+    <section aria-label="Download the results" className="no-print flex flex-wrap gap-3">
       {results.stage === 'certified' && (
         <a href={certificateFile(results)} className={buttonClass('primary')}>
           <CheckIcon />

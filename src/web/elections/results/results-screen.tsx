@@ -59,7 +59,7 @@ export function ResultsScreen() {
             <Spinner className="size-8" label="Loading election results…" />
           </p>
         )}
-        <p className="display mt-4 text-center text-xl text-navy-2 md:text-2xl">{site.tagline}</p>
+        <p className="no-print display mt-4 text-center text-xl text-navy-2 md:text-2xl">{site.tagline}</p>
       </div>
     </>
   )
@@ -194,7 +194,7 @@ function ElectionChoice({ chosen }: { chosen: string | undefined }) {
   const navigate = useNavigate()
   if (elections.length < 2) return null
   return (
-    <div className="w-full sm:w-96 sm:[margin-inline-start:auto]">
+    <div className="no-print w-full sm:w-96 sm:[margin-inline-start:auto]">
       <SelectField
         label="Election"
         value={chosen ?? ''}
@@ -221,7 +221,7 @@ function CheckMyVote({ userId, electionId, stage }: { userId: string; electionId
   return (
     <section
       aria-label="Your vote"
-      className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-card bg-green px-5 py-4 text-white sm:px-6"
+      className="no-print flex flex-wrap items-center gap-x-6 gap-y-3 rounded-card bg-green px-5 py-4 text-white sm:px-6"
     >
       <CheckIcon className="size-8 flex-none" />
       <p className="min-w-0 flex-1 basis-48 text-lg font-semibold">{ownBallotText(stage)}</p>

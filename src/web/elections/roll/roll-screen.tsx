@@ -51,7 +51,7 @@ function Roll({ state }: { state: RollState }) {
 
 function Tools({ state, onAdd }: { state: RollState; onAdd: () => void }) {
   return (
-    <div>
+    <div className="no-print">
       <p className="flex flex-wrap gap-3">
         <a href={votersFile(state.electionId, 'pdf')} target="_blank" rel="noopener" className={buttonClass('primary')}>
           {rollText.print}

@@ -37,7 +37,7 @@ export function VoterList({ state, onStrike }: VoterListProps) {
       <h2 id="voters-heading" className="sr-only">
         Voters
       </h2>
-      <Form form={form} role="search" className="grid items-start gap-4 md:grid-cols-[minmax(0,2fr)_1fr_1fr]">
+      <Form form={form} role="search" className="no-print grid items-start gap-4 md:grid-cols-[minmax(0,2fr)_1fr_1fr]">
         <TextField
           name="typed"
           label="Search"
@@ -72,7 +72,7 @@ export function VoterList({ state, onStrike }: VoterListProps) {
         </Notice>
       )}
       {list.hasNextPage && (
-        <p className="flex justify-center">
+        <p className="no-print flex justify-center">
           <Button look="outline" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
             Show more
           </Button>
@@ -113,6 +113,7 @@ function columnsFor({ correctable }: RollState, onStrike: VoterListProps['onStri
     {
       heading: 'Correct',
       phone: 'beside',
+      screenOnly: true,
       cell: (voter) =>
         !voter.voted &&
         voter.struck === null && (
@@ -140,7 +141,7 @@ function Name({ voter }: { voter: ListedVoter }) {
       {struck !== null && <Pill tone="red">{rollText.struck}</Pill>}
       {added !== null && <Pill>{rollText.added}</Pill>}
       {withdrawn && <Pill tone="red">{rollText.withdrawn}</Pill>}
-      <span className="inline-flex w-full flex-wrap items-center gap-x-2 pb-2 text-base font-normal md:hidden">
+      <span className="inline-flex w-full flex-wrap items-center gap-x-2 pb-2 text-base font-normal as-table:hidden">
         {rank}
         {ms && <ServicePill service={ms} />}
         <Voted voter={voter} />

@@ -41,7 +41,8 @@ export const receiptText = {
   title: 'Your receipt',
   inTheBox: 'Your ballot is in the box.',
   keep: 'Keep this receipt at least until the result is certified. With it you can check that your vote was counted as you cast it.',
-  warning: 'Anyone who sees this receipt can see whom you chose. Keep it to yourself.',
+  warning:
+    'The site shows nobody whom you chose, but this receipt does: whoever sees it, on your screen or on paper, learns your choices. Keep it to yourself.',
   onThisDevice: 'This browser keeps your receipt until you log out or the result is certified.',
   notKept: 'This browser does not keep your receipt. Please save or print it now.',
   check: 'Check that my vote was counted',

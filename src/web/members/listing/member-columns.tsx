@@ -79,7 +79,7 @@ function Name({ row, linked }: { row: ListRow; linked: boolean }) {
   const name = memberName(row)
   const where = [row.idNumber, row.region, row.unitAssignment].filter(Boolean)
   return (
-    <span className="inline-flex max-w-full flex-wrap items-center gap-x-3 gap-y-1 narrow:wrap-anywhere">
+    <span className="inline-flex max-w-full flex-wrap items-center gap-x-3 gap-y-1 max-md:wrap-anywhere">
       {linked && 'id' in row ? (
         <SiteLink href={memberHref(row.id, listNow())} className="tap-link">
           {name}
@@ -87,12 +87,12 @@ function Name({ row, linked }: { row: ListRow; linked: boolean }) {
       ) : (
         name
       )}
-      <span className="inline-flex flex-wrap items-center gap-2 text-base font-normal wide:hidden">
+      <span className="inline-flex flex-wrap items-center gap-2 text-base font-normal as-table:hidden">
         {row.rank}
         {row.ms && <ServicePill service={row.ms} />}
       </span>
       {'withdrawn' in row && row.withdrawn && <Pill tone="red">Withdrawn</Pill>}
-      <span className="block w-full min-w-0 text-base font-normal text-muted tabular-nums wide:hidden">
+      <span className="block w-full min-w-0 text-base font-normal text-muted tabular-nums as-table:hidden">
         {where.join(' · ')}
       </span>
     </span>
@@ -128,10 +128,10 @@ function adminColumns(onPrint: Offers['onPrint']): Column<ListRow>[] {
           <SiteLink
             href={memberHref(row.id, listNow(), { edit: 'yes' })}
             aria-label={`Edit profile of ${memberName(row)}`}
-            className={`${buttonClass('outline', 'small')} whitespace-nowrap narrow:size-11 narrow:px-0`}
+            className={`${buttonClass('outline', 'small')} whitespace-nowrap max-md:size-11 max-md:px-0`}
           >
             <PencilIcon className="size-4" />
-            <span className="narrow:hidden">Edit</span>
+            <span className="max-md:hidden">Edit</span>
           </SiteLink>
         ),
     },

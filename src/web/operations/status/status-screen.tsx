@@ -164,7 +164,7 @@ function JobsTable({ jobs }: { jobs: readonly StatusJob[] }) {
 const JobName = ({ job }: { job: StatusJob }) => (
   <>
     {jobText[job.name] ?? job.name}
-    <span className="flex flex-wrap items-center justify-between gap-x-4 text-base font-normal md:hidden">
+    <span className="flex flex-wrap items-center justify-between gap-x-4 text-base font-normal as-table:hidden">
       <span className="text-muted">
         {howOften(job)}, {job.sinceSuccessMs === null ? 'not done yet' : `done ${lastDone(job)}`}
       </span>

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { aSnapshot } from '#tests/support/election.ts'
+import { asNominee } from './nominees.ts'
+
+test.each([
+  ['ANTONIO', 'MERCADO', 'LACSON', 'ANTONIO M. LACSON'],
+  ['ANTONIO', 'S.', 'LACSON', 'ANTONIO S. LACSON'],
+  ['ANTONIO', 'ñuñez', 'LACSON', 'ANTONIO ñ. LACSON'],
+  ['ANTONIO', ' ', 'LACSON', 'ANTONIO LACSON'],
+  ['ANTONIO', null, 'LACSON', 'ANTONIO LACSON'],
+])('%s, %j, %s is %s wherever there are votes', (first_name, middle_name, last_name, name) => {
+  expect(asNominee('1', aSnapshot({ first_name, middle_name, last_name })).name).toBe(name)
+})
