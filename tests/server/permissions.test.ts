@@ -112,6 +112,7 @@ const expected: Record<string, Action> = {
   'PUT /api/videos/:id/poster': 'edit videos',
   'DELETE /api/videos/:id': 'edit videos',
   'GET /api/members': 'list members',
+  'POST /api/members/changes': 'edit any profile',
   'GET /api/approvals': 'approve members',
   'GET /api/approvals/:id/alike': 'approve members',
   'POST /api/approvals': 'approve members',

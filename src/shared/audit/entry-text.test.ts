@@ -28,6 +28,10 @@ test.each<[Partial<NamedEntry>, string]>([
     'AURORA REYES edited the profile of JUAN CRUZ. Changed: First name, Cellphone number, Proof of payment.',
   ],
   [
+    { action: 'member edited', about: 'JUAN CRUZ', detail: { changed: 'region', import: true } },
+    'AURORA REYES edited the profile of JUAN CRUZ. Changed: Region. By an import.',
+  ],
+  [
     {
       action: 'settings changed',
       detail: {

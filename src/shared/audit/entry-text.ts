@@ -66,7 +66,9 @@ function factsOf(action: AuditAction, detail: AuditDetail): string[] {
     .filter((field) => field !== '' && !changed.has(field))
   if (others.length > 0) sentences.unshift(logText.changed(others.map(name).join(', ')))
   for (const [key, value] of Object.entries(detail))
-    if (!silentFor(action, key) && value !== null && value !== '') sentences.push(logText.fact(name(key), show(value)))
+    if (value === true && Object.hasOwn(circumstances, key)) sentences.push(circumstances[key] ?? '')
+    else if (!silentFor(action, key) && value !== null && value !== '')
+      sentences.push(logText.fact(name(key), show(value)))
   return sentences
 }
 
@@ -85,6 +87,12 @@ function show(value: AuditDetail[string] | undefined): string {
 const memberLabels: Record<string, string> = {
   ...Object.fromEntries(Object.entries(memberFields).map(([name, { label }]) => [name, label])),
   ...heldFileText,
+}
+
+/** How something came about, where that is a sentence of its own. */
+const circumstances: Record<string, string> = {
+  import: 'By an import.',
+  together: 'Together with others, from the list of members.',
 }
 
 /** Facts of entries that need more than their own name to be understood. */

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import {
   listKeptMs,
+  membersPerPage,
   type ListedApplicant,
   type ListedForAdmins,
   type ListedForReaders,
@@ -38,6 +39,7 @@ interface ListRequest {
   /** Of those, who was asked for a correction. */
   returned?: boolean
   page: number
+  rows?: number
   filter: MemberFilter
   sort?: Sort | undefined
 }
@@ -45,9 +47,9 @@ interface ListRequest {
 const listKey = (request: ListRequest) => ['members', 'list', request] as const
 
 /** A page of the list. The page before it stays on the screen until this one is there. */
-export const listQuery = ({ approved, returned = false, page, filter, sort }: ListRequest) =>
+export const listQuery = ({ approved, returned = false, page, rows = membersPerPage, filter, sort }: ListRequest) =>
   queryOptions({
-    queryKey: listKey({ approved, returned, page, filter, sort }),
+    queryKey: listKey({ approved, returned, page, rows, filter, sort }),
     staleTime: listKeptMs,
     placeholderData: keepPreviousData,
     // A lost connection is told, not waited out in silence.
@@ -59,10 +61,11 @@ export const listQuery = ({ approved, returned = false, page, filter, sort }: Li
             approved: `${approved}`,
             returned: `${returned}`,
             page: `${page}`,
+            rows: `${rows}`,
             searchQuery: '',
             ...filterQuery(filter),
             ...(sort && { sort }),
-            ...nearOf({ approved, returned, page, filter, sort }),
+            ...nearOf({ approved, returned, page, rows, filter, sort }),
           },
         }),
       ),

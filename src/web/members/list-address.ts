@@ -1,3 +1,4 @@
+import { membersPerPage, rowChoices } from '#shared/members/listing/listing.ts'
 import {
   filterQuery,
   readFilter,
@@ -11,6 +12,8 @@ import { useSearch } from '#web/router/router.tsx'
 /** What the address says about the list: Back, a reload and a shared link all show the same. */
 interface ListPlace {
   page: number
+  /** How many on a page. */
+  rows: number
   searchQuery: string
   /** Which members, with what is searched for. */
   filter: MemberFilter
@@ -44,6 +47,7 @@ function placeIn(search: URLSearchParams): ListPlace {
   const filter = filterInAddress(search)
   return {
     page: pageIn(search),
+    rows: rowChoices.find((one) => String(one) === search.get('rows')) ?? membersPerPage,
     searchQuery: filter.searchQuery ?? '',
     filter,
     sort: sorts.find((one) => one === search.get('sort')),
@@ -57,7 +61,7 @@ function pageIn(search: URLSearchParams): number {
   return Number.isInteger(page) && page >= 1 && page <= 100_000 ? page : 1
 }
 
-type Changes = { page?: number | null; queue?: 'returned' | null } & Partial<
+type Changes = { page?: number | null; rows?: number; queue?: 'returned' | null } & Partial<
   Record<
     Exclude<FilterName, 'searchQuery'> | 'search' | 'sort' | 'applicant' | 'payment' | 'member' | 'day' | 'show',
     string | null
@@ -71,7 +75,13 @@ type Changes = { page?: number | null; queue?: 'returned' | null } & Partial<
 export function changePlace(changes: Changes, { replace = false } = {}): void {
   const search = new URLSearchParams(window.location.search)
   for (const [name, value] of Object.entries(changes))
-    if (value === null || value === '' || (name === 'page' && value === 1)) search.delete(name)
+    if (
+      value === null ||
+      value === '' ||
+      (name === 'page' && value === 1) ||
+      (name === 'rows' && value === membersPerPage)
+    )
+      search.delete(name)
     else search.set(name, String(value))
   const query = search.toString()
   const href = window.location.pathname + (query && `?${query}`)

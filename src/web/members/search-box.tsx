@@ -111,5 +111,5 @@ type Counted = Pick<MembersPage, 'count' | 'more'>
 export const countText = ({ count, more }: Counted): string => (more ? 'more than ' : '') + showNumber(count)
 
 /** The pages that can be turned to; of a list that was not counted to its end always one more. */
-export const pageCountOf = ({ count, more, page }: Counted & { page: number }): number =>
-  Math.max(Math.ceil(count / membersPerPage), more ? page : 0) + (more ? 1 : 0)
+export const pageCountOf = ({ count, more, page }: Counted & { page: number }, rows = membersPerPage): number =>
+  Math.max(Math.ceil(count / rows), more ? page : 0) + (more ? 1 : 0)

@@ -42,16 +42,22 @@ type Reader = Pick<Person, 'role' | 'jobs'>
 export async function listMembers(
   deps: Pick<Deps, 'db' | 'log' | 'settings' | 'siteKey'> & { clock: Clock },
   reader: Reader,
-  { approved, returned, page, near, sort, ...filter }: ListQuery,
+  { approved, returned, page, rows: asked, near, sort, ...filter }: ListQuery,
 ): Promise<MembersPage> {
   const settings = await deps.settings()
   const { idPrefix } = settings
   const ofApplicants = approved === 'false'
   if (ofApplicants && !may(reader, 'approve members')) throw new AppError('not-allowed')
+  // Members leaf through ten at a time.
+  const perPage = may(reader, 'edit any profile') ? asked : membersPerPage
   try {
     const { ids, ...counted } = ofApplicants
       ? await applicantPage(deps.db, { typed: filter.searchQuery, returned: returned === 'true', page, idPrefix })
-      : await memberPage(deps.db, { reader, settings, now: deps.clock.now() }, { filter, sort, page, near })
+      : await memberPage(
+          deps.db,
+          { reader, settings, now: deps.clock.now() },
+          { filter, sort, page, rows: perPage, near },
+        )
     const rows =
       ids.length === 0
         ? []
@@ -93,14 +99,14 @@ async function byReference(db: Queryable, typed: string) {
   return ids.length > 0 ? { ids, count: ids.length } : null
 }
 
-interface MembersWanted extends Pick<ListQuery, 'sort' | 'page' | 'near'> {
+interface MembersWanted extends Pick<ListQuery, 'sort' | 'page' | 'rows' | 'near'> {
   filter: MemberFilter
 }
 
 async function memberPage(
   db: Queryable,
   context: FilterContext,
-  { filter: asked, sort, page, near }: MembersWanted,
+  { filter: asked, sort, ...place }: MembersWanted,
 ): Promise<FoundPage> {
   const { reader } = context
   const filter = filterFor(reader, asked)
@@ -109,22 +115,26 @@ async function memberPage(
   const seesWithdrawn = may(reader, 'read any profile') && statusOf(filter) === 'member'
   if (isFiltered(filter)) {
     const fits = await lineConditions(db, filter, context)
-    const found = await pageOf(db, { list, fits }, { page, near })
+    const found = await pageOf(db, { list, fits }, place)
     if (!seesWithdrawn) return found
     const left = await lineConditions(db, { ...filter, status: 'withdrawn' }, context)
     return { ...found, withdrawn: await countUpTo(db, left) }
   }
   // Nobody is counted whom the database has counted already.
   const { approved: count, withdrawn } = await countPeople(db)
-  const walked = near && (await walkTo(db, { list, fits: sql`true` }, { page, near }))
-  const ids = walked ?? (await fromNearerEnd(db, list, { page, count }))
+  const walked = place.near && (await walkTo(db, { list, fits: sql`true` }, place))
+  const ids = walked ?? (await fromNearerEnd(db, list, { ...place, count }))
   return { ids, count, ...(seesWithdrawn && { withdrawn }) }
 }
 
-async function fromNearerEnd(db: Queryable, list: MemberList, { page, count }: { page: number; count: number }) {
-  const before = (page - 1) * membersPerPage
-  const after = Math.max(0, count - before - membersPerPage)
-  if (before <= after) return idsOfPage(db, list, before, membersPerPage)
+async function fromNearerEnd(
+  db: Queryable,
+  list: MemberList,
+  { page, rows, count }: Pick<MembersWanted, 'page' | 'rows'> & { count: number },
+) {
+  const before = (page - 1) * rows
+  const after = Math.max(0, count - before - rows)
+  if (before <= after) return idsOfPage(db, list, before, rows)
   const { order, ...rest } = list
   const reversed = { ...rest, order: { ...order, descending: !order.descending } }
   const ids = await idsOfPage(db, reversed, after, Math.max(0, count - before - after))

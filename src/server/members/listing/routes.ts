@@ -6,7 +6,9 @@ import { csvType, sendStream } from '#server/http/encoded.ts'
 import { requireMay, type Env } from '#server/http/guards.ts'
 import { whileDues } from '#server/members/dues/routes.ts'
 import { payerQuerySchema } from '#shared/members/dues/schemas.ts'
-import { listQuerySchema, payersQuerySchema } from '#shared/members/listing/listing-query.ts'
+import { manyChangeSchema } from '#shared/members/listing/change-many.ts'
+import { listQuerySchema, memberFilterSchema, payersQuerySchema } from '#shared/members/listing/listing-query.ts'
+import { changeMany } from './change-many.ts'
 import { listMembers, readCounts } from './list-members.ts'
 import { listPayers, payersCsv, searchPayers } from './payers.ts'
 import { searchSchema } from './search.ts'
@@ -19,6 +21,13 @@ export function listingRoutes(deps: Deps) {
   return new Hono<Env>()
     .get('/members', requireMay(deps, 'list members'), query(listQuerySchema), async (c) =>
       c.json(await listMembers(deps, c.var.person, c.req.valid('query'))),
+    )
+    .post(
+      '/members/changes',
+      requireMay(deps, 'edit any profile', 'profile-edit-not-allowed'),
+      query(memberFilterSchema),
+      body(manyChangeSchema),
+      async (c) => c.json(await changeMany(deps, c.var.person, c.req.valid('query'), c.req.valid('json'))),
     )
     .get('/admin/counts', requireMay(deps, 'see dashboard counts'), async (c) => c.json(await readCounts(deps)))
     .get('/dues/payers', treasury, query(payerQuerySchema), async (c) =>

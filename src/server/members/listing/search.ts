@@ -24,6 +24,8 @@ const walked = 2000
 /** A page, and another one of which it is known who is the first on it: a page deep in the list is found from there. */
 interface Place {
   page: number
+  /** On each page. */
+  rows?: number
   near?: { page: number; idNumber: string } | undefined
 }
 
@@ -37,13 +39,14 @@ export interface FoundPage {
 
 /** One page of those who fit: every one of them is on some page. */
 export async function pageOf(db: Queryable, wanted: Wanted, place: Place): Promise<FoundPage> {
-  const offset = (place.page - 1) * membersPerPage
+  const limit = place.rows ?? membersPerPage
+  const offset = (place.page - 1) * limit
   const isBeyond = offset >= countedUpTo && place.near !== undefined
-  const found = isBeyond ? null : await lookUp(db, wanted, { offset, limit: membersPerPage, most: countedUpTo })
+  const found = isBeyond ? null : await lookUp(db, wanted, { offset, limit, most: countedUpTo })
   if (found) return found
   const ids = await walkTo(db, wanted, place)
   if (ids) return { ids, count: countedUpTo, more: true }
-  return lookUpAll(db, wanted, { offset, limit: membersPerPage })
+  return lookUpAll(db, wanted, { offset, limit })
 }
 
 /** The first so many that fit, in the order of the list. */
@@ -94,8 +97,11 @@ async function lookUpAll(db: Queryable, wanted: Wanted, slice: Slice): Promise<F
 }
 
 /** A page that another one follows; null when this is not how to find it. */
-export async function walkTo(db: Queryable, wanted: Wanted, { page, near }: Place): Promise<string[] | null> {
-  const limit = membersPerPage
+export async function walkTo(
+  db: Queryable,
+  wanted: Wanted,
+  { page, rows: limit = membersPerPage, near }: Place,
+): Promise<string[] | null> {
   if (near && near.page > page) {
     const before = await walk(db, wanted, { offset: (near.page - page - 1) * limit, limit, near, back: true })
     return before.length === limit ? before.toReversed() : null

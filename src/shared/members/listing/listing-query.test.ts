@@ -6,10 +6,10 @@ test('what no database can hold is not looked for', () => {
 })
 
 test.each([
-  [{}, { approved: 'true', returned: 'false', page: 1, searchQuery: '' }],
+  [{}, { approved: 'true', returned: 'false', page: 1, rows: 10, searchQuery: '' }],
   [
-    { approved: 'false', page: '3', searchQuery: ' reyes ' },
-    { approved: 'false', returned: 'false', page: 3, searchQuery: 'reyes' },
+    { approved: 'false', page: '3', rows: '50', searchQuery: ' reyes ' },
+    { approved: 'false', returned: 'false', page: 3, rows: 50, searchQuery: 'reyes' },
   ],
 ])('a query with %j left out or typed', (asked, read) => {
   expect(listQuerySchema.parse(asked)).toEqual(read)

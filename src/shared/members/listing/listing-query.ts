@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { recordOf } from '#shared/objects.ts'
 import { shortText } from '#shared/short-text.ts'
+import { membersPerPage, rowChoices } from './listing.ts'
 import { choices, isDay, joinedDays, maxTicked, sorts, typedLength, type MemberFilter } from './member-filter.ts'
 
 /** What is typed: nobody types a character that the database cannot hold. */
@@ -36,6 +37,7 @@ export const listQuerySchema = z.object({
   /** Of the applicants: those who were asked for a correction, in the place of those who wait for an administrator. */
   returned: z.enum(['true', 'false']).default('false'),
   page,
+  rows: z.enum(rowChoices.map(String)).transform(Number).default(membersPerPage),
   /** `7 ARRAPI-000-123`: who is the first on another page, from which this one is found without counting to it. */
   near: z
     .string()

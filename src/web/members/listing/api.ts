@@ -1,6 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { ManyChange } from '#shared/members/listing/change-many.ts'
+import { filterQuery, type MemberFilter } from '#shared/members/listing/member-filter.ts'
 import { api, unwrap } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
+
+/** Some of them at a time. */
+export const changeMany = (filter: MemberFilter, json: ManyChange) =>
+  unwrap(api.members.changes.$post({ query: { searchQuery: '', ...filterQuery(filter) }, json }))
 
 const readViewers = () => unwrap(api.viewers.$get())
 export type Viewer = Awaited<ReturnType<typeof readViewers>>['viewers'][number]

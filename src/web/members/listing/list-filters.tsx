@@ -120,7 +120,7 @@ export function ListView({ columns, onColumns, children }: ListViewProps) {
   })
   const arrow = (name: string) => <ChevronDownIcon className={classes('size-5', open === name && 'rotate-180')} />
   return (
-    <div className="mt-6">
+    <div className="no-print mt-6">
       <div className="flex flex-wrap items-center gap-3">
         <div className="min-w-0 flex-[1_1_min(100%,16rem)] lg:max-w-[36rem]">{children}</div>
         <Button {...fold('filters')}>
@@ -166,7 +166,7 @@ export function FilterLine({ filter, children }: { filter: MemberFilter; childre
   return (
     <p className="mt-3 flex flex-wrap items-center gap-x-4">
       <span className="min-w-0 font-semibold break-words">{filterText.showing(filterWords(filter))}</span>
-      <button type="button" className="text-link min-h-11" onClick={clearFilters}>
+      <button type="button" className="no-print text-link min-h-11" onClick={clearFilters}>
         {filterText.clear}
       </button>
       {children}
@@ -183,14 +183,14 @@ export function KeptFilters({ filter }: { filter: MemberFilter }) {
       <FilterLine filter={filter}>
         <button
           type="button"
-          className="text-link min-h-11"
+          className="no-print text-link min-h-11"
           onClick={() => (isKept(query) ? forget(query) : save(query))}
         >
           {isKept(query) ? filterText.forget : filterText.save}
         </button>
       </FilterLine>
       {filters.length > 0 && (
-        <nav aria-label={filterText.saved} className="mt-1 flex flex-wrap items-center gap-x-5">
+        <nav aria-label={filterText.saved} className="no-print mt-1 flex flex-wrap items-center gap-x-5">
           <span className="text-muted">{filterText.saved}:</span>
           {filters.map((one) => (
             <SiteLink

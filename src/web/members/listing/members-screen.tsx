@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { membersPerPage, rowChoices } from '#shared/members/listing/listing.ts'
 import { filterFor, isFiltered } from '#shared/members/listing/member-filter.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import { meQuery } from '#web/api/mine.ts'
@@ -7,7 +8,8 @@ import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/classes.ts'
 import { DataTable } from '#web/components/data-table.tsx'
-import { CardIcon, DownloadIcon, MailIcon, UploadIcon } from '#web/components/icons.tsx'
+import { SelectField } from '#web/components/fields.tsx'
+import { CardIcon, DownloadIcon, MailIcon, PencilIcon, UploadIcon } from '#web/components/icons.tsx'
 import { EmptyState, Failed } from '#web/components/notice.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { PageSkeleton } from '#web/components/skeleton.tsx'
@@ -26,12 +28,16 @@ import { useKeptColumns } from './kept-view.ts'
 import { clearFilters, FilterLine, KeptFilters, ListFilters, ListView } from './list-filters.tsx'
 import { memberColumns, usualColumns } from './member-columns.tsx'
 import { SelectionBar, useSelection, type Selection } from './selection.tsx'
-import { filterText } from './text.ts'
+import { filterText, manyText } from './text.ts'
 import { usePrintCards, type PrintedCards } from './use-print-cards.tsx'
 
 /** Fetched by administrators only. */
 const ApprovalScreen = lazy(async () => ({
   default: (await import('#web/members/approval/approval-screen.tsx')).ApprovalScreen,
+}))
+
+const ChangeManyDialog = lazy(async () => ({
+  default: (await import('./change-many-dialog.tsx')).ChangeManyDialog,
 }))
 
 /** The members; with `approval=true` an administrator decides on those who want to be. */
@@ -55,10 +61,11 @@ export function MembersScreen() {
 /** Who reads it is not known at once; until then the list is drawn as every member sees it. */
 function MembersList({ reader = { role: 'member' } }: { reader: Who | undefined }) {
   const site = useSite()
-  const { page, searchQuery, filter: asked, sort } = useListPlace()
+  const { page, rows: askedRows, searchQuery, filter: asked, sort } = useListPlace()
   const filter = filterFor(reader, asked)
   const isAdmin = may(reader, 'edit any profile')
-  const list = useQuery(listQuery({ approved: true, page, filter, ...(isAdmin && sort && { sort }) }))
+  const rows = isAdmin ? askedRows : membersPerPage
+  const list = useQuery(listQuery({ approved: true, page, rows, filter, ...(isAdmin && sort && { sort }) }))
   const { searchQuery: _typed, ...chosen } = filter
   const filtered = isFiltered(chosen)
   const selection = useSelection(filter, list.data)
@@ -69,7 +76,11 @@ function MembersList({ reader = { role: 'member' } }: { reader: Who | undefined 
   return (
     <div className="wrap py-8 md:py-12">
       <PageHead title={`Members – ${site.shortName}`} />
-      {isAdmin && <BackToDashboard />}
+      {isAdmin && (
+        <div className="no-print">
+          <BackToDashboard />
+        </div>
+      )}
       <h1 className="text-4xl md:text-5xl">Members</h1>
       {isAdmin ? (
         <>
@@ -80,7 +91,7 @@ function MembersList({ reader = { role: 'member' } }: { reader: Who | undefined 
           <MemberTools selection={selection} onPrint={print} />
         </>
       ) : (
-        <div className="mt-6 grid max-w-[26rem] gap-3">
+        <div className="no-print mt-6 grid max-w-[26rem] gap-3">
           <SearchBox hint="Name, number, rank, unit…" />
           <ListFilters isAdmin={false} />
           {filter.status && <FilterLine filter={chosen} />}
@@ -120,11 +131,22 @@ function MembersList({ reader = { role: 'member' } }: { reader: Who | undefined 
         <Pager
           label="Members"
           page={page}
-          pageCount={list.data ? pageCountOf(list.data) : 0}
+          pageCount={list.data ? pageCountOf(list.data, rows) : 0}
           more={list.data?.more}
           onPage={turnTo}
         />
       </div>
+      {isAdmin && list.data && list.data.count > membersPerPage && (
+        <div className="no-print mx-auto mt-4 w-44">
+          <SelectField
+            label={filterText.rows}
+            prompt={null}
+            choices={rowChoices.map(String)}
+            value={String(rows)}
+            onChange={({ target }) => changePlace({ rows: Number(target.value), page: null })}
+          />
+        </div>
+      )}
       {printing}
       <ToastRegion />
     </div>
@@ -204,10 +226,12 @@ interface MemberToolsProps {
 }
 
 /** What an administrator does with many: the chosen ones, otherwise everybody who is listed. */
-function MemberTools({ selection: { count, more, filter }, onPrint }: MemberToolsProps) {
+function MemberTools({ selection, onPrint }: MemberToolsProps) {
+  const { count, more, filter } = selection
   const [exporting, setExporting] = useState(false)
+  const [changing, setChanging] = useState(false)
   return (
-    <div className="mt-3 flex flex-wrap items-center gap-3">
+    <div className="no-print mt-3 flex flex-wrap items-center gap-3">
       <Button
         look={count === null ? 'outline' : 'primary'}
         onClick={() => (count === null ? onPrint() : onPrint({ filter, count }))}
@@ -227,6 +251,13 @@ function MemberTools({ selection: { count, more, filter }, onPrint }: MemberTool
         <UploadIcon />
         Import
       </SiteLink>
+      {count !== null && (
+        <Button look="outline" onClick={() => setChanging(true)}>
+          <PencilIcon />
+          {manyText.button}
+        </Button>
+      )}
+      <Suspense>{changing && <ChangeManyDialog selection={selection} onClose={() => setChanging(false)} />}</Suspense>
       {exporting && <ExportDialog filter={filter} onClose={() => setExporting(false)} />}
     </div>
   )

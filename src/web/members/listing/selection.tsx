@@ -67,7 +67,7 @@ export function SelectionBar({
   const found = list.more ? null : list.count
   const allHere = all || ids.every((id) => ticked.has(id))
   return (
-    <div className="mb-3 flex flex-wrap items-center gap-x-5">
+    <div className="no-print mb-3 flex flex-wrap items-center gap-x-5">
       <label className="flex min-h-11 cursor-pointer items-center gap-3">
         <input
           type="checkbox"

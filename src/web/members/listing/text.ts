@@ -1,4 +1,4 @@
-import { showNumber } from '#shared/figures.ts'
+import { showCount, showNumber } from '#shared/figures.ts'
 import { choices, type ChoiceName, type Sort, choiceWords, asTitle } from '#shared/members/listing/member-filter.ts'
 
 /** The choices of a field, for a list to choose from. */
@@ -11,6 +11,20 @@ export const sortText: Record<Sort, string> = {
   joined: 'Newest first',
   region: 'Region',
 }
+
+/** What is said before the same is written for many. */
+export const manyText = {
+  button: 'Change region or unit',
+  whom: (count: number, more: boolean) => (more ? 'all that match' : showCount(count, 'member')),
+  title: (whom: string) => `Change the region or unit of ${whom}`,
+  act: (whom: string) => `Change ${whom}`,
+  what: 'What to change',
+  next: (label: string) => `New ${label.toLowerCase()}`,
+  replaced:
+    'It replaces what is on their records now. Each change is in the audit log. Records of administrators stay as they are.',
+  soFar: (changed: string) => `${changed} changed so far. Please keep this page open.`,
+  done: (changed: number) => (changed === 0 ? 'All of them had it already' : `${showCount(changed, 'member')} changed`),
+} as const
 
 /** What the list of members says about choosing some of them. */
 export const filterText = {
@@ -30,6 +44,7 @@ export const filterText = {
   email: 'Email',
   standing: 'Standing',
   sort: 'Sort by',
+  rows: 'Rows per page',
   anything: 'Any',
   current: 'Current members',
   clear: 'Clear all filters',
