@@ -102,7 +102,13 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty, stale }: 
   )
 }
 
-function Cell<Row>({ column: { heading, cell, numeric, whole, main, phone, screenOnly }, row }: { column: Column<Row>; row: Row }) {
+function Cell<Row>({
+  column: { heading, cell, numeric, whole, main, phone, screenOnly },
+  row,
+}: {
+  column: Column<Row>
+  row: Row
+}) {
   const content = cell(row)
   const bare = phone === 'bare' || phone === 'beside'
   return (

@@ -82,7 +82,7 @@ function Votes({ results, votes }: { results: Results; votes: Counted }) {
   }
   return (
     <>
-      <div className="grid grid-cols-1 items-stretch gap-6 lg:grid-cols-[37rem_1fr]">
+      <div className="grid grid-cols-1 items-stretch gap-6 lg:grid-cols-[37rem_1fr] print:grid-cols-2">
         <section aria-label="Chart" className="card flex min-w-0 flex-col justify-between gap-3 p-4 sm:p-5">
           <LeadingChart leaders={leaders.map(({ candidate }) => candidate)} />
           <div>
@@ -116,7 +116,7 @@ function PanelGroup({ title, note, children }: { title: string; note?: string; c
     <section>
       <h2 className="text-3xl md:text-4xl">{title}</h2>
       {note && <p className="mt-1 text-muted">{note}</p>}
-      <div className="mt-4 grid grid-cols-1 gap-5 lg:grid-cols-2 print:grid-cols-2">{children}</div>
+      <div className="mt-4 grid grid-cols-1 gap-5 lg:grid-cols-2 print:grid-cols-4">{children}</div>
     </section>
   )
 }
