@@ -171,7 +171,7 @@ describe('a backup', () => {
   })
 
   test('keys of ballots go into a folder of their own, and where they are already a restore finds them', async () => {
-    expect(await sentenceOf(backUpTo(folder, ownEnv(), folder))).toContain('Name another folder')
+    expect(await sentenceOf(backUpTo(folder, ownEnv(), folder))).toContain('choose a different folder')
     const target = await emptyTarget()
     await cp(join(site.dataDir, 'vault'), join(target.dataDir, 'vault'), { recursive: true })
     const said = await restoreTo(target.env, file, { keepFiles: true })
