@@ -202,10 +202,8 @@ export function EventFields({ typed }: { typed: Typed }) {
   const time = { type: 'datetime-local', optional: true, max: '2099-12-31T23:59' }
   return (
     <>
-      <div className="grid items-end gap-4 sm:grid-cols-2">
-        <TextField name="start" label={editorText.eventStart} hint={inWords ?? editorText.eventHint} {...time} />
-        <TextField name="end" label={editorText.eventEnd} {...time} />
-      </div>
+      <TextField name="start" label={editorText.eventStart} hint={inWords ?? editorText.eventHint} {...time} />
+      <TextField name="end" label={editorText.eventEnd} {...time} />
       <TextField name="place" label={editorText.eventPlace} optional hint={editorText.eventPlaceHint} maxLength={200} />
     </>
   )
