@@ -26,7 +26,9 @@ const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 const date = (day: PlainDate) => `date ${quoted(day)}`
 
 export const joinedSql = (user: string) =>
-  `(coalesce(${user}.approved_at, ${user}.created_at) at time zone 'Asia/Manila')::date`
+  user === 'member_lines'
+    ? 'member_lines.joined_on'
+    : `(coalesce(${user}.approved_at, ${user}.created_at) at time zone 'Asia/Manila')::date`
 
 /** `coveredFromStart`. */
 function startSql(plan: DuesPlan, user: string): string {
@@ -79,7 +81,7 @@ export function hasStandingSql(plan: DuesPlan, user: string, today: PlainDate, k
   if (kind === 'exempt')
     return `(${user}.military_status = any(${statusesSql(plan)}) or ${user}.id = any(array(select member_id from dues_exemptions)))`
   const paid = `${user}.dues_paid_until`
-  const joined = user === 'member_lines' ? `${user}.joined_on` : joinedSql(user)
+  const joined = joinedSql(user)
   // Never null: whoever asks who does not stand so would lose them.
   const is = (...bounds: ['>=' | '<', PlainDate][]) => {
     const ofPaid = bounds.map(([than, day]) => `${paid} ${than} ${date(day)}`)
