@@ -103,7 +103,7 @@ function OpenDialog({ title, description, children, actions, size = 'normal', ..
         )}
       >
         {/* The title scrolls with the rest: with large letters it may be as high as a small phone. */}
-        <div className="relative flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain">
+        <div className="scroll-hint relative flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain">
           <div className={classes('mb-5 flex-none px-6 pt-5 sm:px-8', isEditor ? 'sm:pt-6' : 'sm:pt-8')}>
             <h2 id={id} className="pt-1 pr-8 text-3xl">
               {title}
@@ -128,7 +128,7 @@ function OpenDialog({ title, description, children, actions, size = 'normal', ..
           )}
         </div>
         {actions && (
-          <div className="flex max-h-[50svh] flex-none flex-col-reverse gap-3 overflow-y-auto border-t border-line px-6 py-4 sm:flex-row sm:flex-wrap-reverse sm:justify-end sm:px-8">
+          <div className="flex max-h-[50svh] flex-none flex-col-reverse gap-3 overflow-y-auto *:leading-tight border-t border-line px-6 py-4 sm:flex-row sm:flex-wrap-reverse sm:justify-end sm:px-8">
             {actions}
           </div>
         )}

@@ -269,7 +269,7 @@ export function PasswordField(props: PasswordFieldProps) {
   return (
     <FieldFrame {...{ label, hint, error }} {...(optional && { optional })}>
       {(control) => (
-        <div className="relative">
+        <div className="flex">
           <input
             {...input}
             {...bound}
@@ -278,14 +278,14 @@ export function PasswordField(props: PasswordFieldProps) {
             autoCapitalize="none"
             autoCorrect="off"
             spellCheck={false}
-            className="field-box pr-20"
+            className="field-box min-w-0 flex-1 rounded-r-none"
           />
           <button
             type="button"
             aria-pressed={shown}
             aria-label={`Show ${label.toLowerCase()}`}
             onClick={() => setShown(!shown)}
-            className="absolute inset-y-0.5 right-0.5 min-w-16 rounded-[7px] px-3 font-semibold text-navy-2 hover:bg-navy-soft"
+            className="min-w-18 flex-none rounded-r-field border border-l-0 border-edge bg-white px-3 font-semibold text-navy-2 hover:bg-navy-soft"
           >
             {shown ? 'Hide' : 'Show'}
           </button>

@@ -81,8 +81,10 @@ function ToastCard({ toast: { id, tone, message } }: { toast: Toast }) {
         tone === 'error' ? 'bg-red' : 'bg-navy',
       )}
     >
-      <Icon className="size-5 flex-none" />
-      <p className="min-w-0 flex-1 font-semibold break-words">{message}</p>
+      <p className="min-w-0 flex-1 leading-snug font-semibold break-words">
+        <Icon className="mr-3 inline size-5 align-[-0.15em]" />
+        {message}
+      </p>
       <button
         type="button"
         aria-label="Close message"

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { Fragment, type ComponentType } from 'react'
 import { showPhone } from '#shared/members/phone.ts'
 import { useSite, type Site } from '#web/api/site.ts'
 import { MailIcon, PeopleIcon, PhoneIcon } from '#web/components/icons.tsx'
@@ -37,6 +37,15 @@ function withoutProtocol(url: string): string {
   return url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
 }
 
+/** One that is too long for its line goes on in the next from `@` or `/`, rather than from the middle of a word. */
+const Address = ({ text }: { text: string }) =>
+  text.split(/(?=[@/])/).map((part, place) => (
+    <Fragment key={place}>
+      {place > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
+
 /** One below the other, each with its icon. */
 export function ContactLinks({ ways, label, className, linkClass }: ContactLinksProps) {
   return (
@@ -51,7 +60,7 @@ export function ContactLinks({ ways, label, className, linkClass }: ContactLinks
             <way.Icon className="size-5 flex-none" />
             <span className="min-w-0 wrap-anywhere">
               <span className="sr-only">{way.label}: </span>
-              {way.value}
+              <Address text={way.value} />
             </span>
           </a>
         </li>
@@ -73,8 +82,10 @@ export function ContactList() {
     <ul className="mt-1 flex flex-wrap gap-x-8">
       {contactWays(useSite()).map(({ value, href }) => (
         <li key={href}>
-          <a href={href} className="tap-link break-all">
-            {value}
+          <a href={href} className="tap-link">
+            <span className="min-w-0 wrap-anywhere">
+              <Address text={value} />
+            </span>
           </a>
         </li>
       ))}

@@ -141,7 +141,7 @@ export function ChosenBar({ seats, choices, reviewLabel, onReview, className }: 
     >
       <div className="wrap flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
         <div className="min-w-0 flex-auto sm:flex sm:items-center sm:gap-5">
-          <p role="status" className="font-semibold tabular-nums">
+          <p role="status" className="leading-tight font-semibold tabular-nums">
             {chosen} of {seats.length} chosen
           </p>
           <div aria-hidden="true" className="mt-1.5 flex gap-1 sm:mt-0">
@@ -153,7 +153,11 @@ export function ChosenBar({ seats, choices, reviewLabel, onReview, className }: 
             ))}
           </div>
         </div>
-        <Button onClick={onReview} className="flex-auto sm:flex-none">
+        {/* With large letters its words still have one line: the bar is to leave the screen to the candidates. */}
+        <Button
+          onClick={onReview}
+          className="flex-auto leading-tight max-sm:px-[min(1.25rem,3vw)] max-sm:py-1 sm:flex-none"
+        >
           {reviewLabel}
         </Button>
       </div>

@@ -15,7 +15,7 @@ import { useSearch, useLocation, useNavigate } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { Emblem } from '#web/theme/emblem.tsx'
 import { maxTries, type Casting } from './casting.ts'
-import { rankAndUnit } from './seat-slots.tsx'
+import { besideRoomy, rankAndUnit } from './seat-slots.tsx'
 import { blankSeats, groupSeats, joinWords, type Candidate } from './slots.ts'
 
 interface ReviewProps extends FilledBallot {
@@ -133,9 +133,9 @@ function PaperBallot({ title, seats, candidates, choices }: FilledBallot) {
         <div className="mt-6 grid grid-cols-1 gap-6">
           {groupSeats(seats).map(({ ms, seats: lines }) => (
             <div key={ms}>
-              <h2 className="flex items-center gap-3 border-b-2 border-navy pb-2 text-xl">
+              <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b-2 border-navy pb-2 text-xl">
                 <ServicePill service={ms} />
-                {serviceNames[ms]}
+                <span className="beside">{serviceNames[ms]}</span>
               </h2>
               <ul>
                 {lines.map(({ slot, place }) => (
@@ -152,7 +152,7 @@ function PaperBallot({ title, seats, candidates, choices }: FilledBallot) {
 
 function Line({ slot, chosen }: { slot: string; chosen: Candidate | undefined }) {
   return (
-    <li className="flex min-h-16 items-center gap-x-3 border-b border-line py-2.5 last:border-0 sm:gap-x-4">
+    <li className="flex min-h-16 flex-wrap items-center gap-x-3 border-b border-line py-2.5 last:border-0 sm:gap-x-4">
       <span
         aria-hidden="true"
         className={classes(
@@ -162,7 +162,7 @@ function Line({ slot, chosen }: { slot: string; chosen: Candidate | undefined })
       >
         {chosen && <CheckIcon className="size-6" />}
       </span>
-      <span className="min-w-0 flex-1 break-words">
+      <span className={besideRoomy}>
         <span className="block leading-snug text-muted">{slot}</span>
         {chosen ? (
           <>
@@ -195,7 +195,7 @@ function BlanksQuestion({ ref, blanks, confirmed, disabled, onConfirm, error }: 
         Nobody is chosen for <strong>{joinWords(blanks)}</strong>. A blank seat gives nobody a vote and cannot be filled
         later.
       </p>
-      <label htmlFor={id} className="mt-2 flex min-h-12 items-center gap-3 text-lg font-semibold">
+      <label htmlFor={id} className="mt-2 flex min-h-12 flex-wrap items-center gap-x-3 font-semibold sm:text-lg">
         <input
           ref={ref}
           id={id}
@@ -207,7 +207,7 @@ function BlanksQuestion({ ref, blanks, confirmed, disabled, onConfirm, error }: 
           onChange={(event) => onConfirm(event.target.checked)}
           className="size-7 flex-none accent-navy"
         />
-        <span className="min-w-0 wrap-anywhere">Leave {joinWords(blanks)} blank</span>
+        <span className="beside">Leave {joinWords(blanks)} blank</span>
       </label>
       <p id={`${id}-error`} role="alert" className="font-semibold text-red">
         {error && (

@@ -151,7 +151,7 @@ function ChosenLine({ chosen }: { chosen: Candidate }) {
   return (
     <>
       <NomineePhoto nominee={chosen} />
-      <span className="beside text-lg leading-snug font-semibold">
+      <span className={classes(besideRoomy, 'text-lg leading-snug font-semibold')}>
         {chosen.tellingNumber ? chosen.fullName : chosen.name}
       </span>
     </>
@@ -328,12 +328,15 @@ export function CandidateRow({ candidate, choice, children }: CandidateRowProps)
   )
 }
 
+/** A name beside a picture or a mark, and under it where less than seven letters' room is left: with large letters. */
+export const besideRoomy = 'beside before:block before:w-[7em] before:max-w-full'
+
 /** A candidate as the ballot's lists show them. */
 export function CandidateLine({ candidate }: { candidate: Candidate }) {
   return (
     <>
       <NomineePhoto nominee={candidate} />
-      <span className="beside">
+      <span className={besideRoomy}>
         <span className="block text-lg leading-snug font-semibold">{candidate.fullName}</span>
         <span className="block leading-snug text-muted">{rankAndUnit(candidate)}</span>
       </span>
