@@ -22,8 +22,8 @@ export function HomeParts({ content }: { content: HomeContent }) {
   return (
     <>
       <HomeHero site={site} title={content.title} welcome={content.content} />
-      <div className="wrap relative z-10 -mt-14 md:-mt-20 signed-in:mb-12 md:signed-in:mb-16">
-        <div className="card grid divide-line shadow-float max-md:divide-y md:grid-cols-2 md:divide-x">
+      <div className="wrap relative z-10 -mt-14 print:mt-6! md:-mt-20 signed-in:mb-12 md:signed-in:mb-16">
+        <div className="card grid divide-line shadow-float print:break-inside-auto! max-md:divide-y md:grid-cols-2 md:divide-x">
           <LinkList section="Whats New" title="What’s New" empty="News of the association will be listed here." />
           <LinkList section="Events" title="Events" empty="Assemblies, trainings and elections will be listed here." />
         </div>
@@ -45,9 +45,9 @@ function HomeHero({ site, title, welcome }: { site: Site; title: string; welcome
         width="1440"
         height="560"
         fetchPriority="high"
-        className="absolute inset-x-0 bottom-0 h-80 w-full object-cover object-[88%_100%] mask-t-from-70% md:h-[28rem] xl:h-[43rem] xl:object-[100%_100%]"
+        className="no-print absolute inset-x-0 bottom-0 h-80 w-full object-cover object-[88%_100%] mask-t-from-70% md:h-[28rem] xl:h-[43rem] xl:object-[100%_100%]"
       />
-      <div className="wrap relative pt-10 pb-80 md:pt-16 md:pb-[27rem] xl:pb-52">
+      <div className="wrap relative pt-10 pb-80 print:py-0! md:pt-16 md:pb-[27rem] xl:pb-52">
         <div className="md:max-w-[38rem]">
           <p className="eyebrow text-balance text-gold-2">{unbrokenName(site.name)}</p>
           <h1 className="mt-4 text-[min(14vw,clamp(2.6rem,1.5rem+4.6vw,4.6rem))] leading-[1.02] whitespace-pre-line">
@@ -110,7 +110,7 @@ function LinkList({ section, title, empty }: { section: PublicSection; title: st
       <LinkRows links={first} />
       {more.length > 0 && (
         <>
-          <details className="hover-toggle group">
+          <details className="no-print hover-toggle group">
             <summary className="flex min-h-12 items-center gap-2 border-t border-line font-semibold text-navy-2 lg:-mb-4">
               <ChevronDownIcon className="size-5" />
               <span className="group-open:hidden">Show {more.length} more</span>
@@ -118,7 +118,7 @@ function LinkList({ section, title, empty }: { section: PublicSection; title: st
               <span className="sr-only">of {title}</span>
             </summary>
           </details>
-          <div className="hover-panel lg:absolute lg:inset-x-0 lg:top-full lg:max-h-[60vh] lg:overflow-y-auto lg:rounded-b-card lg:border-x lg:border-b lg:border-line lg:bg-card lg:px-8 lg:pb-6 lg:shadow-float">
+          <div className="hover-panel print:block! lg:absolute lg:inset-x-0 lg:top-full lg:max-h-[60vh] lg:overflow-y-auto lg:rounded-b-card lg:border-x lg:border-b lg:border-line lg:bg-card lg:px-8 lg:pb-6 lg:shadow-float">
             <LinkRows links={more} />
           </div>
         </>
@@ -157,7 +157,7 @@ function RegistrationSteps({ site }: { site: Site }) {
     <section
       id="how-to-register"
       aria-labelledby="how-to-register-title"
-      className="wrap grid gap-8 py-16 md:py-24 lg:grid-cols-[1fr_1.35fr] lg:gap-16"
+      className="wrap grid gap-8 py-16 print:py-8! md:py-24 lg:grid-cols-[1fr_1.35fr] lg:gap-16"
     >
       <div>
         <p className="eyebrow text-gold-ink">Membership</p>
@@ -237,7 +237,7 @@ function Step({
 /** The entrance for people who are already members. */
 function MemberStrip() {
   return (
-    <section aria-labelledby="member-strip-title" className="on-dark bg-olive text-white">
+    <section aria-labelledby="member-strip-title" className="on-dark no-print bg-olive text-white">
       <div className="wrap flex flex-wrap items-center justify-between gap-6 py-10 md:py-12">
         <div>
           <h2 id="member-strip-title" className="text-3xl md:text-4xl">

@@ -42,7 +42,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
   const needsWidth = isCurrent(approvalDesk, place) || place.pathname === pages.duesDesk.path
   return (
     <div className={classes('admin-frame', needsWidth && 'needs-width')}>
-      <div className="min-h-svh sidebar:grid sidebar:grid-cols-[16.5rem_minmax(0,1fr)] print:block!">
+      <div className="min-h-svh print:min-h-0 sidebar:grid sidebar:grid-cols-[16.5rem_minmax(0,1fr)] print:block!">
         <a href="#content" className="skip-link">
           Skip to content
         </a>

@@ -54,7 +54,7 @@ function Marked({ children }: { children: ReactNode }) {
 
 function SiteFrame({ children }: { children: ReactNode }) {
   return (
-    <div className="flex min-h-svh flex-col">
+    <div className="flex min-h-svh flex-col print:min-h-0">
       <a href="#content" className="skip-link">
         Skip to content
       </a>

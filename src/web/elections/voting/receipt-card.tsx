@@ -3,6 +3,7 @@ import { useContext, useEffect, useState } from 'react'
 import { fromHex } from '#shared/elections/board/bytes.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
 import { inGroups } from '#shared/figures.ts'
+import { showDate } from '#shared/time.ts'
 import { Button } from '#web/components/button.tsx'
 import { classes } from '#web/components/classes.ts'
 import { Notice } from '#web/components/notice.tsx'
@@ -17,7 +18,7 @@ import { TwoFingerprints } from './receipt-parts.tsx'
 import { checkText, receiptFileText, receiptText } from './text.ts'
 
 interface ReceiptCardProps {
-  election: Pick<CurrentElection, 'title' | 'seats'>
+  election: Pick<CurrentElection, 'title' | 'seats' | 'votingOpens'>
   receipt: KeptReceipt
   /** Whether this device could store it. */
   onDevice: boolean
@@ -28,8 +29,10 @@ interface ReceiptCardProps {
  * What a voter keeps: a QR code, the same as a code to type, and the site's promise, which is checked whenever the card is shown.
  * On paper it is alone, because on the screen the choices are beside it.
  */
-export function ReceiptCard({ election: { title, seats }, receipt, onDevice, onKeep }: ReceiptCardProps) {
+export function ReceiptCard({ election, receipt, onDevice, onKeep }: ReceiptCardProps) {
   const { origin } = useContext(InitialRenderContext)
+  const { seats } = election
+  const title = `${election.title}, ${showDate(election.votingOpens)}`
   const link = `${origin}/receipt#${receiptFragment(receipt)}`
   const code = receiptCode(fromHex(receipt.secret))
   const { promise, retry } = usePromise(receipt, seats, onKeep)
