@@ -408,7 +408,7 @@ test('an administrator chooses columns and saves filters, and finds both again @
   await expect(page.getByRole('navigation', { name: 'Saved filters' })).toHaveCount(0)
 })
 
-test('an administrator sets the region of many at once, leafs through more at a time, and prints the list', async ({
+test('an administrator sets the region of many at once, leafs through more at a time, and prints the list @desk', async ({
   page,
   site,
 }) => {
