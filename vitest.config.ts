@@ -27,10 +27,10 @@ export default defineConfig(({ mode }) => ({
         : {},
     // One more than a small machine has cores: each waits for its database now and then.
     maxWorkers: 3,
-    // The slow ones wait for what they need, on a busy machine too: a limit is only there to end what hangs.
-    testTimeout: mode === 'faults' ? 300_000 : 20_000,
-    hookTimeout: mode === 'faults' ? 300_000 : 60_000,
-    expect: { poll: { timeout: mode === 'faults' ? 60_000 : 10_000 } },
+    // Each waits for what it needs, on a busy machine too: a limit is only there to end what hangs.
+    testTimeout: mode === 'faults' ? 300_000 : 60_000,
+    hookTimeout: mode === 'faults' ? 300_000 : 120_000,
+    expect: { poll: { timeout: mode === 'faults' ? 60_000 : 30_000 } },
     reporters: process.env['TEST_REPORT']
       ? ['default', ['json', { outputFile: process.env['TEST_REPORT'] }]]
       : ['default'],
