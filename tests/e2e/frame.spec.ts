@@ -100,7 +100,7 @@ test('a member comes home: greeted by name, with their card and what waits for t
   await expect(profile).toBeHidden()
   await expect(account(page)).toBeFocused()
   await account(page).click()
-  const own = ['Profile', 'My card', 'Election', 'My data', 'Members', 'Security', 'Log out']
+  const own = ['Profile', 'My card', 'Election', 'My data', 'Members', 'Security', 'Logout']
   const menu = page.getByRole('navigation', { name: 'Main' })
   const items = menu.getByRole('listitem').filter({ visible: true, hasText: new RegExp(`^(${own.join('|')})$`) })
   await expect(items).toHaveText(own)
@@ -162,7 +162,7 @@ test.describe('with a pointer', () => {
     await page.goto('/')
     await expect(page.getByRole('link', { name: 'Admin dashboard' })).toHaveAttribute('href', '/admin')
     await account(page).click()
-    await panel.getByRole('button', { name: 'Log out' }).click()
+    await panel.getByRole('button', { name: 'Logout' }).click()
     await expect(page).toHaveURL(/\/login/)
     await page.goto('/')
     await expect(page.getByRole('link', { name: 'Join Us' })).toBeVisible()
@@ -181,7 +181,7 @@ for (const large of ['browser', 'android'] as const)
       page.evaluate(() => document.querySelector('main')!.getBoundingClientRect().top / window.innerHeight)
     await page.setViewportSize({ width: 360, height: 640 })
     await page.goto('/contact')
-    await expect(strip(page).getByText(/^Until /)).toBeVisible()
+    await expect(strip(page).getByText(/^Vote by /)).toBeVisible()
     const line = (await strip(page).boundingBox())!.height
     expect(line).toBeLessThan(60)
     await setLayout(page, { name: large, width: 360, height: 640, large })

@@ -111,7 +111,7 @@ test('a member reads their own profile, and is sent from another’s to the memb
     'Contact person’s number',
     'Contact person’s email',
   ])
-  for (const missing of ['commission document', 'proof of payment', 'signature'])
+  for (const missing of ['commission document', 'proof of payment of the registration fee', 'signature'])
     await expect(page.getByText(`Your ${missing} is not on file.`)).toBeVisible()
   await expect(page.getByText('Missing)')).toHaveCount(0)
   await expect(page.getByRole('textbox')).toHaveCount(0)

@@ -25,7 +25,7 @@ test.each<[Partial<NamedEntry>, string]>([
   [{ action: 'site started first', about: 'JUAN' }, 'AURORA REYES started this site for the first time.'],
   [
     { action: 'member edited', about: 'JUAN CRUZ', detail: { changed: 'firstName, cellphoneNumber, paymentProof' } },
-    'AURORA REYES edited the profile of JUAN CRUZ. Changed: First name, Cellphone number, Proof of payment.',
+    'AURORA REYES edited the profile of JUAN CRUZ. Changed: First name, Cellphone number, Proof of payment of the registration fee.',
   ],
   [
     { action: 'member edited', about: 'JUAN CRUZ', detail: { changed: 'region', import: true } },

@@ -104,9 +104,9 @@ test('on a phone it is short enough for one line with its link', () => {
   expect(short('member', manila('2025-03-01'))).toBe('Until 14 March')
   expect(short('observer', manila('2025-03-01'))).toBe('Nominations are open')
   expect(short('observer', manila('2025-03-29'))).toBe('Voting is open')
-  expect(short('member', manila('2025-03-29'))).toBe('Until 5:00 PM')
+  expect(short('member', manila('2025-03-29'))).toBe('Vote by 5:00 PM')
   expect(short('member', manila('2025-03-29'), { votingCloses: manila('2025-03-30', '17:00') })).toBe(
-    'Until 30 Mar, 5:00 PM',
+    'Vote by 30 Mar, 5:00 PM',
   )
   expect(short('voted', manila('2025-03-29'))).toBe('You have voted')
   expect(short('off', manila('2025-03-29'))).toBe('You are not on the roll')

@@ -31,10 +31,14 @@ export const stripText = {
   elected: 'See who was elected',
 }
 
+/** And with a short month if a time follows. */
+const withoutWeekday = (until: string): string =>
+  until.replace(/^\p{L}+, /u, '').replace(/^(\d+ \p{L}{3})\p{L}*(?=, )/u, '$1')
+
 /** The short form fits beside a link on one line of a phone. */
 const shortText = {
-  /** The link says what for: without the weekday, and with a short month if a time follows. */
-  until: (until: string) => `Until ${until.replace(/^\p{L}+, /u, '').replace(/^(\d+ \p{L}{3})\p{L}*(?=, )/u, '$1')}`,
+  nominationsUntil: (until: string) => `Until ${withoutWeekday(until)}`,
+  voteBy: (until: string) => `Vote by ${withoutWeekday(until)}`,
   nominations: 'Nominations are open',
   voting: 'Voting is open',
   notOnRoll: 'You are not on the roll',
@@ -114,7 +118,7 @@ export function electionStripFor(
     case 'nomination': {
       const until = untilText(election.nominationCloses, now)
       const link = nominateLink(reader)
-      const short = link ? shortText.until(until) : shortText.nominations
+      const short = link ? shortText.nominationsUntil(until) : shortText.nominations
       return strip('to do', [stripText.nominations(until), short], link, stripText.nominate)
     }
     case 'voting':
@@ -156,7 +160,7 @@ function whileVoting(
 ): ElectionStrip {
   const { vote } = stripText
   const until = untilText(election.votingCloses, now)
-  const [open, short] = [stripText.voting(until), shortText.until(until)]
+  const [open, short] = [stripText.voting(until), shortText.voteBy(until)]
   if (role === 'visitor') return strip('to do', [open, short], { label: stripText.logInToVote, href: '/vote' }, vote)
   if (voted) return strip('info', [stripText.voted, shortText.voted], votesShown(election, now) ? results : null, vote)
   if (!onRoll && may({ role }, 'vote'))

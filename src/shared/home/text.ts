@@ -15,7 +15,7 @@ export const homeText = {
     members: 'Members',
     election: 'Election',
     security: 'Security',
-    logOut: 'Log out',
+    logOut: 'Logout',
   },
 }
 

@@ -71,6 +71,7 @@ test.each([
 test.each([
   ['0917 555 123', 'A mobile number that begins with 09 has 11 digits; this one has 10. Please check it.'],
   ['+63 917 555 123', 'A mobile number that begins with 09 has 11 digits; this one has 10. Please check it.'],
+  ['0917 555', null],
   ['0917 555 1234', null],
   ['9175551234', null],
   ['(02) 8123-4567', null],

@@ -18,8 +18,7 @@ export const isPhone = (folded: string): boolean => /^\d{10,11}$/.test(folded)
 
 /** Ten digits are a phone number, but not if they start like a mobile number: a hint, never a refusal. */
 export function whyDoubtPhone(typed: string): string | null {
-  const folded = foldPhone(typed)
-  return /^09\d+$/.test(folded) && folded.length !== 11
-    ? `A mobile number that begins with 09 has 11 digits; this one has ${folded.length}. Please check it.`
+  return /^09\d{8}$/.test(foldPhone(typed))
+    ? 'A mobile number that begins with 09 has 11 digits; this one has 10. Please check it.'
     : null
 }

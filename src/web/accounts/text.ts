@@ -16,7 +16,7 @@ export const loginText = {
   ],
   toPassword: 'I chose my own password',
   waysBack: 'See how to get back in',
-  pending: 'Did you apply less than a week ago? Then please wait: we have your application.',
+  pending: 'We look at an application within about a week.',
   back: 'Back to log in',
 } as const
 

@@ -58,7 +58,7 @@ function LeaderCard({ leader }: { leader: Leader }) {
       <Portrait leader={leader} />
       <div className="min-w-0 flex-1 self-center p-5 sm:self-stretch">
         {leader.rank && <p className="eyebrow text-gold-ink">{leader.rank}</p>}
-        <h3 className="mt-1 text-2xl">{leader.name}</h3>
+        <h3 className="mt-1 text-2xl uppercase">{leader.name}</h3>
         <p className="mt-1.5 text-muted">{leader.position}</p>
       </div>
     </article>

@@ -1,4 +1,5 @@
 import { useContext, type ReactNode } from 'react'
+import type { LinkSection } from '#shared/content/defaults.ts'
 import { showBytes } from '#shared/figures.ts'
 import { showDay } from '#shared/time.ts'
 import { FileIcon, OutsideIcon } from '#web/components/icons.tsx'
@@ -8,6 +9,7 @@ import { contentText } from './text.ts'
 
 interface ListedLink {
   id: string
+  section: LinkSection
   title: string
   link: string
   /** The file of a document. */
@@ -48,12 +50,15 @@ function Rows({ links }: { links: ListedLink[] }) {
   )
 }
 
-function LinkRow({ title, link, document, createdAt }: ListedLink) {
+function LinkRow({ section, title, link, document, createdAt }: ListedLink) {
   return (
     <>
-      <time dateTime={new Date(createdAt).toISOString()} className="min-w-28 flex-none text-muted tabular-nums">
-        {showDay(createdAt)}
-      </time>
+      {/* Among events it would be read as the day of the event. */}
+      {section !== 'Events' && (
+        <time dateTime={new Date(createdAt).toISOString()} className="min-w-28 flex-none text-muted tabular-nums">
+          {showDay(createdAt)}
+        </time>
+      )}
       <Title {...{ link, document }}>{title}</Title>
     </>
   )
@@ -69,7 +74,7 @@ function EventRow({ id, title, link, document, when, place }: ListedLink & { whe
         <a
           href={`/api/events/${id}/event.ics`}
           aria-label={`${contentText.saveToCalendar}: ${title}`}
-          className="inline-flex min-h-11 items-center font-semibold text-navy-3 underline underline-offset-4"
+          className="no-print inline-flex min-h-11 items-center font-semibold text-navy-3 underline underline-offset-4"
         >
           {contentText.saveToCalendar}
         </a>

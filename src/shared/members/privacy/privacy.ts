@@ -55,7 +55,7 @@ export const heldFileText = {
   profilePicture: '2x2 profile picture',
   photoUpload: 'Photo',
   commissionDocument: 'Commission document',
-  paymentProof: 'Proof of payment',
+  paymentProof: 'Proof of payment of the registration fee',
   signature: 'Signature',
   candidateDocument: 'Candidate document',
   candidatePhoto: 'Picture for voters',

@@ -43,7 +43,7 @@ export const fileTexts: Record<MemberFileKind, { name: string; hint: string; fai
   },
   commissionDocument: {
     name: 'Copy of commission document',
-    hint: 'Your commission or enlistment orders. All four corners in the picture, in good light. JPEG or PNG, under 20 MB.',
+    hint: 'Your commission or enlistment orders. All four corners in the picture, in good light. JPEG or PNG, under 20 MB. If you have a PDF, take a photo or a screenshot of the page.',
     failed: 'Commission document upload failed',
   },
   paymentProof: {

@@ -260,7 +260,7 @@ function NoteBox({ election }: { election: CurrentElection }) {
     ],
     [
       'Your ballot is secret',
-      'We seal it when you save it and count it without your name. The records show that you voted, but not whom you chose: not even administrators can see that. Only your receipt shows it, so keep it to yourself.',
+      'We seal it when you save it and count it without your name. The records show that you voted, but not whom you chose: administrators cannot see that on this site. Your receipt shows it, so keep it to yourself. Whoever holds the server and its keys could open ballots until the key is destroyed.',
     ],
     ['You vote once', 'You cannot change a saved ballot. You may leave a seat blank; we will ask you to confirm.'],
     ['Until you save', 'Your choices are kept only on this device, even if you close the page or lose the connection.'],

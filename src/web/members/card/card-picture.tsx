@@ -39,7 +39,9 @@ export function CardPicture({ href, words, onOpen }: CardPictureProps) {
       onClick={onOpen}
       className="relative block aspect-[1011/638] overflow-hidden rounded-[4%/6.3%] shadow-float"
     >
-      {state === 'loading' && <Skeleton className="absolute inset-0" />}
+      {state === 'loading' && (
+        <Skeleton className="absolute inset-0 grid! place-items-center text-ink before:content-['Loading_the_card_…']" />
+      )}
       <img
         src={tries === 0 ? href : `${href}&try=${tries}`}
         alt=""

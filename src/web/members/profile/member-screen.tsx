@@ -124,11 +124,11 @@ function Profile({ member, standing, dues, me }: ProfileProps) {
               {dues && !isOwn && <MemberDues memberId={member.id} {...dues} handles={may(me, 'handle dues')} />}
               {isOwn && isMember && <HealthConsent member={member} />}
               {isOwn && isMember && member.approved && <EmailSwitch member={member} />}
-              {isOwn && may(me, 'vote') && <RollLine />}
             </div>
             <MemberFacts member={member} changes={changes} />
             <div className="contents print:hidden">
               {isMember && (isOwn || edits) && <MemberDocuments member={member} changes={changes} />}
+              {isOwn && may(me, 'vote') && <RollLine />}
             </div>
             {helps && standing && <MembershipActs member={member} standing={standing} />}
             {edits && isMember && !isOwn && <MemberNotes memberId={member.id} />}
