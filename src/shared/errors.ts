@@ -65,6 +65,7 @@ export const errorStatus = {
   'dues-has-left': 409,
   'dues-nothing-due': 409,
   'dues-many-periods': 409,
+  'dues-proof-waiting': 409,
   'dues-seen-before': 409,
   'dues-too-many-waiting': 409,
   'dues-decided': 409,

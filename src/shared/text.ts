@@ -165,6 +165,7 @@ export const errorText = {
   'dues-has-left': 'This member has left the association.',
   'dues-nothing-due': 'Nothing is due from this member.',
   'dues-many-periods': 'This pays for more than two years. Is the amount right?',
+  'dues-proof-waiting': 'This member has sent a proof of payment, and it is waiting. Is this another payment?',
   'dues-seen-before': 'This reference number or picture was sent before.',
   'dues-too-many-waiting': 'Several of your payments wait to be checked. Please send more once they are.',
   'dues-decided': 'This payment was decided on by somebody else meanwhile.',

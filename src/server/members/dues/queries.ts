@@ -116,7 +116,7 @@ const payerColumns = (plan: DuesPlan) => ({
     id: string
     centavos: number
   } | null>`(select json_build_object('id', sent.id, 'centavos', sent.centavos) from dues_payments sent
-    where sent.member_id = users.id and sent.state = 'waiting' order by sent.created_at limit 1)`,
+    where sent.member_id = users.id and sent.state = 'waiting' and sent.proof_path is not null order by sent.created_at limit 1)`,
   last: sql<{
     receipt: string
     centavos: number

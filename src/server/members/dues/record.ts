@@ -171,11 +171,11 @@ async function accept(
 async function refuseUnusual(
   tx: Queryable,
   { plan, now }: Context,
-  { memberId, centavos, seenBefore }: Held['payment'],
+  { memberId, ...payment }: Held['payment'],
   { confirmed = false, reason = '' }: Meant,
 ): Promise<string | null> {
   const payer = mustExist((await findPayers(tx, plan, dayInManila(now), [memberId]))[0])
-  const unusual = whyUnusual(payer, { centavos, seenBefore }, dayInManila(now))
+  const unusual = whyUnusual(payer, payment, dayInManila(now))
   const isShared = unusual === 'dues-reference-receipted'
   if (isShared ? reason === '' : !confirmed) refuseIf(unusual)
   return isShared ? reason : null

@@ -323,6 +323,7 @@ const payer = (paidUntil: PlainDate, changes: object = {}) => ({
   standing: standingOf({ paidUntil, exempt: false }, calendar, '2026-12-02'),
   due: { centavos: 400_00 },
   hasLeft: false,
+  waiting: null,
   ...changes,
 })
 test.each([
@@ -334,7 +335,14 @@ test.each([
   ['by somebody exempt', payer('2025-12-31', { standing: { kind: 'exempt' } }), 500_00, 'dues-pays-nothing'],
   ['by somebody who left', payer('2025-12-31', { hasLeft: true }), 500_00, 'dues-has-left'],
 ])('a payment of %s', (_what, whose, centavos, why) => {
-  expect(whyUnusual(whose, { centavos, seenBefore: [] }, '2026-12-02')).toBe(why)
+  expect(whyUnusual(whose, { centavos, proof: null, seenBefore: [] }, '2026-12-02')).toBe(why)
+})
+
+test('a payment while a proof waits is asked about at the table, and not at the desk', () => {
+  const whose = payer('2025-12-31', { waiting: { id: '1' } })
+  const why = (proof: string | null) => whyUnusual(whose, { centavos: 400_00, proof, seenBefore: [] }, '2026-12-02')
+  expect(why(null)).toBe('dues-proof-waiting')
+  expect(why('picture')).toBeNull()
 })
 
 test.each<[Sighting, string]>([
@@ -349,5 +357,7 @@ test.each<[Sighting, string]>([
     'dues-reference-receipted',
   ],
 ])('a payment seen before: %j', (sighting, why) => {
-  expect(whyUnusual(payer('2025-12-31'), { centavos: 500_00, seenBefore: [sighting] }, '2026-12-02')).toBe(why)
+  expect(whyUnusual(payer('2025-12-31'), { centavos: 500_00, proof: null, seenBefore: [sighting] }, '2026-12-02')).toBe(
+    why,
+  )
 })

@@ -173,6 +173,7 @@ export const unusualPayments = [
   'dues-has-left',
   'dues-nothing-due',
   'dues-many-periods',
+  'dues-proof-waiting',
   'dues-seen-before',
   'dues-reference-receipted',
 ] as const satisfies ErrorCode[]
@@ -180,19 +181,20 @@ export type UnusualPayment = (typeof unusualPayments)[number]
 
 /**
  * Why a payment must be confirmed, from the payer's standing and where it was seen before. More than two periods usually means a
- * zero too many.
+ * zero too many; and what is entered without a proof, while one waits, is usually the same payment.
  */
 export function whyUnusual(
-  payer: Coverage & { standing: DuesStanding; hasLeft: boolean; due: { centavos: number } },
-  { centavos, seenBefore }: { centavos: number; seenBefore: readonly Sighting[] },
+  payer: Coverage & { standing: DuesStanding; hasLeft: boolean; due: { centavos: number }; waiting: object | null },
+  { centavos, proof, seenBefore }: { centavos: number; proof: string | null; seenBefore: readonly Sighting[] },
   today: PlainDate,
 ): UnusualPayment | null {
-  const { standing, hasLeft, paidUntil, credit, due } = payer
+  const { standing, hasLeft, paidUntil, credit, due, waiting } = payer
   if (seenBefore.some(({ same, payment }) => same === 'reference' && payment?.receipt))
     return 'dues-reference-receipted'
   if (seenBefore.length > 0) return 'dues-seen-before'
   if (standing.kind === 'exempt') return 'dues-pays-nothing'
   if (hasLeft) return 'dues-has-left'
   if (!areAskedFor(paidUntil, today)) return 'dues-nothing-due'
-  return centavos > 2 * (credit + due.centavos) ? 'dues-many-periods' : null
+  if (centavos > 2 * (credit + due.centavos)) return 'dues-many-periods'
+  return waiting && !proof ? 'dues-proof-waiting' : null
 }

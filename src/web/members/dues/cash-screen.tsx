@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState, type KeyboardEventHandler } from 'react'
 import { areAskedFor, earliestPaidOn, whyUnusual } from '#shared/members/dues/dues.ts'
 import { cash, type DuesPlan } from '#shared/members/dues/plan.ts'
 import { enterPaymentSchema } from '#shared/members/dues/schemas.ts'
@@ -107,7 +107,12 @@ function FindForm({ onFound }: { onFound: (payer: Payer) => void }) {
         <ul key={named[0]?.id} ref={focusFirst} aria-label="Members found" className="grid gap-2">
           {named.map(({ id, name, rank, idNumber, region, standing }) => (
             <li key={id}>
-              <Button look="outline" className="w-full justify-start text-left" onClick={() => void open(id)}>
+              <Button
+                look="outline"
+                className="w-full justify-start text-left"
+                onKeyDown={moveChoice}
+                onClick={() => void open(id)}
+              >
                 <span>
                   {[rank, name].filter(Boolean).join(' ')}
                   <span className="block font-normal text-muted">
@@ -133,6 +138,15 @@ function FindForm({ onFound }: { onFound: (payer: Payer) => void }) {
   )
 }
 
+/** As in a list of choices: the arrow keys go from one to the next. */
+const moveChoice: KeyboardEventHandler = (event) => {
+  const item = event.currentTarget.parentElement
+  const next = { ArrowUp: item?.previousElementSibling, ArrowDown: item?.nextElementSibling }[event.key]
+  if (!next) return
+  event.preventDefault()
+  next.querySelector('button')?.focus()
+}
+
 /** Then Enter takes it. */
 const focusFirst = (list: HTMLElement | null) => list?.querySelector('button')?.focus()
 
@@ -150,7 +164,7 @@ function CashForm({ payer, plan, today, kept, onDone, onCancel }: CashFormProps)
   // Sent once more under the same id, it is one payment.
   const [id] = useState(() => crypto.randomUUID())
   const save = useAskFirst(enterPayment)
-  const isUsual = whyUnusual(payer, { centavos: due.centavos, seenBefore: [] }, today) === null
+  const isUsual = whyUnusual(payer, { centavos: due.centavos, proof: null, seenBefore: [] }, today) === null
   const form = useForm({
     values: { ...kept, amount: isUsual ? String(due.centavos / 100) : '', reference: '', reason: '' },
     check: ({ amount, reason, ...typed }) =>
