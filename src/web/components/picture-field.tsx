@@ -34,10 +34,7 @@ export interface SentPicture {
 type PictureState = 'none' | 'sending' | 'failed' | SentPicture
 
 interface PictureFieldProps {
-  /**
-   * In the surrounding form, which knows while it is uploading. The picture is its value, and may have been sent before the page
-   * was reloaded.
-   */
+  /** In the surrounding form, which knows while it is uploading. Its value may have been sent before the page was reloaded. */
   name: string
   label: string
   hint?: ReactNode
