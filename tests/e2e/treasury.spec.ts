@@ -270,9 +270,9 @@ test('the receipts of a day go to the bank, and one of an earlier day is found a
   const file = await page.request.get((await page.getByRole('link', { name: 'CSV' }).getAttribute('href'))!)
   expect(await file.text()).toContain('KIKO')
 
-  // On paper 27 receipts are a table of a few sheets. Other stories have receipts of today, too.
+  // On paper 27 receipts are a table of three sheets at most. Other stories have receipts of today, too.
   await enter(site, kiko, ...Array.from({ length: 26 }, () => 500_00))
-  await page.goto('/admin/dues/receipts?q=kiko')
+  await page.goto('/admin/dues/receipts?search=kiko')
   await expect(page.getByRole('row').filter({ hasText: 'KIKO' })).toHaveCount(27)
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
   const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)
