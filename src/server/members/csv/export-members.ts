@@ -19,12 +19,12 @@ import { countExported, exportedApplicants, readNumbered, readUnnumbered, type E
 
 interface Wanted {
   approved: boolean
-  /** Which members; applicants are always all who wait. */
+  /** Filters members only. An export of applicants always contains all who wait for approval. */
   filter: MemberFilter
   columns: readonly ExportColumn[]
 }
 
-/** The lines of the file, read as they are sent: however many members there are, a thousand are in memory. */
+/** Streams the file in batches, so that only a thousand members are in memory at a time. */
 export async function exportMembers(
   deps: Deps,
   admin: Person,
@@ -35,7 +35,7 @@ export async function exportMembers(
   const which = approved
     ? await memberConditions(deps.db, wanted, { reader: admin, settings, now: deps.clock.now() })
     : exportedApplicants
-  // Written down before the first byte: data that left in half is data that left.
+  // Logged before the first byte: an export that breaks off halfway has still disclosed data.
   const count = await countExported(deps.db, which)
   await appendAudit(deps.db, deps.clock, {
     actor: admin.id,
@@ -48,14 +48,14 @@ export async function exportMembers(
   })
 }
 
-/** The log says which members, without what was typed to find them: that may be somebody's name or address. */
+/** The log describes the filter but not the search text, which may be somebody's name or address. */
 function loggedFilter({ searchQuery, unit, ...filter }: MemberFilter): { which?: string } {
   const words = filterWords({ ...filter, ...(unit && { unit: '…' }), ...(searchQuery && { searchQuery: '…' }) })
   return words === '' ? {} : { which: words }
 }
 
 interface Lines {
-  /** Members have a number, apart from administrators among them; applicants have none. */
+  /** Members have an ID number, except for some administrators; applicants have none. */
   numbered: boolean
   columns: readonly ExportColumn[]
 }

@@ -31,13 +31,12 @@ import {
 } from './queries.ts'
 import { writeUpdates, type PlannedUpdate } from './update-members.ts'
 
-/** One part at a time: it compares hundreds of people with all of them. */
+/** One part at a time, because it compares hundreds of rows with all people on record. */
 const importLimit = concurrencyLimit(1, 4)
 
 /**
- * What becomes of some rows of a spreadsheet, or would. The browser has read them from the file; here they are held to every rule
- * once more. Of the new people of a part all are added or none; whoever is on record is never added again, so that a part
- * can be sent again by whoever does not know whether it arrived.
+ * Imports a part of a spreadsheet, or previews it. The browser has parsed the rows; every rule is checked again here. The new
+ * people of a part are added together or not at all, and nobody is added twice, so a part whose reply was lost can be sent again.
  */
 export async function importPart(
   deps: Deps,
@@ -55,7 +54,7 @@ function leaveOutDues({ texts: { duesPaidUntil: _until, ...texts }, ...row }: Se
   return { ...row, texts }
 }
 
-/** Somebody may register with the same between our look and our write: then once more, and they are found. */
+/** Somebody may register the same details between our check and our write. The next attempt then finds them. */
 async function writePart(deps: Deps, admin: Person, part: ImportPart): Promise<RowOutcome[]> {
   for (let triesLeft = 3; ; triesLeft--)
     try {
@@ -120,7 +119,7 @@ async function writeNew(deps: Deps, tx: Queryable, admin: Person, part: ImportPa
   return settled
 }
 
-/** People of one file come one microsecond after the other, so that they keep its order. */
+/** People are created one microsecond apart, so that they keep the order of the file. */
 function microsecondsAfter(now: Instant, count: number): string {
   const millisecond = new Date(now + Math.floor(count / 1000)).toISOString()
   return millisecond.replace('Z', `${String(count % 1000).padStart(3, '0')}Z`)
@@ -141,13 +140,13 @@ const outcomesOf = (settled: readonly SettledRow[]): RowOutcome[] =>
     return outcome
   })
 
-/** Written only if the record is still as the administrator has seen it. */
+/** Takes effect only if the record still has the version that the administrator saw. */
 const asUpdate = (each: SettledRow): PlannedUpdate[] =>
   each.status === 'changed'
     ? [{ row: each.row, record: { ...each.kept, version: each.sent.version ?? -1 }, changes: each.changes }]
     : []
 
-/** Each row against who is on record at this moment, and against the rows of the part before it. */
+/** Compares each row with the people on record now and with the earlier rows of the part. */
 async function settle(deps: Deps, db: Queryable, part: ImportPart): Promise<SettledRow[]> {
   const today = dayInManila(deps.clock.now())
   const { dues } = await deps.settings()
@@ -242,7 +241,7 @@ const asRecorded = ({ id, name, militarySerial, idNumber }: RecordedPerson): Rec
   idNumber,
 })
 
-/** A couple may share an address: it alone makes nobody the same person. */
+/** Couples may share an email address, so the address alone does not identify a person. */
 const isAlike = (holder: Awaited<ReturnType<typeof findByEmail>>[number], person: ImportedPerson) =>
   holder.birthday === person.birthday || (holder.firstName === person.firstName && holder.lastName === person.lastName)
 

@@ -11,7 +11,7 @@ import type { ImportedPerson } from '#shared/members/csv/imported-person.ts'
 import type { RecordedPerson } from '#shared/members/csv/member-file.ts'
 import type { Instant } from '#shared/time.ts'
 
-/** Applicants who wait for approval; members are described by a filter. */
+/** Applicants who wait for approval. Members are selected by a filter instead. */
 export const exportedApplicants = sql`not approved and military_serial is not null and withdrawn_at is null`
 
 export async function countExported(db: Queryable, which: SQL): Promise<number> {
@@ -21,7 +21,7 @@ export async function countExported(db: Queryable, which: SQL): Promise<number> 
 
 const exportedColumns = {
   ...recordColumns,
-  /** As text, for a date of the language would lose its last three figures. */
+  /** As text: a JavaScript Date would drop the microseconds. */
   appliedAt: sql<string>`${users.createdAt}::text`,
   withdrawnAt: users.withdrawnAt,
   ownPassword: users.ownPassword,
@@ -29,11 +29,11 @@ const exportedColumns = {
 } as const
 
 export type ExportedMember = Awaited<ReturnType<typeof readNumbered>>[number]
-/** Where the reading stands. */
+/** The last row read; the next batch starts after it. */
 type Place = Pick<typeof users.$inferSelect, 'id' | 'idNumber'> & { appliedAt: string }
 const batch = 1000
 
-/** The next members by ID number, after the one given. */
+/** The next batch of members, by ID number. */
 export function readNumbered(db: Queryable, which: SQL, after: Place | undefined) {
   return db
     .select(exportedColumns)
@@ -43,7 +43,7 @@ export function readNumbered(db: Queryable, which: SQL, after: Place | undefined
     .limit(batch)
 }
 
-/** The next people without a number, in the order in which they applied. */
+/** The next batch of people without an ID number, in the order in which they applied. */
 export function readUnnumbered(db: Queryable, which: SQL, after: Place | undefined) {
   const beyond = after && sql`(${users.createdAt}, ${users.id}) > (${after.appliedAt}::timestamptz, ${after.id}::uuid)`
   return db
@@ -61,7 +61,7 @@ const personColumns = {
   idNumber: users.idNumber,
 }
 
-/** Whoever has one of these serial numbers, with all that a file may change of them. */
+/** People with these serial numbers, with every field that a file may change. */
 export function findBySerial(db: Queryable, serials: readonly string[]) {
   return db
     .select({
@@ -88,7 +88,7 @@ export function findByEmail(db: Queryable, emails: readonly string[]) {
     .where(sql`${users.email} = any(${sql.param(emails)}::text[])`)
 }
 
-/** Which of these numbers somebody was given: also who has another now, or left. */
+/** The numbers that were ever assigned, even if the holder now has another number or has left. */
 export async function findGivenNumbers(db: Queryable, numbers: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .select({ idNumber: assignedNumbers.idNumber })
@@ -97,7 +97,7 @@ export async function findGivenNumbers(db: Queryable, numbers: readonly string[]
   return new Set(rows.map(({ idNumber }) => idNumber))
 }
 
-/** Which of these serial numbers read like a member's, as `readsLikeAMembers` asks it of applicants. */
+/** Serial numbers that read like a member's, as `readsLikeAMembers` checks for applicants. */
 export async function findLookAlikes(db: Queryable, serials: readonly string[]): Promise<ReadonlySet<string>> {
   const found = await db.execute<{ serial: string }>(sql`
     select serial from unnest(${sql.param(serials)}::text[]) serial where exists (
@@ -109,13 +109,13 @@ export async function findLookAlikes(db: Queryable, serials: readonly string[]):
 interface ComparedPerson {
   row: number
   person: ImportedPerson
-  /** The serial numbers of those who are known to be others. */
+  /** Serial numbers of people known to be someone else. */
   differentFrom: readonly string[]
 }
 
 /**
- * Whoever on record has the name and birthday of these rows, as the desk would compare them: of several a member first, then
- * who has been there longest. Each name is looked for by the index: joined to all rows at once, they are compared one by one.
+ * The person on record with the same name and birthday as each row, compared as for an approval: members first, then the oldest
+ * record. The lateral join looks up each name by the index; a plain join would compare every pair.
  */
 export async function findByName(
   db: Queryable,
@@ -148,8 +148,8 @@ export async function findByName(
 }
 
 /**
- * Gives the next numbers to those who have none. The numbers go on behind the greatest that the file brings. Approvals wait here
- * until the part is written; every prefix is held in the same order, so that two imports never wait for one another in a circle.
+ * Assigns the next numbers, after the highest one in the file. Approvals wait until the part is committed. Prefixes are locked in
+ * a fixed order, so that two imports never deadlock.
  */
 export async function assignNumbers(
   tx: Queryable,
@@ -167,16 +167,16 @@ interface NewPerson {
   id: string
   person: ImportedPerson
   approvedAt: Instant | null
-  /** As text, finer than a date of the language: who comes first in the file applied first. */
+  /** As text, since a JavaScript Date has no microseconds. They keep the order of the file. */
   createdAt: string
 }
 
-/** A column of the file is a column of the table. */
+/** The columns of the file have the same names as those of the table. */
 const written = sql.raw(['id', ...columnNames, 'approved', 'approved_at', 'created_at'].join(', '))
 
 /**
- * Sent as one value, for a statement with a parameter for each cell takes longer to write than to run. Their accounts have
- * no password yet: the login takes the birthdate and stores its hash then.
+ * Sent as one JSON value: building a statement with a parameter per cell takes longer than running it. The accounts have no
+ * password hash yet; the first login accepts the birthday and stores its hash.
  */
 export async function insertPeople(
   deps: Pick<Deps, 'siteKey'>,

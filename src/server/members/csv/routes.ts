@@ -14,7 +14,7 @@ import { importPart } from './import-members.ts'
 const exportQuery = z.object({
   ...memberFilterShape,
   approved: z.enum(['true', 'false']).default('true'),
-  /** Comma-separated; the usual ones without it. */
+  /** Comma-separated. The default columns if missing. */
   columns: z
     .string()
     .max(2000)

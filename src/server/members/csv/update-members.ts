@@ -25,8 +25,8 @@ export interface PlannedUpdate {
 const batch = 200
 
 /**
- * Writes them a batch at a time, each batch wholly or not at all. Whose record somebody else has changed meanwhile is left as it
- * is; returns the rows about them.
+ * Writes the updates in batches, each completely or not at all. Records that someone else changed in the meantime are skipped;
+ * returns the rows of these.
  */
 export async function writeUpdates(
   deps: Deps,
@@ -41,7 +41,7 @@ export async function writeUpdates(
   return new Set(updates.map(({ row }) => row).filter((row) => !written.has(row)))
 }
 
-/** Whose new email address somebody took meanwhile is left out; the others of the batch are written all the same. */
+/** If somebody took one of the new email addresses in the meantime, only that update is skipped. */
 async function writeMost(deps: Deps, { updates, ...by }: Batch): Promise<number[]> {
   try {
     const { written, newLogins } = await inTransaction(deps, (tx) => writeBatch(deps, tx, { ...by, updates }))
@@ -95,7 +95,7 @@ async function writeBatch(deps: Deps, tx: Queryable, { admin, shortName, updates
   return { written: due.map(({ row }) => row), newLogins: due.filter(hasNewLogin).map(({ record }) => record.id) }
 }
 
-/** Whose login is not one administrator's to change, while an election that asks for two is under way. */
+/** People whose login a single administrator must not change, because an open election requires two. */
 async function barredFrom(deps: Deps, tx: Queryable, updates: readonly PlannedUpdate[]): Promise<ReadonlySet<string>> {
   const helped = updates.filter((update) => changedDetails(update).length > 0).map(({ record }) => record.id)
   const openRolls = helped.length === 0 ? [] : await findOpenRolls(deps, tx, helped)
@@ -110,7 +110,7 @@ const changedDetails = ({ changes }: PlannedUpdate) =>
 
 const written = sql.raw(columnNames.map((name) => `${name} = changed.${name}`).join(', '))
 
-/** Sent as one value: a statement with a parameter for each cell takes longer to write than to run. */
+/** Sent as one JSON value: building a statement with a parameter per cell takes longer than running it. */
 async function writeRecords(tx: Queryable, updates: readonly PlannedUpdate[]): Promise<void> {
   const rows = updates.map(({ record, changes }) => {
     const after = { ...record, ...Object.fromEntries(changes.map(({ field, to }) => [field, to])) }
@@ -120,7 +120,10 @@ async function writeRecords(tx: Queryable, updates: readonly PlannedUpdate[]): P
     from jsonb_populate_recordset(null::users, ${JSON.stringify(rows)}) as changed where users.id = changed.id`)
 }
 
-/** A corrected birthday is the password of who has no other; the member is told of whatever could let somebody in. */
+/**
+ * A corrected birthday becomes the password of members who have not set one. The member gets an email about any change that could
+ * let someone else log in.
+ */
 async function followLogin(
   deps: Pick<Deps, 'siteKey'>,
   tx: Queryable,
@@ -129,7 +132,7 @@ async function followLogin(
   const { record, changes } = update
   const changed = changedDetails(update)
   if (changed.length === 0) return
-  // Without a hash the next login takes the birthday of the record, as after an import.
+  // Without a hash, the next login accepts the birthday on record, as after an import.
   if (changed.includes('birthday') && !record.ownPassword) {
     await tx.update(passwords).set({ hash: null }).where(eq(passwords.userId, record.id))
     await endChallenges(tx, record.id)

@@ -1,6 +1,6 @@
 import { fileFields, memberFields, type FileField } from '#shared/members/member-fields.ts'
 
-/** The columns of a file of members, in their order, and the field each one holds. */
+/** The columns of a member file in order, each with its field. */
 type FieldOfColumn = { [Field in FileField as (typeof memberFields)[Field]['column']]: Field }
 export type MemberColumn = keyof FieldOfColumn
 export const fieldOfColumn = Object.fromEntries(
@@ -9,14 +9,14 @@ export const fieldOfColumn = Object.fromEntries(
 
 export const columnNames = fileFields.map((field) => memberFields[field].column)
 
-/** What a file may say beside the record, where the association has dues. It goes into the ledger. */
+/** Files may also hold the dues date if the association has dues. It goes into the ledger, not the record. */
 export type ImportField = FileField | 'duesPaidUntil'
 const duesField = { duesPaidUntil: { column: 'dues_paid_until', label: 'Dues paid until' } } as const
 export const importFields: readonly ImportField[] = [...fileFields, 'duesPaidUntil']
 export const importFieldsFor = (hasDues = false) => (hasDues ? importFields : fileFields)
 export const importLabel = (field: ImportField): string => ({ ...memberFields, ...duesField })[field].label
 
-/** A person's cells, in the order of the columns; what is read back from them is the same person. */
+/** A person's cells in column order. Importing them again gives the same person. */
 export function memberCells(person: Record<FileField, string | boolean | null>): (string | null)[] {
   return columnNames.map((name) => {
     const value = person[fieldOfColumn[name]]
@@ -26,7 +26,7 @@ export function memberCells(person: Record<FileField, string | boolean | null>):
 
 export const yesOrNo = (value: boolean) => (value ? 'yes' : 'no')
 
-/** What an export can hold beside the record: who somebody is on the site, and how their membership stands. */
+/** Columns for exports only: the person's account and the state of their membership. */
 const extraColumns = {
   id: 'Internal id',
   approved: 'Approved',
@@ -38,7 +38,6 @@ const extraColumns = {
 
 export type ExportColumn = MemberColumn | keyof typeof extraColumns
 
-/** In the order of the file. */
 export const exportColumns: readonly ExportColumn[] = [
   'id',
   ...columnNames,
@@ -49,10 +48,10 @@ export const exportColumns: readonly ExportColumn[] = [
   'dues_paid_until',
 ]
 
-/** What is in a file unless something else is chosen: it can be imported again as the same people. */
+/** The default selection of an export, complete enough to be imported again as the same people. */
 export const usualColumns: readonly ExportColumn[] = ['id', ...columnNames, 'approved', 'is_admin', 'dues_paid_until']
 
-/** An association without dues has no column of them. */
+/** Drops the dues column if the association has no dues. */
 export const withoutDues = (columns: readonly ExportColumn[], hasDues = false): readonly ExportColumn[] =>
   hasDues ? columns : columns.filter((name) => name !== 'dues_paid_until')
 

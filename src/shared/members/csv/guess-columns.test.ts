@@ -114,7 +114,7 @@ describe('where the heading says little, what stands below it decides', () => {
     ['Member since', ['1999-05-05'], 'memberSince'],
     ['Date of Membership', ['', '5/6/2011', '13/6/2011'], 'memberSince'],
     ['Petsa ng pagsapi', ['5 Mayo 1999', '5 May 1999'], 'memberSince'],
-    // A year alone is no day.
+    // A year alone is not a date.
     ['Date joined', ['1999', '2011'], null],
     ['Order', ['880001'], null],
     ['', ['5 May 1969', '1970-01-01'], 'birthday'],

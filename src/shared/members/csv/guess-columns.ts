@@ -6,16 +6,16 @@ import { importRules, lastPaidYear } from './imported-person.ts'
 import type { RowTexts } from './member-file.ts'
 import { isRank, splitName } from './split-name.ts'
 
-/** Where a column of somebody's own spreadsheet belongs. */
+/** The field that a column of an uploaded spreadsheet is imported into. */
 export type Target = ImportField | keyof typeof wholeNames
-/** A name in one cell, which is taken apart. */
+/** A full name in one cell, to be split. */
 export const wholeNames = { fullName: 'Whole name', contactFullName: 'Contact person’s whole name' } as const
 
 export type Mapping = readonly (Target | null)[]
 
 export const targetLabel = (target: Target): string =>
   target in wholeNames ? wholeNames[target as keyof typeof wholeNames] : importLabel(target as ImportField)
-/** In the order of the record, each name before its parts. */
+/** In the order of the record, with each full name before its parts. */
 export const targetsFor = (hasDues = false): readonly Target[] => (hasDues ? targets : targets.slice(0, -1))
 const targets: readonly Target[] = importFields.flatMap((field): Target[] =>
   field === 'firstName'
@@ -26,8 +26,8 @@ const targets: readonly Target[] = importFields.flatMap((field): Target[] =>
 )
 
 /**
- * What people call the columns of their spreadsheets, beside the labels and columns of this site; of two columns for one field
- * the one that is named earlier here is taken. `no` stands for every way to write "number".
+ * Headings that people use, besides this site's own labels and column names. If two columns match a field, the name listed first
+ * wins. `no` stands for every spelling of "number".
  */
 const names: Partial<Record<Target, string>> = {
   fullName:
@@ -77,7 +77,7 @@ const names: Partial<Record<Target, string>> = {
     'dues paid until, dues until, paid until, paid up to, dues valid until, membership valid until, valid until, good standing until, dues expiry, dues expiry date, membership expiry, membership expiry date, expiry date, expiration date, expiry, bayad hanggang',
 }
 
-/** The words before or behind which a column is about the contact person. */
+/** Words that make a heading refer to the contact person. */
 const aboutContact =
   /\b(?:contact person|person to contact|person to notify(?: in case of emergency)?|in case of emergency|emergency contact person|emergency contact|emergency|ice|next of kin|nok|kin|guardian)s?(?: s)?\b/
 
@@ -104,7 +104,7 @@ function namesOf(which: (target: Target) => boolean): Names {
   return known
 }
 
-/** Of this site: its columns, its labels and what its forms ask for. */
+/** This site's own headings: column names, labels and the questions in its forms. */
 const ownNames: Names = new Map(
   fileFields.flatMap((field) =>
     [memberFields[field].column, memberFields[field].label, askedLabel(field)].map(
@@ -115,16 +115,16 @@ const ownNames: Names = new Map(
 const memberNames = namesOf((target) => !isAboutContact(target))
 const contactNames = namesOf(isAboutContact)
 
-/** What a column is called says little where these are its names: what stands in it decides. */
+/** Headings that are too vague to trust: the values in the column decide. */
 const unsure = new Set(['status', 'type', 'category', 'classification', 'class', 'area', 'chapter', 'grade', 'service'])
 
 interface Guess {
   target: Target
-  /** How good it is: a smaller one is better. */
+  /** The lower, the better. */
   place: number
 }
 
-/** What a form asks around the name of a field: `What is your date of birth?`, `Which service do you belong to?` */
+/** Words that a form puts around the name of a field: `What is your date of birth?`, `Which service do you belong to?` */
 const questionWords =
   /\b(?:what|which|when|where|whom?|is|are|was|were|do|does|did|you|your|please|kindly|enter|write|state|indicate|provide|select|choose|give|the|belong|live|in|to)\b/g
 
@@ -154,12 +154,12 @@ function ofContact(plain: string): Guess | null {
   return rest === '' ? { target: 'contactFullName', place: 50 } : (contactNames.get(rest) ?? null)
 }
 
-/** Of two columns that are known by this alone nobody knows which is meant: neither is taken. */
+/** The place of a guess made from the values alone. If two columns get the same such guess, neither is used. */
 const looksAlone = 200
 
 /**
- * Some things are known by their looks, whatever stands above them. Where there are no headings at all, so are days, serial
- * numbers, ranks and names with a comma: under a heading of their own they may be something else, such as a day of joining.
+ * Recognises columns by their values, whatever the heading. Dates, serial numbers, ranks and names with a comma count only if the
+ * file has no headings at all; under a heading they may be something else, such as the date of joining.
  */
 function byContent(samples: readonly string[], isBare: boolean): Guess | null {
   if (samples.length === 0) return null
@@ -177,7 +177,7 @@ function byContent(samples: readonly string[], isBare: boolean): Guess | null {
   return all(/^\p{L}[\p{L} .'’-]+, *\p{L}[\p{L} .'’-]+$/u) ? { target: 'fullName', place: looksAlone } : null
 }
 
-/** The field of the contact person for what a second column of the same name holds, once one about them has come. */
+/** After the first column about the contact person, a second column with the same name belongs to them. */
 const contactTwin: Partial<Record<Target, Target>> = {
   cellphoneNumber: 'contactPersonNumber',
   email: 'contactPersonEmail',
@@ -187,7 +187,7 @@ const contactTwin: Partial<Record<Target, Target>> = {
   lastName: 'contactPersonLastName',
 }
 
-/** Where each column belongs, by its heading and what stands in it; null for one that is left out. No field is taken twice. */
+/** Maps each column to a field by its heading and its values, or to null to leave it out. No field is used twice. */
 export function guessColumns(
   headings: readonly string[],
   samples: readonly (readonly string[])[],
@@ -208,7 +208,7 @@ export function guessColumns(
   const hasLastName = guesses.some((guess) => guess?.target === 'lastName')
   const hasFirstName = guesses.some((guess) => guess?.target === 'firstName')
   const settled = guesses.map((guess): Guess | null => {
-    // Beside a surname, "Name" is the first name, or repeats what stands in its parts.
+    // Next to a surname column, "Name" is the first name, or repeats the separate parts.
     if (guess?.target !== 'fullName' || !hasLastName) return guess
     return hasFirstName ? null : { target: 'firstName', place: guess.place }
   })
@@ -229,7 +229,7 @@ const isBefore = (
 const linesSearched = 20
 const samplesTaken = 5
 
-/** The first values of a column, below the heading. */
+/** The first non-empty values of a column. */
 export function samplesOf(rows: readonly (readonly string[])[], column: number): string[] {
   const samples: string[] = []
   for (const cells of rows) {
@@ -240,8 +240,8 @@ export function samplesOf(rows: readonly (readonly string[])[], column: number):
 }
 
 /**
- * Where the heading stands: titles and empty lines may be above it. The line that names most of our fields; -1 where that line
- * is a person already, known by what stands in its cells.
+ * Finds the line that names the most fields; titles and empty lines may come before it. Returns -1 if the values of that line
+ * show that it is already a person.
  */
 export function findHeading(rows: readonly (readonly string[])[]): number {
   const counts = rows.slice(0, linesSearched).map((cells) => countFields(guessColumns(cells, [])))
@@ -258,7 +258,7 @@ export function findHeading(rows: readonly (readonly string[])[]): number {
 
 const countFields = (mapping: Mapping) => mapping.filter((target) => target !== null).length
 
-/** How many of our fields a table has: of a workbook, the sheet with most of them is the list of members. */
+/** Counts the fields found in a table. The sheet with the most fields is the list of members. */
 export function countRecognised(rows: readonly (readonly string[])[]): number {
   const heading = findHeading(rows)
   const data = rows.slice(heading + 1)
@@ -272,13 +272,13 @@ export function countRecognised(rows: readonly (readonly string[])[]): number {
   )
 }
 
-/** What stands below a list, or between its parts. */
+/** Text below a list or between its parts. */
 const aside =
   /^\W*(?:(?:grand |sub ?)?total|(?:prepared|noted|certified|checked|submitted|approved|verified|reviewed|attested|endorsed) (?:by|correct)|nothing follows|end of list|page \d)/i
 
 /**
- * The rows that are nobody: totals, signatures and the headings once more. A row with a serial number or a birthday is
- * somebody, but for `TOTAL` and a figure; one with a name alone is, too, unless it stands below `Prepared by`.
+ * Finds rows that are not people: totals, signatures and repeated headings. A serial number or a birthday makes a row a person,
+ * unless it is just `TOTAL` and a figure; so does a name, unless it is below `Prepared by`.
  */
 export function findAsides<Row extends { cells: readonly string[] }>(
   rows: readonly Row[],
@@ -303,23 +303,23 @@ export function findAsides<Row extends { cells: readonly string[] }>(
   return asides
 }
 
-/** What people cannot be added without. A whole name has both its parts. */
+/** Required fields that no column holds. A full name covers both its parts. */
 export function missingTargets(mapping: Mapping): FileField[] {
   const present = new Set<unknown>(mapping)
   if (present.has('fullName')) present.add('firstName').add('lastName')
   return fileFields.filter((field) => isRequired(field, 'file') && !present.has(field))
 }
 
-/** Which of two figures is the day, in dates such as 2/1/1980. A whole file is written one way. */
+/** Whether the day or the month comes first in dates such as 2/1/1980. It is the same in the whole file. */
 export type DateOrder = 'day first' | 'month first'
 
-/** What the birthdays of a file say about their order: nothing to ask, what follows from the others, or one to ask about. */
+/** The order of the dates in a file: irrelevant, settled by another date or by the heading, or to be asked. */
 export type DateReading =
   | { status: 'clear' }
   | { status: 'known'; order: DateOrder; because: string }
   | { status: 'ask'; example: string }
 
-/** One that can only be read in one way tells how the others are meant, unless another tells the opposite. */
+/** A date that can be read only one way decides the order of the others, unless another one contradicts it. */
 export function readDateOrder(birthdays: readonly string[], heading = ''): DateReading {
   const ambiguous = birthdays.find((typed) => readBirthday(typed, lastPaidYear)?.status === 'ambiguous')
   if (ambiguous === undefined) return { status: 'clear' }
@@ -340,25 +340,28 @@ function isBeyondTwelve(typed: string, which: 1 | 2): boolean {
   return Number(figures?.[which] ?? 0) > 12
 }
 
-/** `1980-01-02` from `2/1/1980` with the day first; what can be read in one way only stays as it is. */
+/** `2/1/1980` becomes `1980-01-02` with the day first. Unambiguous dates stay as they are. */
 export function inOrder(typed: string, order: DateOrder | null): string {
   const read = order && readBirthday(typed, lastPaidYear)
   return read?.status === 'ambiguous' ? read.dates[order === 'day first' ? 0 : 1] : typed
 }
 
-/** Days are counted from 1900, with a 29 February in it that never was. */
+/** Spreadsheets count days from 1900 and include a 29 February 1900, which did not exist. */
 export function spreadsheetDay(days: number): PlainDate | null {
   const date = new Date(Date.UTC(1899, 11, (days < 60 ? 31 : 30) + Math.floor(days)))
   return days < 1 || Number.isNaN(date.getTime()) ? null : date.toISOString().slice(0, 10)
 }
 
-/** `1964-02-16` from `23423`, which a spreadsheet shows where a cell has lost that it is a day; null for no day of birth, or none before `end`. */
+/**
+ * `23423` becomes `1964-02-16`: a spreadsheet shows this number when a cell loses its date format. Null if it is not a plausible
+ * birthday, or not before `end`.
+ */
 export function dayOfNumber(typed: string, end = '2011'): PlainDate | null {
   const date = /^\d{4,5}(?:\.0+)?$/.test(typed.trim()) ? spreadsheetDay(Number(typed)) : null
   return date !== null && date >= '1920' && date < end ? date : null
 }
 
-/** The birthdays that are numbers of days; unsure where others are digits alone, for then it may be `10564` for 1 May 1964. */
+/** Finds birthdays written as day numbers. Not certain if others are digits only: `10564` may then be 1 May 1964. */
 export function findDayNumbers(
   birthdays: readonly string[],
 ): { example: string; count: number; isSure: boolean } | null {
@@ -369,11 +372,11 @@ export function findDayNumbers(
     : { example, count: numbers.length, isSure: !birthdays.some((typed) => /^\d{6,8}$/.test(typed.trim())) }
 }
 
-/** All of a file are written one way. */
+/** Dates share one day and month order throughout a file. */
 export const isDate = (target: Target | null): boolean =>
   target === 'birthday' || target === 'memberSince' || target === 'duesPaidUntil'
 
-/** The texts of a row by our fields, names taken apart. */
+/** The texts of a row by field, with full names split. */
 export function textsOf(cells: readonly string[], mapping: Mapping, order: DateOrder | null): RowTexts {
   const texts: RowTexts = {}
   const put = (field: ImportField, text: string) => {

@@ -12,7 +12,7 @@ import { importLimits, templateLines } from './member-file.ts'
 const today = '2026-11-15'
 const good = { firstName: 'Juan', lastName: 'Dela Cruz', militarySerial: 'O-1', birthday: '1964-10-05' }
 
-/** The cells of a file of the site, by their columns. */
+/** Reads cells by their column names. */
 const readCells = (columns: readonly string[], cells: readonly string[], row = 2): ReadRow =>
   readRow(row, textsOf(cells.map(cellText), guessColumns(columns, [cells]), null), today)
 
@@ -48,7 +48,7 @@ test('the template reads as it is meant, and its examples are nobody', () => {
   ).toEqual(columnNames.map((name) => fieldOfColumn[name]))
   for (const cells of examples)
     expect(readCells(names, cells)).toMatchObject({ person: null, problems: [{ field: null, message: exampleRow }] })
-  // With a serial number of their own they are people: one with an ID number, one without.
+  // With serial numbers of their own, the examples count as people: one with an ID number, one without.
   const serial = names.indexOf('Military serial number')
   const mapping = columnNames.map((name) => fieldOfColumn[name])
   const people = examples.map((cells, n) => readRow(2, textsOf(cells.with(serial, `O-${n}`), mapping, null), today))
@@ -303,7 +303,7 @@ describe('a file that the site wrote', () => {
   const phone = fc.oneof(fc.constant(''), fc.stringMatching(/^(\+63|0)9\d{9}$/))
   const email = fc.oneof(fc.constant(''), fc.stringMatching(/^[a-z]{1,8}@[a-z]{1,8}\.ph$/))
   const oneOf = (list: readonly string[]) => fc.constantFrom('', ...list)
-  /** Whoever the rules let in. */
+  /** Any person that passes the rules. */
   const person: fc.Arbitrary<ImportedPerson> = fc
     .record({
       ...Object.fromEntries(columnNames.map((name) => [fieldOfColumn[name], words])),
@@ -325,12 +325,12 @@ describe('a file that the site wrote', () => {
       cellphoneNumber: phone,
       contactPersonNumber: phone,
       contactPersonEmail: email,
-      // Of the ledger, not of the record.
+      // Belongs to the ledger, not to the record.
       duesPaidUntil: fc.constant(''),
     })
     .map((form) => importedPersonSchema.safeParse(form).data)
     .filter((read) => read !== undefined)
-    // A cell with a dash or a dot alone says that there is nothing.
+    // A lone dash or dot in a cell means that it is empty.
     .filter((read) => Object.values(read).every((value) => typeof value !== 'string' || cellText(value) !== ''))
 
   test('is read back as the same people', () => {

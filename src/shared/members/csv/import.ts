@@ -15,10 +15,10 @@ import {
   type RowTexts,
 } from './member-file.ts'
 
-/** What people write into a cell in which they have nothing to write. */
+/** What people write in a cell to mean that it is empty. */
 const nothingWritten = /^(?:n\/a|n\.a\.?|none|nil|wala|[-–—.]+)$/i
 
-/** A cell as it is read: on one line, and empty where it says that there is nothing. */
+/** The text of a cell on one line, or '' if it says that there is nothing. */
 export function cellText(cell: string): string {
   const text = plainCell(cell)
     .replaceAll(/[\t\r\n]+/g, ' ')
@@ -26,22 +26,22 @@ export function cellText(cell: string): string {
   return nothingWritten.test(text) ? '' : text
 }
 
-/** By what somebody is known, as far as a row says it, also one with problems. */
+/** What identifies a person, as far as the row is valid. Rows with problems have keys too. */
 type Keys = Pick<ImportedPerson, 'idNumber' | 'email'> & { militarySerial: string | null }
 
 export interface ReadRow {
   row: number
-  /** Null for a row with problems. */
+  /** Null if the row has problems. */
   person: ImportedPerson | null
   problems: RowProblem[]
   keys: Keys
-  /** Who it is by name and birthday, with capitals and accents forgiven as the database forgives them; blank with problems. */
+  /** Birthday and name without capitals and accents, as the database compares them. Empty if the row has problems. */
   nameKey: string
 }
 
 const nothingSaid = Object.fromEntries(importFields.map((field) => [field, '']))
 
-/** One row by the rules of the forms, with all that is wrong with it. */
+/** Checks a row by the rules of the forms and lists everything wrong with it. */
 export function readRow(row: number, texts: RowTexts, today: PlainDate): ReadRow {
   const read = importedPersonSchema.safeParse({ ...nothingSaid, ...texts })
   const keys = read.data ?? {
@@ -72,21 +72,21 @@ function problemsOf(issues: readonly { path: PropertyKey[]; message: string }[])
 
 export const sameAsInRow = (row: number) => `This is the same as in row ${row}`
 
-/** A row that repeats an earlier one: the same person once more, somebody of the same name and birthday, or a cell to mend. */
+/** How a row repeats an earlier one: the same person, the same name and birthday, or one cell that must be corrected. */
 export type Repeat =
   | { firstRow: number; same: 'person' }
   | { firstRow: number; same: 'name'; serials: string[] }
   | { firstRow: number; same: 'cell'; problem: RowProblem }
 
 interface RepeatOptions {
-  /** Of rows that were said to be other people: the serial numbers of those with the same name and birthday who were seen. */
+  /** For rows that an administrator marked as different people: the serial numbers of the namesakes they saw. */
   different: ReadonlyMap<number, readonly string[]>
   as: ImportPart['as']
 }
 
 /**
- * The rows that repeat an earlier row. A number that a row with problems says is nobody else's either: whose it is, is for
- * the administrator to say.
+ * Finds rows that repeat an earlier one. An ID number in a row with problems counts as taken as well: the administrator must say
+ * whose it is.
  */
 export function findRepeats(rows: readonly ReadRow[], { different, as }: RepeatOptions): Map<number, Repeat> {
   const repeats = new Map<number, Repeat>()
@@ -140,7 +140,7 @@ export function findRepeats(rows: readonly ReadRow[], { different, as }: RepeatO
   return repeats
 }
 
-/** Whoever gets a number by the import is held to what an approval would refuse. */
+/** People who get a number by the import must pass the checks of an approval. */
 export const getsNumber = ({ idNumber }: Pick<ImportedPerson, 'idNumber'>, as: ImportPart['as']): boolean =>
   as === 'members' && idNumber === null
 export const looksLikeAnother = (serial: string) => errorText['serial-folds'].replace('{serial}', serial)
@@ -149,7 +149,7 @@ const nameKeyOf = ({ firstName, lastName, birthday }: ImportedPerson) => `${birt
 const foldName = (firstName: string, lastName: string) =>
   `${firstName} ${lastName}`.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
-/** What a row says about somebody who is on record: only the cells that are filled. An empty one changes nothing. */
+/** Reads only the filled cells: an empty cell changes nothing in an existing record. */
 function readFilled(texts: RowTexts): { values: Partial<ImportedPerson>; problems: RowProblem[] } {
   const values: Partial<Record<ImportField, unknown>> = {}
   const problems: RowProblem[] = []
@@ -163,7 +163,7 @@ function readFilled(texts: RowTexts): { values: Partial<ImportedPerson>; problem
   return { values: values as Partial<ImportedPerson>, problems }
 }
 
-/** The serial number of somebody on record, with another name and another birthday: it may be mistyped. */
+/** The row has the serial number of a known person but a different name and birthday, so the number may be mistyped. */
 export function looksLikeSomebodyElse(
   record: Pick<ImportedPerson, 'firstName' | 'lastName'> & { birthday: PlainDate | null },
   texts: RowTexts,
@@ -175,7 +175,7 @@ export function looksLikeSomebodyElse(
 
 type KeptPerson = { approved: boolean; isAdmin: boolean } & Record<ImportField, string | boolean | null>
 
-/** What a row changes of a record, field by field, or why it may not. */
+/** The fields of a record that a row changes, or why it must not. */
 export function changesOf(
   record: KeptPerson,
   texts: RowTexts,
@@ -190,7 +190,7 @@ export function changesOf(
   const birthday = values.birthday ?? (record.birthday as PlainDate | null)
   const whyNot = values.memberSince && whyNotMemberSince(values.memberSince, birthday, today)
   if (whyNot) refuse('memberSince', whyNot)
-  // What the ledger says already is not taken back by an old file.
+  // An old file must not take back what the ledger already says.
   if (values.duesPaidUntil && values.duesPaidUntil <= String(record.duesPaidUntil ?? '')) delete values.duesPaidUntil
   const after: Record<ImportField, string | boolean | null> = { ...record, ...values }
   if (after.militaryStatus !== 'Reservist') {

@@ -25,22 +25,22 @@ import { isPlainDate, type PlainDate } from '#shared/time.ts'
 import { importFields } from './columns.ts'
 import { isDamaged } from './split-name.ts'
 
-/** The fields of a member as a file spells them: the rules of the forms, with the freedom of a spreadsheet. */
+/** Validates the fields of a member in a file: the same rules as the forms, but more lenient about spelling. */
 
 const orNull = <Text extends string>(value: Text) => (value === '' ? null : (value as Exclude<Text, ''>))
 const upper = (typed: string) => typed.toUpperCase()
 
-/** A spreadsheet takes the `0` from a mobile number. */
+/** Spreadsheets drop the leading `0` of a mobile number. */
 const phone = () =>
   line(40)
     .transform((typed) => foldPhone(typed).replace(/^(?=9\d{9}$)/, '0'))
     .refine((folded) => folded === '' || isPhone(folded), invalidPhone)
     .transform(orNull)
 
-/** Compared by its letters and figures alone: `ncr`, `N.C.R.` and `NCR ` are one. */
+/** Keeps letters and digits only, so that `ncr`, `N.C.R.` and `NCR ` are equal. */
 const bare = (typed: string) => typed.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
-/** One of a few words, however it is spelled; null when nothing is said. */
+/** Accepts any known spelling of one of these words. Null for an empty cell. */
 function oneOf<Word extends string>(words: readonly Word[], spellings: Partial<Record<Word, string>>, refusal: string) {
   const bySpelling = new Map(
     words.flatMap((word) =>
@@ -55,7 +55,7 @@ function oneOf<Word extends string>(words: readonly Word[], spellings: Partial<R
   })
 }
 
-/** The regions of the country, by the name, the roman figure and the number people know them by. */
+/** The country's regions by the names, Roman numerals and numbers that people use. */
 const regionSpellings = {
   NCR: 'National Capital Region, Metro Manila, Manila, NCR - Metro Manila',
   Luzon: `${numbered('I', '1', 'Ilocos')}, ${numbered('II', '2', 'Cagayan Valley')}, ${numbered('III', '3', 'Central Luzon')},
@@ -85,7 +85,7 @@ const yesOrNo = () =>
     return z.NEVER
   })
 
-/** A birthday is also a password, so nothing is guessed: not the order of two figures, nor the century of a child. */
+/** A birthday is also a password, so we never guess the order of day and month, nor the century for a child. */
 const writtenBirthday = () =>
   required('Birthday', 40).transform((typed, context): PlainDate => {
     const read = readBirthday(typed)
@@ -101,12 +101,12 @@ const writtenBirthday = () =>
       return refuse('Please write the year of birth with four digits')
     return read.date
   })
-/** `12` may be 1912 or 2012. */
+/** A two-digit `12` may mean 1912 or 2012. */
 const lastShortYear = '2010-12-31'
 
 export const lastPaidYear = 2099
 
-/** A day that may be left out. Until when somebody has paid may be years ahead, for life at most. */
+/** An optional date. A `paid until` date may be many years ahead, for instance for members who paid for life. */
 function writtenDay() {
   return line(40).transform((typed, context): PlainDate | null => {
     if (typed === '' || isPlainDate(typed)) return orNull(typed)
@@ -117,7 +117,7 @@ function writtenDay() {
   })
 }
 
-/** Of members and contact persons alike: `PEÃ±A` would be on a card, and found by nobody. */
+/** Applies to members and contact persons: `PEÃ±A` would be printed on a card, and no search would find it. */
 export const isNamePart = (field: string): boolean => /(?:first|middle|last)name$/i.test(field)
 const damagedName = 'Some letters of this name are damaged'
 const isWhole = (name: string) => !isDamaged(name)
@@ -134,7 +134,7 @@ export const importRules = {
   idNumber: line(40)
     .transform(upper)
     .refine((typed) => typed === '' || isIdNumber(typed), 'Invalid ID number format')
-    // New numbers follow the greatest, and a slip of the finger here would use up nearly all of them.
+    // New numbers continue from the highest, so one mistyped number here could use up almost all of them.
     .refine((typed) => !/-[5-9]\d\d-/.test(typed), 'This number is far higher than any in use. Is it mistyped?')
     .transform(orNull),
   memberSince: writtenDay(),
@@ -185,7 +185,7 @@ export const reservistsOnly = 'A reservist type is only for the military status 
 
 export const importedPersonSchema = z
   .object(withKeysFirst(importRules, importFields))
-  // Whoever has a type is a reservist; a file need not say so in a column of its own.
+  // Anyone with a reservist type is a reservist, even if the file has no column for the military status.
   .overwrite((person) => ({
     ...person,
     militaryStatus: person.militaryStatus ?? (person.reservistType && 'Reservist'),
@@ -199,5 +199,5 @@ export const importedPersonSchema = z
     return { ...person, rruChecked: ready && person.rruChecked, aruChecked: ready && person.aruChecked }
   })
 
-/** A person as the file brings them, and as they would be stored. */
+/** A person from the file, in the form to be stored. */
 export type ImportedPerson = z.output<typeof importedPersonSchema>

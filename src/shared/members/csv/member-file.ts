@@ -9,58 +9,61 @@ import {
   type MemberColumn,
 } from './columns.ts'
 
-/** What a file of members may hold, and what browser and server say to one another about its rows. */
+/** The limits of a member file, and what browser and server exchange about its rows. */
 
 export const importLimits = {
   bytes: 10 * 1024 * 1024,
   rows: 20_000,
-  /** With the empty ones that a spreadsheet leaves at its end. */
+  /** Including the empty lines at the end of a spreadsheet. */
   lines: 100_000,
   columns: 200,
-  /** Of a cell: more than any field takes. */
+  /** In one cell. No field takes as many. */
   characters: 1000,
-  /** Sent together, and written together or not at all. */
+  /** A part is one request. Its new people are written together or not at all. */
   rowsInPart: 500,
-  /** How many people of one name and birthday can be told apart. */
+  /** How many people with the same name and birthday can be told apart. */
   namesakes: 20,
 } as const
 
-/** What a row says, by the field, as it is written or was mended; of a birthday it is known which figure is the day. */
+/** The text of each field, as written in the file or corrected. The order of day and month is already settled. */
 export type RowTexts = Partial<Record<ImportField, string>>
 
 const sentRow = z.object({
-  /** As a spreadsheet counts. */
+  /** The row number in the spreadsheet. */
   row: z.int().min(1).max(importLimits.lines),
   texts: z.partialRecord(z.enum(importFields), z.string().max(importLimits.characters)),
-  /** The serial numbers of people with the same name and birthday whom an administrator has seen: this is another person. */
+  /** Serial numbers of people with the same name and birthday. An administrator has confirmed that this is someone else. */
   differentFrom: z.array(z.string().max(100)).max(importLimits.namesakes).optional(),
-  /** Whoever has this serial number has another name and birthday, and an administrator says that it is the same person. */
+  /**
+   * The name and birthday differ from the record with this serial number, but an administrator has confirmed that it is the same
+   * person.
+   */
   samePerson: z.boolean().optional(),
-  /** Of the record that it changes, as it was seen. */
+  /** The version of the record that the administrator saw. */
   version: z.int().optional(),
 })
 export type SentRow = z.output<typeof sentRow>
 
 export const importPartSchema = z.object({
-  /** Without it, nothing but the outcomes. */
+  /** If false, the outcomes are only previewed. */
   write: z.boolean(),
-  /** What becomes of people without an ID number: members get the next ones, applicants wait for approval. */
+  /** People without an ID number: members get the next numbers, applicants wait for approval. */
   as: z.enum(['members', 'applicants']),
-  /** Whether people on record are changed where the file says something else. */
+  /** Whether existing records are updated from the file. */
   updating: z.boolean(),
-  /** What it is called, for the history of those whom it brings. */
+  /** For the history of the people who are added. */
   fileName: z.string().max(255).default(''),
   rows: z.array(sentRow).min(1).max(importLimits.rowsInPart),
 })
 export type ImportPart = z.output<typeof importPartSchema>
 
-/** What is wrong with a cell; with the whole row where it has no field. */
+/** A problem with one cell, or with the whole row if `field` is null. */
 export interface RowProblem {
   field: ImportField | null
   message: string
 }
 
-/** Somebody on record, as an administrator may know them. */
+/** An existing person, identified for an administrator. */
 export interface RecordedPerson {
   id: string
   name: string
@@ -68,33 +71,32 @@ export interface RecordedPerson {
   idNumber: string | null
 }
 
-/** One field of a record that a file changes. */
 export interface FieldChange {
   field: ImportField
   from: string | boolean | null
   to: string | boolean | null
 }
 
-/** By what somebody on record is recognised; by the serial number alone, where name and birthday are others. */
+/** How an existing person was recognised. `serial alone`: name and birthday differ. */
 export type KnownBy = 'serial' | 'serial alone' | 'email' | 'name'
 
-/** How somebody stands by the dues that a row brings. */
+/** The dues standing that results from the row. */
 interface BroughtStanding {
   standing?: DuesStanding['kind'] | undefined
 }
 
-/** What becomes of a row, or would. */
+/** What the import does with a row, or would do. */
 export type RowOutcome = { row: number } & (
   | ({ status: 'new'; idNumber: string | null } & BroughtStanding)
   | { status: 'known'; by: KnownBy; record: RecordedPerson }
   | ({ status: 'changed'; record: RecordedPerson; version: number; changes: FieldChange[] } & BroughtStanding)
   | { status: 'unchanged'; record: RecordedPerson }
-  /** Somebody else has changed the record since it was seen, or its login is not one administrator's to change now. */
+  /** Someone changed the record in the meantime, or a single administrator must not change this login now. */
   | { status: 'overtaken'; record: RecordedPerson }
   | { status: 'wrong'; problems: RowProblem[] }
 )
 
-/** Whose serial number says that they are nobody: a template that is sent as it came adds no one. */
+/** Serial numbers of the template's example rows, so that uploading the unchanged template adds nobody. */
 const exampleSerials = ['EXAMPLE-1', 'EXAMPLE-2'] as const
 
 const everyone = {
@@ -107,7 +109,7 @@ const everyone = {
   rru_checked: 'yes',
   aru_checked: 'no',
   unit_assignment: '1302nd RRIBN',
-  // With spaces, or a spreadsheet takes them for numbers and drops the zero.
+  // Written with spaces: spreadsheets would otherwise treat them as numbers and drop the zero.
   cellphone_number: '0917 123 4567',
   contact_person_first_name: 'Maria',
   contact_person_last_name: 'Dela Cruz',
@@ -115,7 +117,7 @@ const everyone = {
   contact_person_relationship: 'Spouse',
 } satisfies Partial<Record<MemberColumn, string>>
 
-/** One with an ID number and one without, who gets the next. */
+/** One with an ID number, and one without, who gets the next number. */
 const examples: Partial<Record<MemberColumn, string>>[] = [
   {
     ...everyone,
@@ -136,7 +138,7 @@ const examples: Partial<Record<MemberColumn, string>>[] = [
   },
 ]
 
-/** The heading of a file of members, and what its rows may look like. */
+/** The headings and example rows of the template. */
 export const templateLines: readonly (readonly string[])[] = [
   columnNames.map((name) => importLabel(fieldOfColumn[name])),
   ...examples.map((cells) => columnNames.map((name) => cells[name] ?? '')),

@@ -1,25 +1,25 @@
-/** A name in one cell, taken apart as people here write it. What cannot be known is left with the first name. */
+/** The parts of a full name, by local naming customs. Anything uncertain stays in the first name. */
 export interface NameParts {
   firstName: string
   middleName: string
   lastName: string
   suffix: string
-  /** In front of the name, as rosters have it. */
+  /** Written in front of the name, as in military rosters. */
   rank: string
 }
 
 const suffixes = /^(?:JR|SR|II|III|IV)\.?$/i
 const initial = /^(?:\p{L}{1,2}\.|\p{L})$/u
-/** A surname may begin with these. */
+/** Words that can begin a surname. */
 const particles = new Set(
   'DE DEL DELA DELOS DELAS DA DI DOS DU LA LAS LOS SAN SANTA STA STO STA. STO. VAN VON Y MAC MC'.split(' '),
 )
 const rank =
   /^(?:(?:PVT|PFC|CPL|S?SGT?|TSGT?|MSGT?|SMSGT?|F?CMSGT?|A[12]C|ASN|SN[12]|PO[123]|F?M?CPO|SCPO|P?[12]LT|P?ENS|LTJG|LT|LCDR|CDR|CA?PT|MAJ|LTC(?:OL)?|COL|COMMO|[BM]GEN|LTGEN|GEN|[RV]?ADM)\.?)\s+(?=\S+\s|\S+,)/i
-/** The service behind a name, whose words are one space apart: `DELA CRUZ PA (RES)`. */
+/** The service after a name: `DELA CRUZ PA (RES)`. Expects single spaces. */
 const serviceBehind = /(?:, ?| )(?:(?:PA|PN|PAF|PN\(M\)|TAS) ?)?\(RES\)$/i
 
-/** `DELA CRUZ, JUAN P.`, `Juan P. Dela Cruz Jr.`, `CPT JUAN P DELA CRUZ PA (RES)`. */
+/** Splits `DELA CRUZ, JUAN P.`, `Juan P. Dela Cruz Jr.` and `CPT JUAN P DELA CRUZ PA (RES)`. */
 export function splitName(written: string): NameParts {
   const whole = written.trim().replaceAll(/\s+/g, ' ').replace(serviceBehind, '')
   const [inFront = ''] = rank.exec(whole) ?? []
@@ -36,7 +36,7 @@ function surnameFirst(name: string): Parts {
   const [before = '', ...behind] = name.split(',').map((part) => part.trim().split(' ').filter(Boolean))
   const last = withoutSuffix(before as string[])
   const others = behind.filter((part) => part.length > 0)
-  // `DELA CRUZ, JR., JUAN`: the suffix may stand between two commas, or behind the last.
+  // `DELA CRUZ, JR., JUAN`: the suffix may be between two commas or after the last one.
   const alone = others.find((part) => part.length === 1 && suffixes.test(part[0] ?? ''))
   const [first = [], middle = []] = others.filter((part) => part !== alone)
   const firstNames = withoutSuffix(first)
@@ -85,14 +85,14 @@ function withoutInitial(words: string[]): { firstName: string; middleName: strin
   }
 }
 
-/** What the bytes 0x80 to 0x9F are in Windows-1252. */
+/** The characters for the bytes 0x80 to 0x9F in Windows-1252. */
 const windows = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ'
-/** `Ã±`: a letter in two bytes of UTF-8 that a program has read as two letters. */
+/** `Ã±`: a two-byte UTF-8 letter that a program decoded as two letters. */
 const misread = /[Ãã]([\u0080-\u00BF‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ€])/g
-/** A letter that a program could not write. Here it is nearly always the one that English does not have. */
+/** A letter that a program could not write. In Philippine names it is nearly always Ñ. */
 const lost = /(?<=\p{L})[?\uFFFD](?=\p{L})/gu
 
-/** `PEÑA` from `PEÃ±A` and `MUÑOZ` from `MU?OZ`, for a person to confirm; a name that is whole stays as it is. */
+/** Suggests `PEÑA` for `PEÃ±A` and `MUÑOZ` for `MU?OZ`, for a person to confirm. Leaves intact names unchanged. */
 export function repairName(name: string): string {
   return name
     .replaceAll(misread, (_, second: string) => {

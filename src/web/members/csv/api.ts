@@ -3,7 +3,7 @@ import { importLimits, type ImportPart, type RowOutcome, type SentRow } from '#s
 import { filterQuery, type MemberFilter } from '#shared/members/listing/member-filter.ts'
 import { api, unwrap } from '#web/api/client.ts'
 
-/** Rows of a spreadsheet, looked at or written: what becomes of each. */
+/** Checks or writes some rows of a spreadsheet, and returns the outcome of each. */
 export async function sendPart(part: ImportPart, signal: AbortSignal): Promise<RowOutcome[]> {
   const { rows } = await unwrap(api['member-imports'].$post({ json: part }, { init: { signal } }))
   return rows
@@ -16,9 +16,8 @@ export function inParts(rows: readonly SentRow[]): SentRow[][] {
   )
 }
 
-/** These members, with these columns, as a file. */
 export const filteredFile = (filter: MemberFilter, columns: readonly ExportColumn[]) =>
   `/api/members.csv?${new URLSearchParams({ ...filterQuery(filter), columns: columns.join() })}`
 
-/** The members, or those who wait for approval, as a file. */
+/** A file of all members, or of all applicants. */
 export const membersFile = (approved: boolean) => `/api/members.csv?approved=${approved}`

@@ -13,7 +13,7 @@ interface ChooseSpreadsheetProps {
   onFile: (file: File) => void
 }
 
-/** A file by button or by dragging it here. */
+/** Takes a file by button or by drag and drop. */
 export function ChooseSpreadsheet({ title, lead, refusal, onFile }: ChooseSpreadsheetProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -55,7 +55,7 @@ export function ChooseSpreadsheet({ title, lead, refusal, onFile }: ChooseSpread
         className="sr-only"
         onChange={(event) => {
           const file = event.target.files?.[0]
-          event.target.value = '' // so that the same file can be chosen again
+          event.target.value = '' // lets the same file be chosen again
           if (file) onFile(file)
         }}
       />

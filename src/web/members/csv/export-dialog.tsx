@@ -18,7 +18,7 @@ import { listQuery } from '#web/members/api.ts'
 import { filteredFile } from './api.ts'
 import { exportText } from './text.ts'
 
-/** Whom the file will hold, in words, and which of their columns. */
+/** Describes who will be in the file, and lets an administrator choose the columns. */
 export function ExportDialog({ filter, onClose }: { filter: MemberFilter; onClose: () => void }) {
   const { hasDues } = useSite()
   const offered = withoutDues(exportColumns, hasDues)
@@ -69,7 +69,7 @@ export function ExportDialog({ filter, onClose }: { filter: MemberFilter; onClos
             Cancel
           </Button>
           {chosen.length > 0 && (
-            // Made anew by the server each time: nothing to load in place.
+            // A plain link: the server creates the file for each download.
             <a href={filteredFile(filter, chosen)} download className={buttonClass('primary')} onClick={onClose}>
               <DownloadIcon />
               {exportText.download(chosen.length)}

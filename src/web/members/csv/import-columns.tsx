@@ -38,11 +38,11 @@ interface ImportColumnsProps {
   onStartOver: () => void
 }
 
-/** Which of the file's columns is which of ours: guessed, or as it was chosen for the last file with these headings. */
+/** Maps the columns of a file to ours: guessed, or as chosen for the last file with the same headings. */
 export function ImportColumns({ file, onSheet, onDone, onStartOver }: ImportColumnsProps) {
   const { lines } = file
   const { hasDues } = useSite()
-  // The row of the headings; 0 when there are none.
+  // The row with the headings, or 0 if there is none.
   const [headingRow, setHeadingRow] = useState(() => lines[findHeading(lines.map(({ cells }) => cells))]?.row ?? 0)
   const { headings, data, samples } = useMemo(() => {
     const headings = headingsOf(lines, headingRow)
@@ -160,19 +160,19 @@ export function ImportColumns({ file, onSheet, onDone, onStartOver }: ImportColu
   )
 }
 
-/** As many as the widest line has cells. */
+/** One heading per column of the widest line. */
 function headingsOf(lines: readonly Line[], headingRow: number): string[] {
   const width = lines.reduce((most, { cells }) => Math.max(most, cells.length), 0)
   const cells = lines.find(({ row }) => row === headingRow)?.cells ?? []
   return Array.from({ length: width }, (_, column) => cells[column]?.trim().replaceAll(/\s+/g, ' ') ?? '')
 }
 
-/** On this device: headings are nobody's data, and whoever imports again does so from the same desk. */
+/** Stored on this device: headings are not personal data, and the same person usually imports from the same computer. */
 const deviceKey = (headings: readonly string[]) => `import-columns:${headings.join('|').toLowerCase()}`
 const remember = (headings: readonly string[], mapping: Mapping) => keepOnDevice(deviceKey(headings), mapping.join())
 
 function remembered(headings: readonly string[], hasDues: boolean | undefined): Mapping | null {
-  // Without headings, what was chosen for one file says nothing about the next.
+  // Without headings, one file tells nothing about the next.
   if (headings.every((heading) => heading === '')) return null
   const kept = readFromDevice(deviceKey(headings))?.split(',') ?? []
   const mapping = kept.map((name) => targetsFor(hasDues).find((target) => target === name) ?? null)
@@ -236,7 +236,7 @@ function TargetField({ label, value, isTwice, onChange }: TargetFieldProps) {
   )
 }
 
-/** How the first whole name is taken apart. */
+/** Shows how the first full name is split. */
 function SplitNames({ cells, mapping }: { cells: readonly string[]; mapping: Mapping }) {
   const mapped = (Object.keys(wholeNames) as (keyof typeof wholeNames)[]).filter((target) => mapping.includes(target))
   if (mapped.length === 0) return null
@@ -255,14 +255,14 @@ function SplitNames({ cells, mapping }: { cells: readonly string[]; mapping: Map
 interface DateQuestionProps {
   dates: DateReading
   order: DateOrder | null
-  /** The preview was asked for without an answer. */
+  /** The user tried to go on without answering. */
   isLate: boolean
   onOrder: (order: DateOrder) => void
 }
 
 const questionId = 'date-order'
 
-/** The one thing that a file may not say of itself. */
+/** Asks for the order of day and month if the file does not settle it. */
 function DateQuestion({ dates, order, isLate, onOrder }: DateQuestionProps) {
   if (dates.status === 'clear') return null
   if (dates.status === 'known') return <p className="text-muted">{importText.dateKnown(dates.because, dates.order)}</p>

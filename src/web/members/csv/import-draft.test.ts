@@ -45,7 +45,7 @@ test('what happens to a row: added, known, left out as a repeat, or to be mended
   const outcomes: RowOutcome[] = [
     { row: 2, status: 'known', by: 'serial', record },
     { row: 3, status: 'new', idNumber: null },
-    // In its part, the server saw the row before it: here it is known to be a namesake.
+    // The server reports a repeat as an error; the draft sees that it is a namesake of row 3.
     { row: 4, status: 'wrong', problems: [{ field: null, message: 'This is the same as in row 3' }] },
     { row: 6, status: 'wrong', problems: [{ field: 'email', message: 'taken' }] },
   ]
@@ -64,7 +64,7 @@ test('one value is mended wherever it is wrong; what the server said of a row be
   expect(alikeRows(draft, judge(draft), 'ms', '').size).toBe(0)
   const mended = mend(draft, new Map([...alike].map((row) => [row, { ms: 'PN' }])), today)
   expect(statusesOf(mended)).toEqual(['add', 'add', 'add'])
-  // An answer about what stood there before says nothing about what stands there now.
+  // An outcome for the old text does not apply to the corrected one.
   const late: RowOutcome = { row: 2, status: 'known', by: 'serial', record }
   expect(withOutcomes(mended, rows, [late]).rows[0]?.outcome).toBeUndefined()
 })

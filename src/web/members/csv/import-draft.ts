@@ -17,21 +17,21 @@ import type { PlainDate } from '#shared/time.ts'
 import type { Line } from './read-csv.ts'
 import { importText } from './text.ts'
 
-/** A spreadsheet on its way to the site: what it says, what was mended, and what the server says would become of it. */
+/** A spreadsheet being imported, with the corrections made so far and the outcomes that the server predicts. */
 export interface ImportDraft extends Pick<ImportPart, 'as' | 'updating'> {
   fileName: string
   rows: readonly DraftRow[]
-  /** Of rows that are other people than somebody of the same name and birthday: the serial numbers of those. */
+  /** For rows confirmed to be different people: the serial numbers of their namesakes. */
   different: ReadonlyMap<number, readonly string[]>
-  /** Rows about whoever has their serial number, though name and birthday are others. */
+  /** Rows confirmed to be the person with their serial number, although name and birthday differ. */
   same: ReadonlySet<number>
-  /** Totals and signatures of the file, which are nobody. */
+  /** Totals, signatures and other rows that are not people. */
   asides: readonly Line[]
 }
 
 export interface DraftRow extends ReadRow {
   texts: RowTexts
-  /** Not known before the server has looked at the row, nor after it was mended until it has looked again. */
+  /** Missing until the server has checked the row, and again after each correction. */
   outcome?: RowOutcome
 }
 
@@ -40,12 +40,12 @@ export function draftRow(line: Line, mapping: Mapping, order: DateOrder | null, 
   return { ...readRow(line.row, texts, today), texts }
 }
 
-/** What happens to a row when the import is started. */
+/** What the import will do with a row. */
 export type Verdict =
   | { status: 'add' }
   | { status: 'change'; outcome: Extract<RowOutcome, { status: 'changed' }> }
   | { status: 'known'; by: KnownBy | 'same'; record: RecordedPerson }
-  /** Of a row that says the same person, or somebody of the same name and birthday, once more. */
+  /** An earlier row has the same person, or the same name and birthday. */
   | { status: 'repeat'; repeat: Exclude<Repeat, { same: 'cell' }> }
   | { status: 'mend'; problems: readonly RowProblem[] }
 
@@ -64,13 +64,13 @@ function verdictOn({ problems, outcome }: DraftRow, repeat: Repeat | undefined):
   if (outcome?.status === 'unchanged') return { status: 'known', by: 'same', record: outcome.record }
   if (outcome?.status === 'changed') return { status: 'change', outcome }
   if (problems.length > 0) return { status: 'mend', problems }
-  // The server knows the rows of a part; here all of them are known, and which of two is left out.
+  // The server sees one part at a time; here we have all rows and know which of two to leave out.
   if (repeat && repeat.same !== 'cell') return { status: 'repeat', repeat }
   if (outcome?.status === 'wrong') return { status: 'mend', problems: outcome.problems }
   return repeat ? { status: 'mend', problems: [repeat.problem] } : { status: 'add' }
 }
 
-/** What other cells say, by their rows. */
+/** Corrected texts, by row. */
 export type Mended = ReadonlyMap<number, RowTexts>
 
 export function mend(draft: ImportDraft, mended: Mended, today: PlainDate): ImportDraft {
@@ -80,11 +80,14 @@ export function mend(draft: ImportDraft, mended: Mended, today: PlainDate): Impo
     const texts = { ...each.texts, ...changed }
     return { ...readRow(each.row, texts, today), texts }
   })
-  // With another serial number it is about somebody else.
+  // A corrected row may be about someone else, so the confirmation no longer applies.
   return { ...draft, rows, same: new Set([...draft.same].filter((row) => !mended.has(row))) }
 }
 
-/** Many people have the same of these; of two with the same birthday, serial number or email each is asked about. */
+/**
+ * Fields whose values many people share, so one correction can apply to all. A birthday, serial number or email is corrected row
+ * by row.
+ */
 const sharedFields: ReadonlySet<ImportField> = new Set([
   'rank',
   'region',
@@ -96,7 +99,7 @@ const sharedFields: ReadonlySet<ImportField> = new Set([
   'bloodType',
 ])
 
-/** The rows whose cell is as wrong as this one: what mends one of them mends all. An empty cell is like no other. */
+/** Rows with the same wrong value in this field, which can be corrected together. Empty cells never match. */
 export function alikeRows(
   { rows }: ImportDraft,
   verdicts: ReadonlyMap<number, Verdict>,
@@ -111,7 +114,7 @@ export function alikeRows(
   return new Set(rows.flatMap(({ row, texts }) => (texts[field] === text && isWrong(row) ? [row] : [])))
 }
 
-/** What the server has said about some of the rows; not about those that were mended meanwhile. */
+/** Adds the server's outcomes, except for rows that were corrected in the meantime. */
 export function withOutcomes(
   draft: ImportDraft,
   sent: readonly DraftRow[],
@@ -126,7 +129,7 @@ export function withOutcomes(
   return { ...draft, rows }
 }
 
-/** What of the wrong cells can be mended without a question: damaged names, and cells that may be empty. */
+/** Corrections that need no decision: repaired names, and optional cells left empty. */
 export function easilyMended(draft: ImportDraft, verdicts: ReadonlyMap<number, Verdict>) {
   const names = new Map<number, RowTexts>()
   const optional = new Map<number, RowTexts>()
@@ -156,31 +159,30 @@ export function asSent({ different, same }: ImportDraft, { row, texts, outcome }
   }
 }
 
-/** What is written, those with an ID number first: whoever gets the next number gets none that somebody brings along. */
+/** The rows to write, those with an ID number first, so that no newly assigned number is one that the file brings. */
 export function rowsToWrite(draft: ImportDraft, verdicts: ReadonlyMap<number, Verdict>): SentRow[] {
   const due = draft.rows.filter(({ row }) => /^(?:add|change)$/.test(verdicts.get(row)?.status ?? ''))
   const numbered = ({ keys }: DraftRow) => (keys.idNumber === null ? 1 : 0)
   return due.toSorted((one, other) => numbered(one) - numbered(other)).map((row) => asSent(draft, row))
 }
 
-/** What became of an import. */
 export interface ImportResult {
   members: number
   applicants: number
   updated: number
-  /** Everything else, with the reason. */
+  /** Rows that were not imported, with the reason. */
   left: { row: number; texts: RowTexts; why: string }[]
-  /** How many of these are on the site already. */
+  /** How many of them are on the site already. */
   known: number
 }
 
 interface Written {
   outcome: RowOutcome
-  /** The part was sent before, and nobody knows whether it arrived. */
+  /** The part was sent before, and its reply was lost. */
   again: boolean
 }
 
-/** In a part that was sent again, whoever is there by now came with it the first time. */
+/** In a repeated part, people who are now on the site were added by the first attempt. */
 export function resultOf(
   draft: ImportDraft,
   verdicts: ReadonlyMap<number, Verdict>,
@@ -215,7 +217,7 @@ function reasonOf(verdict: Verdict | undefined): string {
     : importText.changedMeanwhile
 }
 
-/** As a file of members with two columns more: mended, it can be imported as it is. */
+/** A member file with two more columns, which can be corrected and imported again. */
 export function leftLines(left: ImportResult['left']): (string | number)[][] {
   const fields = importFieldsFor(left.some(({ texts }) => texts.duesPaidUntil))
   return [

@@ -24,7 +24,6 @@ interface ImportPreviewProps extends Omit<RowProps, 'row' | 'verdict'> {
 }
 
 type Tab = keyof typeof importText.tabs
-/** A row with what happens to it. */
 interface Judged {
   row: DraftRow
   verdict: Verdict
@@ -32,7 +31,7 @@ interface Judged {
 
 const tabOf = ({ status }: Verdict): Tab => (status === 'known' ? 'skip' : status)
 
-/** What the file would do, what is wrong with it, to be mended here, and the one button that does it. */
+/** Shows what the import would do, lets administrators correct what is wrong, and starts it. */
 export function ImportPreview(props: ImportPreviewProps) {
   const { draft, verdicts, onChange, onConfirm, onColumns, onStartOver } = props
   const [asking, setAsking] = useState(false)
@@ -109,7 +108,7 @@ export function ImportPreview(props: ImportPreviewProps) {
           .map((id) => ({
             id,
             label: `${importText.tabs[id]} (${showNumber(judged[id].length)})`,
-            // Only the one that is looked at: a thousand rows are not drawn to be hidden.
+            // Render only the open tab: others may have thousands of rows.
             content: tab === id && <TabContent {...props} tab={id} judged={judged[id]} />,
           }))}
       />
@@ -165,7 +164,7 @@ function TabContent(props: TabContentProps) {
   const pageCount = Math.max(1, Math.ceil(judged.length / rowsShown))
   const page = Math.min(asked, pageCount)
   const list = useRef<HTMLDivElement>(null)
-  // A row that is mended goes from the list, and the keyboard with it.
+  // A corrected row leaves the list and takes the keyboard focus with it.
   useEffect(() => {
     if (document.activeElement === document.body) list.current?.focus()
   }, [judged.length])
@@ -261,7 +260,7 @@ function columnsOf(props: TabContentProps): Column<Judged>[] {
   }
 }
 
-/** What mends many rows at once, without a question about each. */
+/** Corrects many rows at once where none needs a decision. */
 function EasyNotices({ draft, verdicts, onMend }: TabContentProps) {
   const { names, optional } = easilyMended(draft, verdicts)
   const [example = ''] = Object.values([...names.values()][0] ?? {})
@@ -285,7 +284,7 @@ function EasyNotices({ draft, verdicts, onMend }: TabContentProps) {
   )
 }
 
-/** What can be done with all of those who are on the site already. */
+/** Actions for all rows that are on the site already. */
 function KnownNotices({ tab, draft, judged, onChange, onDifferent }: TabContentProps) {
   const bySerial = judged.filter(({ verdict }) => verdict.status === 'known' && verdict.by === 'serial').length
   const namesakes = new Map(

@@ -21,7 +21,7 @@ import { memberName } from '#web/members/text.ts'
 import { alikeRows, mayBeEmpty, type DraftRow, type ImportDraft, type Mended, type Verdict } from './import-draft.ts'
 import { allowedText, importText } from './text.ts'
 
-/** A row of the preview: what it says, what is wrong with it, and what it would change. */
+/** The parts of a row in the preview: its values, its problems and the changes it would make. */
 export const textOf = ({ person, texts }: DraftRow, field: ImportField) => String(person?.[field] ?? texts[field] ?? '')
 export const nameOf = (row: DraftRow) =>
   memberName({
@@ -36,13 +36,13 @@ export interface RowProps {
   verdicts: ReadonlyMap<number, Verdict>
   onMend: (mended: Mended) => void
   onDifferent: (seen: ReadonlyMap<number, readonly string[]>) => void
-  /** The row is about whoever has its serial number. */
+  /** Confirms that the row is the person with its serial number. */
   onSame: (row: number) => void
   row: DraftRow
   verdict: Verdict
 }
 
-/** The cells of a row that are wrong, each to be mended where it stands; the others on demand. */
+/** Lets administrators correct the wrong cells of a row, and the others on request. */
 export function Cells(props: RowProps) {
   const { row, verdict } = props
   const [all, setAll] = useState(false)
@@ -86,7 +86,7 @@ interface CellProps extends RowProps {
   message: string | undefined
 }
 
-/** One cell with what is wrong with it, what the file says and what may stand there. */
+/** One cell with its problem, its value in the file and the allowed values. */
 function Cell({ draft, verdicts, row, field, message, onMend }: CellProps) {
   const text = row.texts[field] ?? ''
   const alike = message === undefined ? new Set<number>() : alikeRows(draft, verdicts, field, text)
@@ -161,7 +161,7 @@ function Cell({ draft, verdicts, row, field, message, onMend }: CellProps) {
   )
 }
 
-/** Field by field, what the file changes of somebody on the site. */
+/** The changes that the file would make to a person on the site, field by field. */
 export function Changes({ verdict }: { verdict: Verdict }) {
   if (verdict.status !== 'change') return null
   const show = (field: ImportField, value: string | boolean | null) => {
@@ -184,7 +184,7 @@ export function Changes({ verdict }: { verdict: Verdict }) {
   )
 }
 
-/** Whom a row is taken for. */
+/** The person, or the earlier row, that a row was matched with. */
 export function OnSite({ verdict }: { verdict: Verdict }) {
   if (verdict.status === 'repeat') return importText.sameRow(verdict.repeat.firstRow)
   if (verdict.status !== 'known') return null
@@ -202,7 +202,7 @@ export function OnSite({ verdict }: { verdict: Verdict }) {
   )
 }
 
-/** The serial numbers of those with the same name and birthday; null for who is known by more than that. */
+/** Serial numbers of people with the same name and birthday. Null if they were recognised by more than that. */
 export function namesakesOf(verdict: Verdict): readonly string[] | null {
   if (verdict.status === 'repeat') return verdict.repeat.same === 'name' ? verdict.repeat.serials : null
   return verdict.status === 'known' && verdict.by === 'name' ? [verdict.record.militarySerial ?? ''] : null

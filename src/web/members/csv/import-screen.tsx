@@ -22,8 +22,8 @@ import { allowedText, importText } from './text.ts'
 import { useImport } from './use-import.ts'
 
 /**
- * Members from a spreadsheet: choose it, say which column is which, look and mend, confirm. Leaving at any point before the last
- * leaves everything as it was.
+ * Imports members from a spreadsheet: choose the file, map its columns, check and correct, confirm. Nothing is changed before the
+ * last step.
  */
 export function ImportScreen() {
   const work = useImport()
@@ -124,7 +124,7 @@ function Stage({ stage, ...work }: ReturnType<typeof useImport>) {
   }
 }
 
-/** A stage with a heading that takes the focus, so that those who listen know where they are. */
+/** A stage whose heading takes the focus, so that screen readers announce where the user is. */
 function Headed({ title, children }: { title: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -141,13 +141,13 @@ function Headed({ title, children }: { title: string; children: ReactNode }) {
 interface WorkingProps {
   title: string
   progress: { done: number; total: number; error?: unknown }
-  /** What goes on after it was stopped. */
+  /** The label of the button that continues after an error. */
   action: string
   onAction: () => void
   children: ReactNode
 }
 
-/** How many of the rows are through, or why it stopped there. */
+/** Shows the progress, or the error that stopped it. */
 function Working({ title, progress: { done, total, error }, action, onAction, children }: WorkingProps) {
   return (
     <Headed title={title}>
@@ -170,7 +170,7 @@ function Working({ title, progress: { done, total, error }, action, onAction, ch
   )
 }
 
-/** Rows that were read and mended are in this page alone: whoever has to log in again does so beside it. */
+/** Corrected rows exist only in this page, so the login opens in a new tab. */
 function Failure({ error }: { error: unknown }) {
   const signedOut = error instanceof ApiError && error.code === 'not-signed-in'
   return (
@@ -242,7 +242,7 @@ function Done({ fileName, result, onStartOver }: DoneProps) {
   )
 }
 
-/** Saves lines as a file that spreadsheets open, made in the browser. */
+/** Saves lines as a CSV file made in the browser. */
 function saveCsv(name: string, lines: readonly (readonly (string | number)[])[]): void {
   saveFile(new Blob([byteOrderMark, ...lines.map(csvLine)], { type: 'text/csv' }), name)
 }
@@ -269,7 +269,7 @@ function Exports() {
   )
 }
 
-/** What happens with the file, what it must have, and a file to begin with. */
+/** Explains the steps and the required columns, and offers a template. */
 function HowItWorks() {
   const ordered = fileFields.toSorted(
     (one, other) => Number(isRequired(other, 'file')) - Number(isRequired(one, 'file')),

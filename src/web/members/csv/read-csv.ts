@@ -1,16 +1,16 @@
 import { showNumber } from '#shared/figures.ts'
 import { importLimits } from '#shared/members/csv/member-file.ts'
 
-/** A line with something in it, and its number in the spreadsheet. */
+/** A non-empty line, with its row number in the spreadsheet. */
 export interface Line {
   row: number
   cells: string[]
 }
 
-/** Why a file cannot be read, in a sentence for whoever chose it. */
+/** Its message tells the user why the file cannot be read. */
 export class Unreadable extends Error {}
 
-/** Lines as they are read, up to what a file may hold. */
+/** Collects lines up to the limits of a file. */
 export class Lines {
   readonly kept: Line[] = []
 
@@ -27,10 +27,10 @@ export class Lines {
   tooWide = () => new Unreadable(`One of its rows has more than ${importLimits.columns} columns.`)
 }
 
-/** The lines of a text file, whichever way its characters are written. */
+/** The lines of a text file, in any common encoding. */
 export const readText = (bytes: Uint8Array): Line[] => readCsv(decode(bytes))
 
-/** UTF-8 if it is that, or what older spreadsheets write: UTF-16 with its mark, or Windows-1252. */
+/** Decodes UTF-8, or what older spreadsheets write: UTF-16 with a byte order mark, or Windows-1252. */
 function decode(bytes: Uint8Array): string {
   const text =
     (bytes[0] === 0xff && bytes[1] === 0xfe ? decodeAs('utf-16le', bytes) : null) ??
@@ -50,11 +50,11 @@ function decodeAs(encoding: string, bytes: Uint8Array): string | null {
 }
 
 const mostInRow = 64 * 1024
-/** The end of a cell that is not in quotation marks. */
+/** The end of an unquoted cell. */
 const cellEnd = { ',': /[,\r\n]/g, ';': /[;\r\n]/g, '\t': /[\t\r\n]/g } as const
 type Delimiter = keyof typeof cellEnd
 
-/** Comma-separated values (RFC 4180) as spreadsheets write them, with the delimiter of their country and any line end. */
+/** Reads CSV (RFC 4180) as spreadsheets write it, with any common delimiter and line ending. */
 function readCsv(text: string): Line[] {
   const lines = new Lines()
   const [named = '', separator] = /^sep=([,;\t])\r?\n/i.exec(text) ?? []
@@ -87,14 +87,14 @@ function readCsv(text: string): Line[] {
   return lines.kept
 }
 
-/** Where a text in quotation marks ends; two of them stand for one within. */
+/** The end of a quoted cell. Two quotation marks inside stand for one. */
 function closingQuote(text: string, from: number): number {
   for (let at = text.indexOf('"', from); at >= 0 && at - from <= mostInRow; at = text.indexOf('"', at + 2))
     if (text[at + 1] !== '"') return at
   return -1
 }
 
-/** Whichever stands most often in the first lines: spreadsheets write the one of their country. */
+/** The most frequent delimiter in the first lines: spreadsheets use the one of their locale. */
 function delimiterOf(text: string): Delimiter {
   const head = text
     .slice(0, 4096)

@@ -24,7 +24,7 @@ const read = async (bytes: Uint8Array | string): Promise<Line[]> =>
     .lines
 const cellsOf = async (bytes: Uint8Array | string) => (await read(bytes)).map(({ cells }) => cells)
 
-/** As the screen does it, without anybody choosing anything. */
+/** The columns as the screen guesses them. */
 function guessed(lines: readonly Line[]) {
   const heading = lines[findHeading(lines.map(({ cells }) => cells))]
   const below = lines.filter(({ row }) => row > (heading?.row ?? 0))

@@ -3,13 +3,13 @@ import { spreadsheetDay } from '#shared/members/csv/guess-columns.ts'
 import { importLimits } from '#shared/members/csv/member-file.ts'
 import { Lines, readText, Unreadable, type Line } from './read-csv.ts'
 
-/** A file of somebody's own: one table, or a workbook with several. */
+/** An uploaded file: a single table, or a workbook with several. */
 export interface Spreadsheet {
   sheets: readonly string[]
   read: (sheet: number) => Promise<Line[]>
 }
 
-/** Opens it by what it is, not by what it is called. */
+/** Detects the format from the content, not from the file name. */
 export async function openSpreadsheet(bytes: Uint8Array): Promise<Spreadsheet> {
   const begins = (...mark: number[]) => mark.every((byte, place) => bytes[place] === byte)
   if (begins(0x50, 0x4b, 3, 4)) return openWorkbook(bytes)
@@ -22,7 +22,7 @@ export async function openSpreadsheet(bytes: Uint8Array): Promise<Spreadsheet> {
 
 const sheetsCompared = 10
 
-/** Opens the table that is worth most, of several the first; instructions and totals may stand before it. */
+/** Opens the sheet with the highest worth, the first of several; sheets with instructions or totals may come before it. */
 export async function readBestSheet(
   spreadsheet: Spreadsheet,
   worth: (rows: readonly string[][]) => number,
@@ -44,8 +44,8 @@ export async function readBestSheet(
 }
 
 /**
- * Reads the cells of an Excel workbook (.xlsx): a zip of XML files. Each is unpacked a little at a time and read tag by tag, so
- * that a small file which unpacks to gigabytes is refused long before, and no more is in memory than the cells that are kept.
+ * Reads the cells of an Excel workbook (.xlsx), which is a zip of XML files. Each file is unpacked and parsed in small slices, so
+ * that a zip bomb is refused early, and only the cells are kept in memory.
  */
 async function openWorkbook(bytes: Uint8Array): Promise<Spreadsheet> {
   const parts = readDirectory(bytes)
@@ -100,7 +100,7 @@ async function openWorkbook(bytes: Uint8Array): Promise<Spreadsheet> {
 
 type Read = (handlers: Partial<Handlers>) => Promise<void>
 
-/** Texts that cells share. Of one with several typefaces the parts are put together; how it is pronounced is left out. */
+/** Texts shared by cells. The parts of formatted texts are joined; phonetic guides are left out. */
 async function readStrings(read: Read): Promise<string[]> {
   const strings: string[] = []
   let text = ''
@@ -121,7 +121,7 @@ async function readStrings(read: Read): Promise<string[]> {
   return strings
 }
 
-/** How each style of a cell shows a number. */
+/** The number format of each cell style. */
 async function readFormats(read: Read): Promise<NumberFormat[]> {
   const codes = new Map<string, string>()
   const formats: NumberFormat[] = []
@@ -142,7 +142,7 @@ async function readFormats(read: Read): Promise<NumberFormat[]> {
 
 interface NumberFormat {
   isDate: boolean
-  /** `"O-"000000`: what stands before a number, and how many digits it has at least. */
+  /** `"O-"000000`: the text before a number, and its minimum number of digits. */
   before: string
   digits: number
 }
@@ -206,7 +206,7 @@ interface CellOptions {
   from1904: boolean
 }
 
-/** What a cell shows; of a formula, what it came to when the file was saved. */
+/** The text that a cell shows. For a formula, the result saved in the file. */
 function textOf({ type, value }: { type: string; value: string }, { strings, format, from1904 }: CellOptions): string {
   if (type === 's') return strings[Number(value)] ?? ''
   if (type === 'b') return value === '1' ? 'yes' : 'no'
@@ -214,12 +214,12 @@ function textOf({ type, value }: { type: string; value: string }, { strings, for
   const number = Number(value)
   if (type !== 'n' || value.trim() === '' || !Number.isFinite(number)) return value
   if (format?.isDate) return dateText(number, from1904)
-  // A phone number is a number to a spreadsheet, which may store it as 9.17123E+09.
+  // Spreadsheets treat a phone number as a number and may store it as 9.17123E+09.
   const plain = Number.isInteger(number) ? BigInt(number).toString() : String(Number(number.toPrecision(15)))
   return format ? format.before + plain.padStart(format.digits, '0') : plain
 }
 
-/** On old Macs, days are counted from 1904. */
+/** Workbooks from old Macs count days from 1904. */
 const dateText = (serial: number, from1904: boolean): string =>
   spreadsheetDay(serial + (from1904 ? 1462 : 0)) ?? String(serial)
 
@@ -233,7 +233,7 @@ interface Part {
   isPacked: boolean
 }
 
-/** What is in the zip, by its list at the end; where a file begins is written before it once more. */
+/** Reads the zip's directory at its end. The local header of each file tells where its data begins. */
 function readDirectory(bytes: Uint8Array): Map<string, Part> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const parts = new Map<string, Part>()
@@ -267,16 +267,16 @@ const protectedFile = 'It is protected with a password. Please save it without o
 const damagedFile = 'The file is damaged. Please open it in your spreadsheet program and save it again.'
 const tooLarge = () => new Unreadable('It holds far more than a list of members. Please copy the list into a new file.')
 
-/** Of an XML file when it is unpacked, and of the texts that are kept. */
+/** Limits for an unpacked XML file and for the shared texts. */
 const mostBytes = 400 * 1024 * 1024
 const mostCharacters = 60 * 1024 * 1024
-/** Unpacks to eight megabytes at most. */
+/** A slice unpacks to 8 MB at most. */
 const sliceBytes = 8 * 1024
 const turnMs = 40
 
 interface Handlers {
   open: (tag: string, attribute: (name: string) => string | undefined) => void
-  /** A text, and the tag it is directly in. */
+  /** Text, and the tag directly around it. */
   text: (tag: string, written: string) => void
   close: (tag: string) => void
 }
@@ -299,21 +299,21 @@ async function readXml({ bytes, isPacked }: Part, handlers: Partial<Handlers>): 
     } catch (error) {
       throw error instanceof Unreadable ? error : new Unreadable(damagedFile)
     }
-    // The page stays alive meanwhile.
+    // Let the browser update the page.
     if (performance.now() - turn < turnMs) continue
     await new Promise((resolve) => setTimeout(resolve))
     turn = performance.now()
   }
 }
 
-/** No tag and no text of a workbook is longer. */
+/** The longest tag or text in a workbook. */
 const longest = 256 * 1024
 
-/** Reads tags as they come, each in one go: no text makes it look at the same place twice. */
+/** A streaming tag parser. It never scans the same text twice, whatever the input. */
 function tagReader({ open, text, close }: Partial<Handlers>): (chunk: string) => void {
   let rest = ''
   let inside = ''
-  /** How many tags with the pronunciation of a text are open. */
+  /** The number of open tags with phonetic guides. */
   let spoken = 0
   return (chunk) => {
     const xml = rest + chunk

@@ -7,7 +7,7 @@ import type { MembersPage } from '#shared/members/listing/listing.ts'
 import { asTitle } from '#shared/members/listing/member-filter.ts'
 import { countText } from '#web/members/search-box.tsx'
 
-/** What may stand in a cell, where its name does not say it. */
+/** What a cell may contain, where the label does not say. */
 export const allowedText: Partial<Record<ImportField, string>> = {
   militarySerial: 'Members log in with this number',
   duesPaidUntil: 'For example, 2026-12-31 or 31 December 2026',
@@ -215,11 +215,10 @@ export const importText = {
   seeApplicants: 'Approve the applicants',
 } as const
 
-/** What the question before an export says. */
 export const exportText = {
   button: 'Export…',
   title: 'Export as a spreadsheet file',
-  /** How many is not known at once. */
+  /** `list` is missing until the number of members is loaded. */
   whom: (words: string, list: MembersPage | undefined): string => {
     if (!list) return words === '' ? 'All current members' : words
     const members = `${countText(list)} ${list.count === 1 ? 'member' : 'members'}`

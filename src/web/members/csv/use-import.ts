@@ -33,7 +33,7 @@ import { Unreadable, type Line } from './read-csv.ts'
 import { openSpreadsheet, readBestSheet, type Spreadsheet } from './read-spreadsheet.ts'
 import { importText } from './text.ts'
 
-/** A spreadsheet that was opened, and the table of it that is imported. */
+/** An open spreadsheet, and the sheet to import. */
 export interface OpenFile {
   name: string
   spreadsheet: Spreadsheet
@@ -41,24 +41,24 @@ export interface OpenFile {
   lines: readonly Line[]
 }
 
-/** Which column is which, and how its dates are read. */
+/** The field of each column, and how dates are read. */
 export interface ChosenColumns {
-  /** 0 when there are none. */
+  /** 0 if there are no headings. */
   headingRow: number
   mapping: Mapping
   order: DateOrder | null
-  /** Whether numbers among the birthdays are days as spreadsheets count them. */
+  /** Whether numbers are read as dates, as spreadsheets count days. */
   dayNumbers: boolean
 }
 
 interface Progress {
   done: number
   total: number
-  /** What stopped it, until it is continued. */
+  /** The error that stopped it, until the user continues. */
   error?: unknown
 }
 
-/** Where an import stands. Nothing is written before `writing`, and nothing but the preview leads there. */
+/** The stages of an import. Nothing is written before `writing`, which starts only from the preview. */
 export type ImportStage =
   | { status: 'choose'; refusal?: string }
   | { status: 'reading'; fileName: string }
@@ -68,7 +68,7 @@ export type ImportStage =
   | { status: 'writing'; draft: ImportDraft; progress: Progress; continue: () => void }
   | { status: 'done'; fileName: string; result: ImportResult }
 
-/** The spreadsheet in a file, with the sheet that is worth most, or why it cannot be read. */
+/** Opens the sheet with the highest worth, or returns why the file cannot be read. */
 export async function openFile(
   chosen: File,
   worth: (rows: readonly string[][]) => number = () => 0,
@@ -84,7 +84,7 @@ export async function openFile(
 }
 
 const today = () => dayInManila(Date.now())
-/** Growing pauses before a part is sent once more; after the last one the administrator continues. */
+/** Pauses before each retry of a part. After the last one the administrator must continue by hand. */
 const pausesMs = [1000, 3000, 10_000]
 
 export function useImport() {
@@ -124,7 +124,7 @@ export function useImport() {
     }
   }
 
-  /** Reads the rows by the columns that were chosen, and has the server compare them with who is there, part by part. */
+  /** Reads the rows by the chosen columns, then has the server check them part by part. */
   async function readRows(opened: OpenFile, { headingRow, mapping, order, dayNumbers }: ChosenColumns) {
     const headings = opened.lines.find(({ row }) => row === headingRow)?.cells ?? []
     const below = opened.lines.filter(({ row }) => row > headingRow)
@@ -177,7 +177,10 @@ export function useImport() {
     setStage({ status: 'preview', draft, verdicts: judge(draft) })
   }
 
-  /** At once by the rules, then by the server. Without its word they are taken for good: it looks again before it writes. */
+  /**
+   * Checks corrected rows here at once, then on the server. If it cannot be reached, they count as valid: it checks again before
+   * writing.
+   */
   async function mendRows(draft: ImportDraft, mended: Mended) {
     const next = mend(draft, mended, today())
     showPreview(next)
@@ -197,7 +200,7 @@ export function useImport() {
     }
   }
 
-  /** These are other people than those of the same name and birthday who were shown, and than nobody else. */
+  /** Marks rows as different people from the namesakes shown, but not from any others. */
   async function setDifferent(draft: ImportDraft, seen: ReadonlyMap<number, readonly string[]>) {
     const different = new Map(draft.different)
     for (const [row, serials] of seen) different.set(row, [...(different.get(row) ?? []), ...serials])
@@ -207,14 +210,17 @@ export function useImport() {
     await checkRows(next, new Set(seen.keys()))
   }
 
-  /** This row is about whoever has its serial number, whatever else it says of them. */
+  /** Marks the row as the person with its serial number, whatever else differs. */
   async function setSame(draft: ImportDraft, row: number) {
     const next = { ...draft, same: new Set([...draft.same, row]) }
     showPreview(next)
     await checkRows(next, new Set([row]))
   }
 
-  /** Part by part. A part that was cut off is sent again: whoever came with it is known by then, and comes no second time. */
+  /**
+   * Writes part by part. A part whose reply was lost is sent again: the server recognises the people it added, so nobody is added
+   * twice.
+   */
   async function write(draft: ImportDraft) {
     const verdicts = judge(draft)
     const parts = inParts(rowsToWrite(draft, verdicts))
@@ -272,5 +278,5 @@ const asPart = ({ as, updating, fileName }: ImportDraft, rows: SentRow[], write:
   rows,
 })
 
-/** The page stays alive while thousands of rows are read. */
+/** Lets the browser update the page while thousands of rows are read. */
 const nextTurn = () => new Promise((resolve) => setTimeout(resolve))
