@@ -49,7 +49,7 @@ export const exportColumns: readonly ExportColumn[] = [
 ]
 
 /** The default selection of an export, complete enough to be imported again as the same people. */
-export const usualColumns: readonly ExportColumn[] = ['id', ...columnNames, 'approved', 'is_admin', 'dues_paid_until']
+export const exportDefaults: readonly ExportColumn[] = ['id', ...columnNames, 'approved', 'is_admin', 'dues_paid_until']
 
 /** Drops the dues column if the association has no dues. */
 export const withoutDues = (columns: readonly ExportColumn[], hasDues = false): readonly ExportColumn[] =>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import {
   exportColumns,
   exportLabel,
-  usualColumns,
+  exportDefaults,
   withoutDues,
   type ExportColumn,
 } from '#shared/members/csv/columns.ts'
@@ -22,7 +22,7 @@ import { exportText } from './text.ts'
 export function ExportDialog({ filter, onClose }: { filter: MemberFilter; onClose: () => void }) {
   const { hasDues } = useSite()
   const offered = withoutDues(exportColumns, hasDues)
-  const [columns, setColumns] = useState<ReadonlySet<ExportColumn>>(new Set(withoutDues(usualColumns, hasDues)))
+  const [columns, setColumns] = useState<ReadonlySet<ExportColumn>>(new Set(withoutDues(exportDefaults, hasDues)))
   const found = useQuery(listQuery({ approved: true, page: 1, filter }))
   const words = filter.ids ? exportText.ticked : filterWords(filter)
   const chosen = offered.filter((name) => columns.has(name))
@@ -43,7 +43,7 @@ export function ExportDialog({ filter, onClose }: { filter: MemberFilter; onClos
         <fieldset>
           <legend className="text-xl">{exportText.columns}</legend>
           <div className="mt-2 flex flex-wrap gap-x-5">
-            <Quick label={exportText.usual} onClick={() => setColumns(new Set(withoutDues(usualColumns, hasDues)))} />
+            <Quick label={exportText.usual} onClick={() => setColumns(new Set(withoutDues(exportDefaults, hasDues)))} />
             <Quick label={exportText.all} onClick={() => setColumns(new Set(offered))} />
             <Quick label={exportText.none} onClick={() => setColumns(new Set())} />
           </div>

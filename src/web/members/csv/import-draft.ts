@@ -41,7 +41,7 @@ export function draftRow(line: Line, mapping: Mapping, order: DateOrder | null, 
 }
 
 /** What the import will do with a row. */
-export type Verdict =
+export type RowVerdict =
   | { status: 'add' }
   | { status: 'change'; outcome: Extract<RowOutcome, { status: 'changed' }> }
   | { status: 'known'; by: KnownBy | 'same'; record: RecordedPerson }
@@ -49,7 +49,7 @@ export type Verdict =
   | { status: 'repeat'; repeat: Exclude<Repeat, { same: 'cell' }> }
   | { status: 'mend'; problems: readonly RowProblem[] }
 
-export function judge({ rows, different, as }: ImportDraft): ReadonlyMap<number, Verdict> {
+export function judge({ rows, different, as }: ImportDraft): ReadonlyMap<number, RowVerdict> {
   const isKnown = ({ outcome }: DraftRow) =>
     outcome !== undefined && outcome.status !== 'new' && outcome.status !== 'wrong'
   const repeats = findRepeats(
@@ -59,7 +59,7 @@ export function judge({ rows, different, as }: ImportDraft): ReadonlyMap<number,
   return new Map(rows.map((row) => [row.row, verdictOn(row, repeats.get(row.row))]))
 }
 
-function verdictOn({ problems, outcome }: DraftRow, repeat: Repeat | undefined): Verdict {
+function verdictOn({ problems, outcome }: DraftRow, repeat: Repeat | undefined): RowVerdict {
   if (outcome?.status === 'known') return { status: 'known', by: outcome.by, record: outcome.record }
   if (outcome?.status === 'unchanged') return { status: 'known', by: 'same', record: outcome.record }
   if (outcome?.status === 'changed') return { status: 'change', outcome }
@@ -102,7 +102,7 @@ const sharedFields: ReadonlySet<ImportField> = new Set([
 /** Rows with the same wrong value in this field, which can be corrected together. Empty cells never match. */
 export function alikeRows(
   { rows }: ImportDraft,
-  verdicts: ReadonlyMap<number, Verdict>,
+  verdicts: ReadonlyMap<number, RowVerdict>,
   field: ImportField,
   text: string,
 ): Set<number> {
@@ -130,7 +130,7 @@ export function withOutcomes(
 }
 
 /** Corrections that need no decision: repaired names, and optional cells left empty. */
-export function easilyMended(draft: ImportDraft, verdicts: ReadonlyMap<number, Verdict>) {
+export function easilyMended(draft: ImportDraft, verdicts: ReadonlyMap<number, RowVerdict>) {
   const names = new Map<number, RowTexts>()
   const optional = new Map<number, RowTexts>()
   for (const { row, texts } of draft.rows) {
@@ -160,7 +160,7 @@ export function asSent({ different, same }: ImportDraft, { row, texts, outcome }
 }
 
 /** The rows to write, those with an ID number first, so that no newly assigned number is one that the file brings. */
-export function rowsToWrite(draft: ImportDraft, verdicts: ReadonlyMap<number, Verdict>): SentRow[] {
+export function rowsToWrite(draft: ImportDraft, verdicts: ReadonlyMap<number, RowVerdict>): SentRow[] {
   const due = draft.rows.filter(({ row }) => /^(?:add|change)$/.test(verdicts.get(row)?.status ?? ''))
   const numbered = ({ keys }: DraftRow) => (keys.idNumber === null ? 1 : 0)
   return due.toSorted((one, other) => numbered(one) - numbered(other)).map((row) => asSent(draft, row))
@@ -185,7 +185,7 @@ interface Written {
 /** In a repeated part, people who are now on the site were added by the first attempt. */
 export function resultOf(
   draft: ImportDraft,
-  verdicts: ReadonlyMap<number, Verdict>,
+  verdicts: ReadonlyMap<number, RowVerdict>,
   written: ReadonlyMap<number, Written>,
 ): ImportResult {
   const result: ImportResult = { members: 0, applicants: 0, updated: 0, left: [], known: 0 }
@@ -204,12 +204,12 @@ export function resultOf(
   return result
 }
 
-const asVerdict = (outcome: RowOutcome): Verdict | undefined => {
+const asVerdict = (outcome: RowOutcome): RowVerdict | undefined => {
   if (outcome.status === 'known') return { status: 'known', by: outcome.by, record: outcome.record }
   return outcome.status === 'wrong' ? { status: 'mend', problems: outcome.problems } : undefined
 }
 
-function reasonOf(verdict: Verdict | undefined): string {
+function reasonOf(verdict: RowVerdict | undefined): string {
   if (verdict?.status === 'known') return importText.alreadyMember(verdict.record.name)
   if (verdict?.status === 'repeat') return importText.repeats(verdict.repeat)
   return verdict?.status === 'mend'

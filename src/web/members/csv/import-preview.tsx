@@ -12,7 +12,7 @@ import { EmptyState, Notice } from '#web/components/notice.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
 import { IfEmailIsSent } from '#web/layout/no-mail-notice.tsx'
-import { easilyMended, type DraftRow, type Verdict } from './import-draft.ts'
+import { easilyMended, type DraftRow, type RowVerdict } from './import-draft.ts'
 import { Because, Cells, Changes, nameOf, namesakesOf, OnSite, textOf, type RowProps } from './import-row.tsx'
 import { importText } from './text.ts'
 
@@ -26,10 +26,10 @@ interface ImportPreviewProps extends Omit<RowProps, 'row' | 'verdict'> {
 type Tab = keyof typeof importText.tabs
 interface Judged {
   row: DraftRow
-  verdict: Verdict
+  verdict: RowVerdict
 }
 
-const tabOf = ({ status }: Verdict): Tab => (status === 'known' ? 'skip' : status)
+const tabOf = ({ status }: RowVerdict): Tab => (status === 'known' ? 'skip' : status)
 
 /** Shows what the import would do, lets administrators correct what is wrong, and starts it. */
 export function ImportPreview(props: ImportPreviewProps) {

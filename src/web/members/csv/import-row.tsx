@@ -18,7 +18,7 @@ import { Button } from '#web/components/button.tsx'
 import { CheckField, SelectField, TextField, type Choice } from '#web/components/fields.tsx'
 import { showField } from '#web/members/record-facts.ts'
 import { memberName } from '#web/members/text.ts'
-import { alikeRows, mayBeEmpty, type DraftRow, type ImportDraft, type Mended, type Verdict } from './import-draft.ts'
+import { alikeRows, mayBeEmpty, type DraftRow, type ImportDraft, type Mended, type RowVerdict } from './import-draft.ts'
 import { allowedText, importText } from './text.ts'
 
 /** The parts of a row in the preview: its values, its problems and the changes it would make. */
@@ -33,13 +33,13 @@ export const nameOf = (row: DraftRow) =>
 
 export interface RowProps {
   draft: ImportDraft
-  verdicts: ReadonlyMap<number, Verdict>
+  verdicts: ReadonlyMap<number, RowVerdict>
   onMend: (mended: Mended) => void
   onDifferent: (seen: ReadonlyMap<number, readonly string[]>) => void
   /** Confirms that the row is the person with its serial number. */
   onSame: (row: number) => void
   row: DraftRow
-  verdict: Verdict
+  verdict: RowVerdict
 }
 
 /** Lets administrators correct the wrong cells of a row, and the others on request. */
@@ -162,7 +162,7 @@ function Cell({ draft, verdicts, row, field, message, onMend }: CellProps) {
 }
 
 /** The changes that the file would make to a person on the site, field by field. */
-export function Changes({ verdict }: { verdict: Verdict }) {
+export function Changes({ verdict }: { verdict: RowVerdict }) {
   if (verdict.status !== 'change') return null
   const show = (field: ImportField, value: string | boolean | null) => {
     if (typeof value === 'boolean') return value ? 'Yes' : 'No'
@@ -185,7 +185,7 @@ export function Changes({ verdict }: { verdict: Verdict }) {
 }
 
 /** The person, or the earlier row, that a row was matched with. */
-export function OnSite({ verdict }: { verdict: Verdict }) {
+export function OnSite({ verdict }: { verdict: RowVerdict }) {
   if (verdict.status === 'repeat') return importText.sameRow(verdict.repeat.firstRow)
   if (verdict.status !== 'known') return null
   const { id, name, idNumber, militarySerial } = verdict.record
@@ -203,7 +203,7 @@ export function OnSite({ verdict }: { verdict: Verdict }) {
 }
 
 /** Serial numbers of people with the same name and birthday. Null if they were recognised by more than that. */
-export function namesakesOf(verdict: Verdict): readonly string[] | null {
+export function namesakesOf(verdict: RowVerdict): readonly string[] | null {
   if (verdict.status === 'repeat') return verdict.repeat.same === 'name' ? verdict.repeat.serials : null
   return verdict.status === 'known' && verdict.by === 'name' ? [verdict.record.militarySerial ?? ''] : null
 }

@@ -27,7 +27,7 @@ import {
   type ImportDraft,
   type ImportResult,
   type Mended,
-  type Verdict,
+  type RowVerdict,
 } from './import-draft.ts'
 import { Unreadable, type Line } from './read-csv.ts'
 import { openSpreadsheet, readBestSheet, type Spreadsheet } from './read-spreadsheet.ts'
@@ -64,7 +64,7 @@ export type ImportStage =
   | { status: 'reading'; fileName: string }
   | { status: 'columns'; file: OpenFile }
   | { status: 'checking'; draft: ImportDraft; progress: Progress }
-  | { status: 'preview'; draft: ImportDraft; verdicts: ReadonlyMap<number, Verdict> }
+  | { status: 'preview'; draft: ImportDraft; verdicts: ReadonlyMap<number, RowVerdict> }
   | { status: 'writing'; draft: ImportDraft; progress: Progress; continue: () => void }
   | { status: 'done'; fileName: string; result: ImportResult }
 

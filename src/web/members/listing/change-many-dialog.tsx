@@ -10,7 +10,7 @@ import { showToast } from '#web/components/toast.tsx'
 import { useForm, useValues } from '#web/components/use-form.ts'
 import { invalidateMembers } from '#web/members/api.ts'
 import { changeMany } from './api.ts'
-import type { Selection } from './selection.tsx'
+import type { MemberSelection } from './selection.tsx'
 import { manyText } from './text.ts'
 
 interface ManyValues {
@@ -20,7 +20,7 @@ interface ManyValues {
 }
 
 /** One region or unit for everybody who is ticked, or who matches; part by part, and safe to begin again. */
-export function ChangeManyDialog({ selection, onClose }: { selection: Selection; onClose: () => void }) {
+export function ChangeManyDialog({ selection, onClose }: { selection: MemberSelection; onClose: () => void }) {
   const { filter, count, more, clear } = selection
   const [changed, setChanged] = useState(0)
   const form = useForm<ManyValues, ManyChange, number>({

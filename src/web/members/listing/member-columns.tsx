@@ -9,11 +9,11 @@ import type { ListRow } from '#web/members/api.ts'
 import { memberHref } from '#web/members/list-address.ts'
 import { memberName } from '#web/members/text.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
-import type { Selection } from './selection.tsx'
+import type { MemberSelection } from './selection.tsx'
 
 interface Offers {
   reader: Who
-  selection: Selection
+  selection: MemberSelection
   /** Which of them to show, by heading; null for the usual ones. */
   chosen: readonly string[] | null
   onPrint: (id: string) => void
@@ -60,14 +60,14 @@ const allColumns = (hasDues = false) => [...usual, ...others, ...(hasDues ? [pai
 
 /** From which an administrator chooses. */
 export const columnChoices = (hasDues?: boolean): string[] => allColumns(hasDues).map(({ heading }) => heading)
-export const usualColumns: string[] = usual.map(({ heading }) => heading)
+export const defaultColumns: string[] = usual.map(({ heading }) => heading)
 
 /** Everybody sees the same of a member; administrators choose what they see, and have ways to act on top of it. */
 export function memberColumns(offers: Offers): Column<ListRow>[] {
   const isAdmin = may(offers.reader, 'edit any profile')
   const linked = may(offers.reader, 'read any profile')
   const name: Column<ListRow> = { heading: 'Name', main: true, cell: (row) => <Name row={row} linked={linked} /> }
-  const chosen = isAdmin && offers.chosen ? offers.chosen : usualColumns
+  const chosen = isAdmin && offers.chosen ? offers.chosen : defaultColumns
   const [number, ...rest] = allColumns(offers.hasDues).map((column) => chosen.includes(column.heading) && column)
   const seen = [number, name, ...rest].filter((column) => typeof column === 'object')
   if (!isAdmin) return seen
@@ -99,7 +99,7 @@ function Name({ row, linked }: { row: ListRow; linked: boolean }) {
   )
 }
 
-const tickColumn = ({ ticked, all, change, clear }: Selection): Column<ListRow> => ({
+const tickColumn = ({ ticked, all, change, clear }: MemberSelection): Column<ListRow> => ({
   heading: 'Tick',
   phone: 'beside',
   screenOnly: true,

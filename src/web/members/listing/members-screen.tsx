@@ -26,8 +26,8 @@ import { useSearch } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { useKeptColumns } from './kept-view.ts'
 import { clearFilters, FilterLine, KeptFilters, ListFilters, ListView } from './list-filters.tsx'
-import { memberColumns, usualColumns } from './member-columns.tsx'
-import { SelectionBar, useSelection, type Selection } from './selection.tsx'
+import { memberColumns, defaultColumns } from './member-columns.tsx'
+import { SelectionBar, useSelection, type MemberSelection } from './selection.tsx'
 import { filterText, manyText } from './text.ts'
 import { usePrintCards, type PrintedCards } from './use-print-cards.tsx'
 
@@ -84,7 +84,7 @@ function MembersList({ reader = { role: 'member' } }: { reader: Who | undefined 
       <h1 className="text-4xl md:text-5xl">Members</h1>
       {isAdmin ? (
         <>
-          <ListView columns={columns ?? usualColumns} onColumns={keepColumns}>
+          <ListView columns={columns ?? defaultColumns} onColumns={keepColumns}>
             <SearchBox hint="Name, number, phone, email…" />
           </ListView>
           <KeptFilters filter={chosen} />
@@ -221,7 +221,7 @@ function Nobody({ isAdmin, page, searchQuery, filtered }: NobodyProps) {
 }
 
 interface MemberToolsProps {
-  selection: Selection
+  selection: MemberSelection
   onPrint: (cards?: PrintedCards) => void
 }
 

@@ -5,7 +5,7 @@ import { showToast } from '#web/components/toast.tsx'
 import { tickPageText } from '#web/members/text.ts'
 import { filterText } from './text.ts'
 
-export interface Selection {
+export interface MemberSelection {
   ticked: ReadonlySet<string>
   /** Everybody the filter describes, on whatever page. */
   all: boolean
@@ -20,7 +20,7 @@ export interface Selection {
 }
 
 /** Ticks stay when the page is turned. "All that match" follows the filter, and ends when the filter is another. */
-export function useSelection(filter: MemberFilter, list: MembersPage | undefined): Selection {
+export function useSelection(filter: MemberFilter, list: MembersPage | undefined): MemberSelection {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const [allOf, setAllOf] = useState<string | null>(null)
   const key = JSON.stringify(filter)
@@ -52,7 +52,7 @@ export function useSelection(filter: MemberFilter, list: MembersPage | undefined
 }
 
 interface SelectionBarProps {
-  selection: Selection
+  selection: MemberSelection
   /** On this page. */
   ids: readonly string[]
   list: MembersPage
