@@ -11,8 +11,8 @@ import { memberConditions } from './member-conditions.ts'
 const batch = 500
 
 /**
- * Sets it for the next of those whom the filter describes and who have something else there; whoever asks goes on until it
- * was nobody, and may begin again after a failure. Records of administrators are changed on their own pages, as by an import.
+ * Changes the next batch of matching members who have a different value. Callers repeat it until nobody is changed, and can start
+ * again after a failure. Administrators' records are skipped, as in an import.
  */
 export async function changeMany(
   deps: Pick<Deps, 'db' | 'clock' | 'settings'>,

@@ -38,7 +38,7 @@ import { countUpTo, pageOf, searchConditions, walkTo, type FoundPage } from './s
 
 type Reader = Pick<Person, 'role' | 'jobs'>
 
-/** A page of members, or of applicants for those who decide on them, with as much of each as this person may see. */
+/** A page of members, or of applicants for those who approve them, with the fields that the reader may see. */
 export async function listMembers(
   deps: Pick<Deps, 'db' | 'log' | 'settings' | 'siteKey'> & { clock: Clock },
   reader: Reader,
@@ -48,7 +48,7 @@ export async function listMembers(
   const { idPrefix } = settings
   const ofApplicants = approved === 'false'
   if (ofApplicants && !may(reader, 'approve members')) throw new AppError('not-allowed')
-  // Members leaf through ten at a time.
+  // Members always see ten per page.
   const perPage = may(reader, 'edit any profile') ? asked : membersPerPage
   try {
     const { ids, ...counted } = ofApplicants
@@ -92,7 +92,7 @@ async function applicantPage(db: Queryable, { typed, returned, page, idPrefix }:
   return pageOf(db, { list: applicantList, fits }, { page })
 }
 
-/** Null when it is nobody's number: a name of twelve letters may look like one, and is searched for as a name. */
+/** Null if nobody has this reference: a name of twelve letters may look like one and is then searched as a name. */
 async function byReference(db: Queryable, typed: string) {
   const reference = readReference(typed)
   const ids = reference === null ? [] : await idsOfReference(db, reference)
@@ -110,7 +110,7 @@ async function memberPage(
 ): Promise<FoundPage> {
   const { reader } = context
   const filter = filterFor(reader, asked)
-  // Of one region all are in the same place of that order.
+  // Within one region, the order by region is the order by number.
   const list = membersFor(reader, filter, sort === 'region' && filter.region ? 'number' : sort)
   const seesWithdrawn = may(reader, 'read any profile') && statusOf(filter) === 'member'
   if (isFiltered(filter)) {
@@ -120,7 +120,7 @@ async function memberPage(
     const left = await lineConditions(db, { ...filter, status: 'withdrawn' }, context)
     return { ...found, withdrawn: await countUpTo(db, left) }
   }
-  // Nobody is counted whom the database has counted already.
+  // Without a filter, use the counts that the database keeps.
   const { approved: count, withdrawn } = await countPeople(db)
   const walked = place.near && (await walkTo(db, { list, fits: sql`true` }, place))
   const ids = walked ?? (await fromNearerEnd(db, list, { ...place, count }))
@@ -141,7 +141,6 @@ async function fromNearerEnd(
   return ids.toReversed()
 }
 
-/** For the dashboard. */
 export async function readCounts({ db }: Pick<Deps, 'db'>) {
   const { approved } = await countPeople(db)
   return { pendingCount: await countWaitingApplicants(db), approvedCount: approved }
@@ -161,7 +160,7 @@ async function memberRows(db: Queryable, reader: Reader, plan: DuesPlan | null, 
 
 type ApplicantDeps = Pick<Deps, 'db' | 'siteKey'>
 
-/** Somebody of the queue, wherever in it they are; null for anybody else. */
+/** An applicant anywhere in the queue, or null. */
 export async function findApplicant(deps: ApplicantDeps, id: string): Promise<ListedApplicant | null> {
   const [found] = await applicantRows(deps, [id])
   return found?.row ?? null

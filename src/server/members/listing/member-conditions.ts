@@ -16,13 +16,13 @@ export interface FilterContext {
 }
 
 /**
- * What a row of `users` must be to be among the members that a filter describes, for who looks. The export, the cards to print and
- * whatever else is done with many members ask here, and the list by `lineConditions`, so that all of them mean the same people.
+ * The condition on `users` for the members that a filter describes to this reader. The export, the cards and all bulk actions use
+ * it, and the list uses `lineConditions`, so they all mean the same people.
  */
 export const memberConditions = async (db: Queryable, filter: MemberFilter, context: FilterContext): Promise<SQL> =>
   isAmong(sql`users.id`, [await lineConditions(db, filter, context)])
 
-/** The same of a row of `member_lines`. */
+/** The same condition on `member_lines`. */
 export async function lineConditions(
   db: Queryable,
   filter: MemberFilter,
@@ -43,7 +43,7 @@ export async function lineConditions(
     email && emailStates[email],
     joinedFrom && sql`member_since >= ${joinedFrom}::date`,
     joinedUntil && sql`member_since <= ${joinedUntil}::date`,
-    // Without dues nobody, rather than everybody: it may be an email to those who owe them.
+    // Without dues this must match nobody rather than everybody: it may select who is emailed about owing dues.
     standing && sql.raw(dues ? hasStandingSql(dues, 'member_lines', dayInManila(now), standing) : 'false'),
     ids && sql`id = any(${sql.param(ids)}::uuid[])`,
   ].filter((condition) => typeof condition === 'object')
@@ -67,7 +67,7 @@ const emailStates: Record<NonNullable<MemberFilter['email']>, SQL> = {
   refused: sql.raw(listedFlags.email_refused),
 }
 
-/** First where an index has it, among the other words of the record. */
+/** Searches the whole line first, because only that has an index. */
 async function inUnit(db: Queryable, unit: string): Promise<SQL> {
   const folded = await fold(db, unit)
   return sql`${holds(sql`line`, folded)} and ${alsoHolds(unitText, folded)}`

@@ -8,7 +8,7 @@ import type { DuesPlan } from '#shared/members/dues/plan.ts'
 import { statusOf, type MemberFilter, type Sort } from '#shared/members/listing/member-filter.ts'
 import { may, type Who } from '#shared/permissions.ts'
 
-/** The columns that leave the server for every signed-in person. Whatever is added here, every member sees of every other. */
+/** The columns sent to every signed-in person. Anything added here is visible to all members. */
 const seenByMembers = {
   idNumber: users.idNumber,
   firstName: users.firstName,
@@ -49,7 +49,7 @@ export const orderSql = ({ keys, descending = false }: Pick<ListOrder, 'keys' | 
     sql`, `,
   )
 
-/** The id goes along to put the rows in order; members are not given it. */
+/** The id only restores the order of the rows; members do not receive it. */
 export const rowsForMembers = (db: Queryable, ids: string[]) =>
   db.select({ id: users.id, row: seenByMembers }).from(users).where(inArray(users.id, ids))
 
@@ -87,7 +87,7 @@ export async function countReturned(db: Queryable): Promise<number> {
   return rows[0]?.people ?? 0
 }
 
-/** The applicant of a reference number that somebody reads out over the phone. */
+/** Finds an applicant by the reference number that they read out over the phone. */
 export async function idsOfReference(db: Queryable, reference: string): Promise<string[]> {
   const found = await db
     .select({ id: users.id })
@@ -96,32 +96,32 @@ export async function idsOfReference(db: Queryable, reference: string): Promise<
   return found.map(({ id }) => id)
 }
 
-/** Kept by triggers, so that no list counts its rows. Administrators who are not members are among none of them. */
+/** Maintained by triggers, so that no list has to count rows. Administrators who are not members are not included. */
 export async function countPeople(db: Queryable): Promise<Record<'pending' | 'approved' | 'withdrawn', number>> {
   const rows = await db.select({ state: memberCounts.state, people: memberCounts.people }).from(memberCounts)
   return { pending: 0, approved: 0, withdrawn: 0, ...Object.fromEntries(rows.map((row) => [row.state, row.people])) }
 }
 
-/** Those an administrator can decide on now: everybody pending but those who were asked for a correction. */
+/** Applicants who wait for a decision: everybody pending except those asked for a correction. */
 export async function countWaitingApplicants(db: Queryable): Promise<number> {
   const { pending } = await countPeople(db)
   return pending - (await countReturned(db))
 }
 
-/** By what members are ordered, all in one direction, and the columns it is made from. */
+/** The sort keys, all in one direction, and the columns that they need. */
 export interface ListOrder {
   keys: SQL[]
   columns: SQL
   descending?: boolean
 }
 
-/** Which records somebody may leaf through, in which order, and by which of their text they may search. */
+/** Which records a reader may page through, in which order, and which text they may search. */
 export interface MemberList {
   listed: SQL
   order: ListOrder
-  /** Whether by what members see in the list only, or by the serial number too. */
+  /** Whether the search includes the serial number, which members do not see. */
   bySerial: boolean
-  /** Whether an email address or a phone number may be looked for. */
+  /** Whether the search includes email addresses and phone numbers. */
   byContact?: boolean
 }
 
@@ -135,10 +135,10 @@ const memberOrders: Record<Sort, ListOrder> = {
 
 const members = sql.raw(listedMembers)
 
-/** Everybody, by all that administrators see of them. Who looks here has come by a guard of its own. */
+/** All members, searchable by everything administrators see. Callers must have their own guard. */
 export const allMembers: MemberList = { listed: members, order: memberOrders.number, bySerial: true }
 
-/** Who has withdrawn is among them only when a filter says so. */
+/** Includes withdrawn members only if the filter says so. */
 export function membersFor(reader: Who, filter: MemberFilter = {}, sort: Sort = 'number'): MemberList {
   const status = statusOf(filter)
   const listed = status === 'all' ? members : sql`state = ${sql.raw(`'${status}'`)}`
@@ -146,7 +146,7 @@ export function membersFor(reader: Who, filter: MemberFilter = {}, sort: Sort = 
   return { listed, order: memberOrders.number, bySerial: false }
 }
 
-/** Those who wait and those who were asked for a correction. */
+/** Applicants who wait for a decision or were asked for a correction. */
 export const applicantList: MemberList = {
   listed: sql`state = 'applicant'`,
   order: { keys: [byApplication], columns: sql`created_at` },

@@ -14,7 +14,7 @@ import { listPayers, payersCsv, searchPayers } from './payers.ts'
 import { searchSchema } from './search.ts'
 import { addViewer, listViewers, removeViewer, searchCandidates } from './viewers.ts'
 
-/** Who the members are, who would like to be, and who may open any profile. */
+/** Routes for listing members, applicants, members who pay dues, and viewers. */
 export function listingRoutes(deps: Deps) {
   const mayNameViewers = requireMay(deps, 'name viewers')
   const treasury = whileDues(deps, 'handle dues')

@@ -6,25 +6,25 @@ import { foldPhone } from '#shared/members/phone.ts'
 import { orderSql, type MemberList } from './queries.ts'
 
 /**
- * A search takes one of two ways. Up to a thousand who fit are looked up by the index `member_lines_search` and sorted. Of more than
- * that only the page is wanted, and those who fit are met soon enough by walking along the list in its order, from a place that
- * is known or from its beginning. Where they all stand together far from there, they are looked up and sorted after all.
+ * A search works in one of two ways. Up to a thousand matches are looked up by the index `member_lines_search` and sorted. With
+ * more matches, it scans the list in order from a known member or the beginning, which soon fills a page. If the scan finds too
+ * few, all matches are looked up and sorted after all.
  */
 interface Wanted {
   list: MemberList
-  /** What a row of `member_lines` must be. */
+  /** The condition on `member_lines`. */
   fits: SQL
 }
 
-/** Nobody counts further: of more it is said that they are more. */
+/** Counting stops here; beyond it we only say that there are more. */
 const countedUpTo = 1000
-/** In how many members of the list to look for a page before giving up. */
+/** How many rows to scan for a page before giving up. */
 const walked = 2000
 
-/** A page, and another one of which it is known who is the first on it: a page deep in the list is found from there. */
+/** The page wanted, and possibly another page whose first member is known. A page deep in the list is found from there. */
 interface Place {
   page: number
-  /** On each page. */
+  /** Per page. */
   rows?: number
   near?: { page: number; idNumber: string } | undefined
 }
@@ -32,12 +32,12 @@ interface Place {
 export interface FoundPage {
   ids: string[]
   count: number
-  /** Set when there are more than `count`. */
+  /** Set if there are more than `count`. */
   more?: true
   withdrawn?: number
 }
 
-/** One page of those who fit: every one of them is on some page. */
+/** One page of the matches. Every match is on some page. */
 export async function pageOf(db: Queryable, wanted: Wanted, place: Place): Promise<FoundPage> {
   const limit = place.rows ?? membersPerPage
   const offset = (place.page - 1) * limit
@@ -49,7 +49,7 @@ export async function pageOf(db: Queryable, wanted: Wanted, place: Place): Promi
   return lookUpAll(db, wanted, { offset, limit })
 }
 
-/** The first so many that fit, in the order of the list. */
+/** The first matches in list order. */
 export async function searchFirst(
   db: Queryable,
   list: MemberList,
@@ -77,7 +77,7 @@ interface Slice {
   limit: number
 }
 
-/** By the index, in whatever order, and then sorted; null when there are more than `most`. */
+/** Looks up matches by the index, then sorts them. Null if there are more than `most`. */
 async function lookUp(
   db: Queryable,
   { list: { order }, fits }: Wanted,
@@ -96,7 +96,7 @@ async function lookUpAll(db: Queryable, wanted: Wanted, slice: Slice): Promise<F
   return (await lookUp(db, wanted, { ...slice, most: 2 ** 31 - 2 })) ?? { count: 0, ids: [] }
 }
 
-/** A page that another one follows; null when this is not how to find it. */
+/** Scans to a page that is not the last. Null if it cannot be found that way. */
 export async function walkTo(
   db: Queryable,
   wanted: Wanted,
@@ -111,7 +111,7 @@ export async function walkTo(
   return ids.length > limit ? ids.slice(0, limit) : null
 }
 
-/** Along the list, from a known member on, or from its beginning; `back` from the one before them. */
+/** Scans the list from a known member, or from the beginning. With `back`, scans backwards from just before them. */
 async function walk(
   db: Queryable,
   { list: { listed, order }, fits }: Wanted,
@@ -129,7 +129,7 @@ async function walk(
   return rows.map(({ id }) => id)
 }
 
-/** Where somebody is chosen by searching, so many who fit are looked at, for some of them cannot be chosen, and so many offered. */
+/** For choosing a person by search: how many matches are examined, since some cannot be chosen, and how many are offered. */
 export const maxSearched = 50
 export const maxOffered = 20
 export const searchSchema = z.object({ q: z.string().max(100).default('') })
@@ -139,11 +139,11 @@ interface MemberSearch {
   idPrefix: string
 }
 
-/** The parts of what is searched: see `made_member_line` in the schema. */
+/** The parts of the searchable text; see `made_member_line` in the schema. */
 const seenText = sql`split_part(line, E'\\n', 1)`
 export const unitText = sql`split_part(${seenText}, E'\\t', 2)`
 
-/** What a row of `member_lines` must be for the search to find it; null when nothing that can be looked for was typed. */
+/** The conditions on `member_lines` for a search. Null if nothing searchable was typed. */
 export async function searchConditions(
   db: Queryable,
   { bySerial, byContact }: Pick<MemberList, 'bySerial' | 'byContact'>,
@@ -161,22 +161,22 @@ export async function searchConditions(
   return [...(idNumbers ? [sql`id_number between ${idNumbers.from} and ${idNumbers.to}`] : []), ...found]
 }
 
-/** The same of a row of another table, by the id that it has of the member. */
+/** The same for another table, by its member id. */
 export const isAmong = (id: SQL, conditions: readonly SQL[]): SQL =>
   sql`${id} in (select id from member_lines where ${sql.join([...conditions], sql` and `)})`
 
 export const holds = (text: SQL, part: string): SQL => sql`${text} like ${`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`}`
 
-/** Beside a condition that has an index: of this one the planner believes that nearly everybody fits it, as they do. */
+/** For use next to an indexed condition. The planner assumes that almost every row passes this one, which is true here. */
 export const alsoHolds = (text: SQL, part: string): SQL => sql`strpos(${text}, ${part}) <> 0`
 
-/** A phone number, or the end of one, however it is written. Shorter figures are rather part of a serial or a unit. */
+/** A phone number, or the end of one, in any notation. Fewer digits are more likely part of a serial number or a unit. */
 function phoneIn(typed: string): string | null {
   const folded = foldPhone(typed)
   return /^\d{6,11}$/.test(folded) ? folded : null
 }
 
-/** Without case and accents, as the text that is searched. */
+/** Removes case and accents, as in the searchable text. */
 export async function fold(db: Queryable, typed: string): Promise<string> {
   const { rows } = await db.execute<{ folded: string }>(sql`select fold_text(${typed}) as folded`)
   return rows[0]?.folded ?? ''

@@ -14,7 +14,7 @@ import { maxOffered, maxSearched, searchFirst } from './search.ts'
 
 type ViewerDeps = Pick<Deps, 'db' | 'clock' | 'siteKey'>
 
-/** Whoever is a viewer already stays one; sent twice it is done, and written down, once. */
+/** Adding a viewer twice changes and logs nothing the second time. */
 export async function addViewer(deps: ViewerDeps, admin: Person, memberId: string): Promise<void> {
   await inTransaction(deps, async (tx) => {
     mustExist(await lockCandidate(tx, memberId), 'user-not-found')
@@ -25,7 +25,7 @@ export async function addViewer(deps: ViewerDeps, admin: Person, memberId: strin
   })
 }
 
-/** Ends with the next request of that person: every one asks the database who they are. */
+/** Takes effect with the person's next request, since each one reads their rights from the database. */
 export async function removeViewer(deps: ViewerDeps, admin: Person, memberId: string): Promise<void> {
   await inTransaction(deps, async (tx) => {
     const remove = () => tx.delete(viewers).where(eq(viewers.userId, memberId))
@@ -35,7 +35,7 @@ export async function removeViewer(deps: ViewerDeps, admin: Person, memberId: st
   })
 }
 
-/** Members who can be made viewers, by name, number, serial or unit. */
+/** Members who can become viewers, found by name, number, serial number or unit. */
 export async function searchCandidates({ db, settings }: Pick<Deps, 'db' | 'settings'>, typed: string) {
   if ([...typed.trim()].length < searchFromLength) return { members: [], more: false }
   const { idPrefix } = await settings()
@@ -48,7 +48,7 @@ const adders = alias(users, 'adders')
 
 const viewerColumns = { id: users.id, name: wholeName, idNumber: users.idNumber, rank: users.rank, ms: users.ms }
 
-/** By name. Null for who added them before names were kept. */
+/** Sorted by name. `addedBy` is null for viewers from before it was recorded. */
 export const listViewers = (db: Queryable) =>
   db
     .select({
@@ -62,7 +62,7 @@ export const listViewers = (db: Queryable) =>
     .leftJoin(adders, eq(adders.id, viewers.addedBy))
     .orderBy(asc(users.firstName), asc(users.lastName), asc(users.idNumber))
 
-/** Administrators read every profile as it is, and who has left cannot log in. */
+/** Administrators can read every profile anyway, and members who have left cannot log in. */
 const canBeViewer = and(users.approved, isNull(users.withdrawnAt), isNull(users.erasedAt), not(users.isAdmin))
 
 const describeCandidates = (db: Queryable, ids: readonly string[]) =>
@@ -77,7 +77,7 @@ const describeCandidates = (db: Queryable, ids: readonly string[]) =>
     .where(and(inArray(users.id, [...ids]), canBeViewer))
     .orderBy(asc(users.firstName), asc(users.lastName), asc(users.idNumber))
 
-/** Held, so that nobody withdraws or erases them meanwhile. */
+/** Locks the member against being withdrawn or erased in the meantime. */
 async function lockCandidate(tx: Queryable, id: string): Promise<boolean> {
   const found = await tx
     .select({ id: users.id })

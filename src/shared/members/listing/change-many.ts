@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { profileRules } from '#shared/members/profile/profile.ts'
 
-/** What is set for many members at once: where they belong, and nothing that says who somebody is or how they log in. */
+/** Fields that can be set for many members at once: none identifies a person or affects their login. */
 export const manyFields = ['region', 'unitAssignment'] as const
 
 export const manyChangeSchema = z.discriminatedUnion('field', [

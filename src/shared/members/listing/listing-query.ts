@@ -4,10 +4,10 @@ import { shortText } from '#shared/short-text.ts'
 import { membersPerPage, rowChoices } from './listing.ts'
 import { choices, isDay, joinedDays, maxTicked, sorts, typedLength, type MemberFilter } from './member-filter.ts'
 
-/** What is typed: nobody types a character that the database cannot hold. */
+/** Replaces control characters and lone surrogates, which nobody types and the database cannot store. */
 const typedText = (max: number) => shortText(max).transform((typed) => typed.replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ').trim())
 
-/** A `MemberFilter` from a query string; what it cannot mean is refused. */
+/** Parses a `MemberFilter` from a query string and refuses invalid values. */
 export const memberFilterShape = {
   searchQuery: typedText(typedLength.searchQuery).default(''),
   rank: typedText(typedLength.rank).optional(),
@@ -30,15 +30,15 @@ export const memberFilterSchema = z.object(memberFilterShape)
 
 const page = z.coerce.number().int().min(1).max(100_000).default(1)
 
-/** Apart from the list's other rules, so that a browser that only shows it loads no schemas. */
+/** In its own file, so that browsers which only show the list load no schemas. */
 export const listQuerySchema = z.object({
   ...memberFilterShape,
   approved: z.enum(['true', 'false']).default('true'),
-  /** Of the applicants: those who were asked for a correction, in the place of those who wait for an administrator. */
+  /** Lists applicants who were asked for a correction instead of those who wait for a decision. */
   returned: z.enum(['true', 'false']).default('false'),
   page,
   rows: z.enum(rowChoices.map(String)).transform(Number).default(membersPerPage),
-  /** `7 ARRAPI-000-123`: who is the first on another page, from which this one is found without counting to it. */
+  /** `7 ARRAPI-000-123`: the first member on page 7, so that a nearby page is found without counting from the start. */
   near: z
     .string()
     .regex(/^\d{1,6} \S{1,30}$/)
@@ -49,7 +49,7 @@ export const listQuerySchema = z.object({
 
 export type ListQuery = z.output<typeof listQuerySchema>
 
-/** Whom the treasury looks for: by name or number, by how they stand on a day, or by what they are waited for. */
+/** Finds members for the treasury: by name or number, by their standing on a day, or by what is still open with them. */
 export const payersQuerySchema = z.object({
   q: typedText(typedLength.searchQuery).default(''),
   standing: z.enum([...choices.standing, 'unreached', 'asked again']).optional(),

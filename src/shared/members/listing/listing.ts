@@ -3,10 +3,10 @@ import type { CorrectableItem } from '#shared/members/registration/correctable.t
 import type { PlainDate } from '#shared/time.ts'
 
 export const membersPerPage = 10
-/** From which an administrator chooses. */
+/** Page sizes that administrators can choose from. */
 export const rowChoices = [membersPerPage, 25, 50, 100] as const
 export const searchDebounceMs = 500
-/** Choosing somebody begins with a search; below this it would find too many. */
+/** The minimum length of a search for a person. Shorter ones find too many. */
 export const searchFromLength = 3
 
 export const memberSearchText = {
@@ -17,19 +17,19 @@ export const memberSearchText = {
   countedMore: (more: number, atLeast: boolean) =>
     more === 0 ? '' : `${atLeast ? 'At least ' : ''}${more} more found. Type more letters.`,
 } as const
-/** How long a browser keeps a page of the list. */
+/** How long a browser caches a page of the list. */
 export const listKeptMs = 60_000
 
 export interface Search {
-  /** What a record's text must contain: each of these. */
+  /** A record must contain all of these. */
   parts: string[]
-  /** One of the words is an ID number or the beginning of one: the first and the last it may be. */
+  /** The range of ID numbers that start with one of the words, if that word is one or the beginning of one. */
   idNumbers: { from: string; to: string } | null
 }
 
 /**
- * What to look for, from a query that the database has folded (no case, no accents). Words of three signs are found
- * anywhere, shorter ones where a word begins. Signs without a letter or a figure are no word. Null when nothing to look for was typed.
+ * Parses a search that the database has folded (no case, no accents). Words of three or more characters match anywhere, shorter
+ * ones only at the start of a word. Words without a letter or digit are ignored. Null if no word is left.
  */
 export function readSearch(folded: string, idPrefix: string): Search | null {
   const words = folded.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word))
@@ -40,7 +40,7 @@ export function readSearch(folded: string, idPrefix: string): Search | null {
   }
 }
 
-/** The list is in the order of ID numbers, so that a search for one reads only where it would be. */
+/** The list is sorted by ID number, so a search for one reads only that range. */
 function idNumbersFrom(word: string, prefix: string): Search['idNumbers'] {
   const [typedPrefix, first = '', second = '', ...more] = word.toUpperCase().split('-')
   if (typedPrefix !== prefix || first === '' || more.length > 0) return null
@@ -49,7 +49,7 @@ function idNumbersFrom(word: string, prefix: string): Search['idNumbers'] {
   return { from: filled('0'), to: filled('9') }
 }
 
-/** Why an administrator should look twice at an application. */
+/** Reasons for an administrator to look twice at an application. */
 export type Concern =
   | 'serial-alike'
   /** The same name and birthday. */
@@ -64,7 +64,7 @@ export type Concern =
   | 'signature-missing'
   | 'picture-missing'
 
-/** What every signed-in person may see of a member. */
+/** The fields that every signed-in person may see of a member. */
 export interface ListedMember {
   idNumber: string | null
   firstName: string
@@ -77,41 +77,41 @@ export interface ListedMember {
   unitAssignment: string | null
 }
 
-/** What those who may read any profile get beside it. */
+/** Adds fields for people who may read any profile. */
 export interface ListedForReaders extends ListedMember {
   id: string
   withdrawn: boolean
 }
 
-/** What administrators choose the columns of their list from. */
+/** Adds the other columns that administrators can choose. */
 export interface ListedForAdmins extends ListedForReaders {
   militarySerial: string | null
   email: string | null
   cellphoneNumber: string | null
-  /** Null where nobody has written it down. */
+  /** Null if it was never recorded. */
   memberSince: PlainDate | null
-  /** Where the association has dues. */
+  /** Only if the association has dues. */
   dues?: { paidUntil: PlainDate | null; exempt: boolean }
 }
 
-/** What those who decide on applicants get of one. */
+/** An applicant, for those who approve. */
 export interface ListedApplicant extends ListedForReaders {
   militarySerial: string | null
   /** Milliseconds since 1970. */
   appliedAt: number
   concerns: Concern[]
   application: Application
-  /** Of the record. A decision names it, so that nobody is decided on who has changed since they were shown. */
+  /** The record's version. A decision names it, so that nobody decides on a record that has changed since they saw it. */
   version: number
 }
 
-/** What has been going on with an application. */
+/** The history of an application. */
 export interface Application {
-  /** Null of those who applied before there were reference numbers. */
+  /** Null for those who applied before reference numbers existed. */
   reference: string | null
   returnedAt: number | null
   correctedAt: number | null
-  /** What was asked for, and with which words; empty if nothing was. */
+  /** The items and the message of the last request for a correction. Empty if there was none. */
   items: CorrectableItem[]
   message: string
 }
@@ -119,9 +119,9 @@ export interface Application {
 export interface MembersPage {
   users: (ListedMember | ListedForReaders | ListedForAdmins | ListedApplicant)[]
   count: number
-  /** Set when more than `count` were found: further on nobody counts. */
+  /** Set if there are more than `count`, where counting stopped. */
   more?: true | undefined
-  /** How many fit who have withdrawn and are not listed, for those who may see them; at most a thousand. */
+  /** The number of matches who have withdrawn and are not listed, for readers who may see them. At most a thousand. */
   withdrawn?: number | undefined
   page: number
 }

@@ -6,29 +6,29 @@ import { may, type Who } from '#shared/permissions.ts'
 import { showPlainDate } from '#shared/time.ts'
 
 /**
- * Which members: one description for the list, the export, the cards to print and whatever else is done with many. It
- * stands in the address as text, so a link shows the same people again. Without schemas, which the list does not load.
+ * Describes a set of members for the list, the export, the printed cards and all bulk actions. It is stored in the URL as text,
+ * so a link shows the same people again. Uses no schemas, because the list does not load them.
  */
 
-/** Members who have not told it are chosen by `none`. */
+/** `none` selects members without a value. */
 export const choices = {
   service: [...services, 'none'],
   region: [...regions, 'none'],
-  /** Who has withdrawn is not among the members, unless asked for: see `statusOf`. */
+  /** Withdrawn members are excluded by default: see `statusOf`. */
   status: ['member', 'withdrawn', 'all'],
-  /** A document or picture that is not there; `any` of them. */
+  /** A missing document or picture; `any` stands for each of them. */
   missing: ['any', 'commissionDocument', 'paymentProof', 'signature', 'picture'],
-  /** Still the birthday, which others may know. */
+  /** Members whose password is still their birthday, which others may know. */
   password: ['birthday'],
   email: ['yes', 'none', 'refused'],
-  /** With their dues; of an association without them nobody fits. */
+  /** Dues standing. Without dues, it matches nobody. */
   standing: standingKinds,
 } as const
-/** What is typed, and how much of it is read. */
+/** Text filters, with their maximum lengths. */
 export const typedLength = { searchQuery: 100, rank: 40, unit: 100 } as const
-/** Days in Manila, the last one included. */
+/** Days in Manila, both included. */
 export const joinedDays = ['joinedFrom', 'joinedUntil'] as const
-/** As many as can be ticked one by one. */
+/** How many members can be ticked one by one. */
 export const maxTicked = 200
 
 type Choices = typeof choices
@@ -48,7 +48,7 @@ export type FilterName = (typeof filterNames)[number]
 export const sorts = ['number', 'name', 'joined', 'region'] as const
 export type Sort = (typeof sorts)[number]
 
-/** What of a filter counts for this person: members and viewers narrow the list by what they see of everybody. */
+/** The part of a filter that this reader may use. Members and viewers can filter only by what they see of everybody. */
 export function filterFor(reader: Who, filter: MemberFilter): MemberFilter {
   if (may(reader, 'edit any profile')) return filter
   const { searchQuery, service, region, status } = filter
@@ -60,7 +60,7 @@ export function filterFor(reader: Who, filter: MemberFilter): MemberFilter {
   }
 }
 
-/** Counts, lists, files and emails mean those who are members now. Whoever is ticked is meant, withdrawn or not. */
+/** By default, current members only. Ticked members are included even if they have withdrawn. */
 export const statusOf = ({ status, ids }: MemberFilter): Choices['status'][number] => status ?? (ids ? 'all' : 'member')
 
 const day = /^(?:19|20)\d\d-\d\d-\d\d$/
@@ -69,7 +69,7 @@ export const isDay = (value: string): boolean => {
   return day.test(value) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
 }
 
-/** What an address asks for. What it asks for in vain is left out: a mistyped address shows too many rather than an error. */
+/** Reads a filter from a URL. Invalid values are ignored: a mistyped URL shows too many members rather than an error. */
 export function readFilter(said: (name: FilterName) => string | null): MemberFilter {
   const filter: Record<string, unknown> = {}
   for (const name of typedNames) filter[name] = (said(name) ?? '').trim().slice(0, typedLength[name])
@@ -80,13 +80,12 @@ export function readFilter(said: (name: FilterName) => string | null): MemberFil
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value)) as MemberFilter
 }
 
-/** The filter as the server is asked for it. */
+/** The filter as query parameters for the server. */
 export const filterQuery = ({ ids, ...filter }: MemberFilter): Record<string, string> => ({
   ...(Object.fromEntries(Object.entries(filter).filter(([, value]) => value)) as Record<string, string>),
   ...(ids && { ids: ids.join(',') }),
 })
 
-/** Whether it leaves anybody out. */
 export const isFiltered = (filter: MemberFilter): boolean => Object.keys(filterQuery(filter)).length > 0
 
 const words: { [Name in ChoiceName]: Record<(typeof choices)[Name][number], string> } = {
@@ -105,13 +104,13 @@ const words: { [Name in ChoiceName]: Record<(typeof choices)[Name][number], stri
   standing: standingNames,
 }
 
-/** What a choice says in the middle of a sentence. */
+/** The wording of a choice within a sentence. */
 export const choiceWords = <Name extends ChoiceName>(name: Name, value: (typeof choices)[Name][number]): string =>
   (words[name] as Record<string, string>)[value] ?? ''
 
 export const asTitle = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Who is meant, as a clerk would say it: `Army, NCR, still on the birthday password`. Empty when it is everybody. */
+/** Describes the filter as a clerk would say it: `Army, NCR, still on the birthday password`. Empty if it matches everybody. */
 export function filterWords(filter: MemberFilter): string {
   const { searchQuery, service, region, rank, unit, status, joinedFrom, joinedUntil, missing, password, email, ids } =
     filter

@@ -4,7 +4,7 @@ import { filterQuery, type MemberFilter } from '#shared/members/listing/member-f
 import { api, unwrap } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 
-/** Some of them at a time. */
+/** Changes one batch. Callers repeat it until nobody is left. */
 export const changeMany = (filter: MemberFilter, json: ManyChange) =>
   unwrap(api.members.changes.$post({ query: { searchQuery: '', ...filterQuery(filter) }, json }))
 

@@ -19,7 +19,7 @@ interface ManyValues {
   unitAssignment: string
 }
 
-/** One region or unit for everybody who is ticked, or who matches; part by part, and safe to begin again. */
+/** Sets one region or unit for all members who are ticked or match. It works in batches and can safely be started again. */
 export function ChangeManyDialog({ selection, onClose }: { selection: MemberSelection; onClose: () => void }) {
   const { filter, count, more, clear } = selection
   const [changed, setChanged] = useState(0)

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { keepOnDevice, readFromDevice } from '#web/components/device-storage.ts'
 import { addressOfFilter, filterInAddress } from '#web/members/list-address.ts'
 
-/** What an administrator sees of the list stays on the device they work at: it is about the list, and names nobody. */
+/** An administrator's view of the list is stored on the device: it describes the list and names nobody. */
 function useKept(key: string): [string[] | null, (next: string[]) => void] {
   const [kept, setKept] = useState(() => readFromDevice(key)?.split(separator).filter(Boolean) ?? null)
   return [
@@ -15,12 +15,12 @@ function useKept(key: string): [string[] | null, (next: string[]) => void] {
 }
 const separator = '\n'
 
-/** Columns by their headings; null while nobody has chosen. */
+/** The headings of the chosen columns, or null before the first choice. */
 export const useKeptColumns = () => useKept('members-columns')
 
 const mostFilters = 8
 
-/** Filters as they stand in an address, without what was searched for, which may be somebody's name. */
+/** Saved filters as URL query strings, without the search text, which may be somebody's name. */
 export function useKeptFilters() {
   const [kept, keep] = useKept('members-filters')
   const filters = (kept ?? []).map(clean).filter(Boolean)
@@ -32,7 +32,7 @@ export function useKeptFilters() {
   }
 }
 
-/** Whatever the device kept, or an address says, it is a filter or nothing. */
+/** Turns stored or typed text into a valid filter, or into nothing. */
 function clean(query: string): string {
   const { searchQuery: _typed, ids: _ticked, ...filter } = filterInAddress(new URLSearchParams(query))
   return addressOfFilter(filter).toString()

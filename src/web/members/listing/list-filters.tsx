@@ -20,7 +20,7 @@ import { useKeptFilters } from './kept-view.ts'
 import { columnChoices } from './member-columns.tsx'
 import { choicesOf, filterText, sortText } from './text.ts'
 
-/** Which service and region; with a search, both must fit. They stand in the address, as the search does. */
+/** Filters by service and region, combined with the search. Both are stored in the URL, like the search. */
 export function ListFilters({ isAdmin, sorted = isAdmin }: { isAdmin: boolean; sorted?: boolean }) {
   const { filter, sort } = useListPlace()
   const { service = '', region = '' } = filter
@@ -57,7 +57,7 @@ export function ListFilters({ isAdmin, sorted = isAdmin }: { isAdmin: boolean; s
 const chosenBelow = ['status', 'missing', 'password', 'email', 'standing'] as const satisfies readonly ChoiceName[]
 const below = [...chosenBelow, 'rank', 'unit', 'joinedFrom', 'joinedUntil'] as const
 
-/** What only administrators choose by, folded away until it is wanted; the line below says what is in use. */
+/** More filters for administrators, folded until needed. The summary shows how many are in use. */
 export function MoreFilters() {
   const { filter } = useListPlace()
   return (
@@ -104,11 +104,11 @@ function OtherFilters() {
 interface ListViewProps {
   columns: readonly string[]
   onColumns: (columns: string[]) => void
-  /** The search, which stands first in the row. */
+  /** The search box, first in the row. */
   children: ReactNode
 }
 
-/** One row of an administrator's list: the search, and what is folded away behind it, the filters and the columns. */
+/** The controls of an administrator's list: the search, then the folded filters and columns. */
 export function ListView({ columns, onColumns, children }: ListViewProps) {
   const choices = columnChoices(useSite().hasDues)
   const { filter } = useListPlace()
@@ -160,7 +160,7 @@ export function ListView({ columns, onColumns, children }: ListViewProps) {
   )
 }
 
-/** In words who is listed, and the way back to everybody. */
+/** Describes the filters in words, with a button to clear them. */
 export function FilterLine({ filter, children }: { filter: MemberFilter; children?: ReactNode }) {
   if (!isFiltered(filter)) return null
   return (
@@ -174,7 +174,7 @@ export function FilterLine({ filter, children }: { filter: MemberFilter; childre
   )
 }
 
-/** The filters in use, with a way to keep them, and those that were kept. */
+/** The filters in use with a button to save them, and the saved filters. */
 export function KeptFilters({ filter }: { filter: MemberFilter }) {
   const { filters, save, forget, isKept } = useKeptFilters()
   const query = addressOfFilter(filter).toString()
@@ -208,7 +208,7 @@ export function KeptFilters({ filter }: { filter: MemberFilter }) {
   )
 }
 
-/** What is searched for has its own way to be cleared. */
+/** Leaves the search text, which has its own clear button. */
 export function clearFilters() {
   const nothing = filterNames.filter((name) => name !== 'searchQuery').map((name) => [name, null])
   changePlace({ ...Object.fromEntries(nothing), page: null })
@@ -226,7 +226,7 @@ function settle(name: TypedFilterProps['name'], typed: string) {
   if (typed.trim() !== valueNow(name)) changePlace({ [name]: typed.trim(), page: null })
 }
 
-/** Once typing has rested, it is in the address, from which the list is read. */
+/** Writes the text to the URL when typing pauses; the list reads it from there. */
 function TypedFilter({ name, label, type = 'text' }: TypedFilterProps) {
   const [typed, setTyped] = useState(() => valueNow(name))
 
@@ -236,7 +236,7 @@ function TypedFilter({ name, label, type = 'text' }: TypedFilterProps) {
   }, [name, typed])
 
   useEffect(() => {
-    // Whatever else changes the address, Back or a cleared filter, shows in the field.
+    // Show changes that come from elsewhere, such as Back or a cleared filter.
     const onMove = () => setTyped((now) => (valueNow(name) === now.trim() ? now : valueNow(name)))
     window.addEventListener('popstate', onMove)
     return () => window.removeEventListener('popstate', onMove)
@@ -250,7 +250,7 @@ function TypedFilter({ name, label, type = 'text' }: TypedFilterProps) {
       maxLength={100}
       autoComplete="off"
       onChange={({ target }) => setTyped(target.value)}
-      // Before anything else is chosen, so that what was typed is not lost.
+      // Save at once: choosing another filter would discard text that still waits for the pause.
       onBlur={() => settle(name, typed)}
     />
   )

@@ -14,7 +14,7 @@ import type { MemberSelection } from './selection.tsx'
 interface Offers {
   reader: Who
   selection: MemberSelection
-  /** Which of them to show, by heading; null for the usual ones. */
+  /** The headings of the columns to show. Null for the default columns. */
   chosen: readonly string[] | null
   onPrint: (id: string) => void
   hasDues: boolean | undefined
@@ -22,7 +22,7 @@ interface Offers {
 
 const dash = <span className="text-muted">–</span>
 
-/** On a phone the name says the usual ones, and the others stand below it. */
+/** The default columns. On a phone, the name cell shows them; the other columns are listed below it. */
 const usual: Column<ListRow>[] = [
   {
     heading: 'ID number',
@@ -58,11 +58,11 @@ const paidUntil: Column<ListRow> = {
 
 const allColumns = (hasDues = false) => [...usual, ...others, ...(hasDues ? [paidUntil] : [])]
 
-/** From which an administrator chooses. */
+/** The columns that administrators can choose from. */
 export const columnChoices = (hasDues?: boolean): string[] => allColumns(hasDues).map(({ heading }) => heading)
 export const defaultColumns: string[] = usual.map(({ heading }) => heading)
 
-/** Everybody sees the same of a member; administrators choose what they see, and have ways to act on top of it. */
+/** Everybody sees the same columns, except administrators, who choose theirs and get buttons for actions. */
 export function memberColumns(offers: Offers): Column<ListRow>[] {
   const isAdmin = may(offers.reader, 'edit any profile')
   const linked = may(offers.reader, 'read any profile')
@@ -74,7 +74,7 @@ export function memberColumns(offers: Offers): Column<ListRow>[] {
   return [tickColumn(offers.selection), ...seen, ...adminColumns(offers.onPrint)]
 }
 
-/** On a phone the name is a card of two lines: who it is, and where to find them. */
+/** On a phone, the name is followed by the details whose columns are hidden there. */
 function Name({ row, linked }: { row: ListRow; linked: boolean }) {
   const name = memberName(row)
   const where = [row.idNumber, row.region, row.unitAssignment].filter(Boolean)
@@ -155,5 +155,5 @@ function adminColumns(onPrint: Offers['onPrint']): Column<ListRow>[] {
   ]
 }
 
-/** The list as it is shown, for the way back to it. */
+/** The query string of this list, for the link back to it. */
 const listNow = () => (typeof window === 'undefined' ? '' : window.location.search.slice(1))

@@ -31,7 +31,7 @@ import { SelectionBar, useSelection, type MemberSelection } from './selection.ts
 import { filterText, manyText } from './text.ts'
 import { usePrintCards, type PrintedCards } from './use-print-cards.tsx'
 
-/** Fetched by administrators only. */
+/** Loaded for administrators only. */
 const ApprovalScreen = lazy(async () => ({
   default: (await import('#web/members/approval/approval-screen.tsx')).ApprovalScreen,
 }))
@@ -40,7 +40,7 @@ const ChangeManyDialog = lazy(async () => ({
   default: (await import('./change-many-dialog.tsx')).ChangeManyDialog,
 }))
 
-/** The members; with `approval=true` an administrator decides on those who want to be. */
+/** Lists the members. With `approval=true`, administrators decide on applicants here. */
 export function MembersScreen() {
   const site = useSite()
   const me = useQuery(meQuery)
@@ -58,7 +58,7 @@ export function MembersScreen() {
   return may(me.data, 'approve members') ? <ApprovalScreen /> : <MembersList reader={me.data} />
 }
 
-/** Who reads it is not known at once; until then the list is drawn as every member sees it. */
+/** Until the reader is known, the list is shown as every member sees it. */
 function MembersList({ reader = { role: 'member' } }: { reader: Who | undefined }) {
   const site = useSite()
   const { page, rows: askedRows, searchQuery, filter: asked, sort } = useListPlace()
@@ -155,7 +155,7 @@ function MembersList({ reader = { role: 'member' } }: { reader: Who | undefined 
 
 const keyOf = (row: ListRow) => ('id' in row ? row.id : (row.idNumber ?? memberName(row)))
 
-/** The next page is read from its top. */
+/** Scrolls up, since the new page is read from its top. */
 function turnTo(page: number) {
   changePlace({ page })
   window.scrollTo({ top: 0, behavior: 'instant' })
@@ -165,7 +165,7 @@ interface NobodyProps {
   isAdmin: boolean
   page: number
   searchQuery: string
-  /** By anything but a search. */
+  /** By filters other than the search. */
   filtered: boolean
 }
 
@@ -225,7 +225,7 @@ interface MemberToolsProps {
   onPrint: (cards?: PrintedCards) => void
 }
 
-/** What an administrator does with many: the chosen ones, otherwise everybody who is listed. */
+/** Actions on many members: the selected ones, or else everybody listed. */
 function MemberTools({ selection, onPrint }: MemberToolsProps) {
   const { count, more, filter } = selection
   const [exporting, setExporting] = useState(false)

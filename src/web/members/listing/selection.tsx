@@ -7,19 +7,19 @@ import { filterText } from './text.ts'
 
 export interface MemberSelection {
   ticked: ReadonlySet<string>
-  /** Everybody the filter describes, on whatever page. */
+  /** Everybody who matches the filter, on every page. */
   all: boolean
-  /** How many; null when nobody is chosen. Of all who match, when they are too many to be counted, as far as was counted. */
+  /** Null if nobody is selected. A lower bound if `more` is set. */
   count: number | null
   more: boolean
-  /** Whom an act is for: the chosen ones, otherwise everybody who is listed. */
+  /** Describes the members that an action applies to: the selected ones, or else everybody listed. */
   filter: MemberFilter
   change: (ids: readonly string[], on: boolean) => void
   chooseAll: () => void
   clear: () => void
 }
 
-/** Ticks stay when the page is turned. "All that match" follows the filter, and ends when the filter is another. */
+/** Ticks survive a change of page. "All that match" ends when the filter changes. */
 export function useSelection(filter: MemberFilter, list: MembersPage | undefined): MemberSelection {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const [allOf, setAllOf] = useState<string | null>(null)
@@ -53,12 +53,12 @@ export function useSelection(filter: MemberFilter, list: MembersPage | undefined
 
 interface SelectionBarProps {
   selection: MemberSelection
-  /** On this page. */
+  /** The ids on this page. */
   ids: readonly string[]
   list: MembersPage
 }
 
-/** The whole page at once, or everybody that the search and the filters describe. */
+/** Selects the whole page, or everybody who matches the search and the filters. */
 export function SelectionBar({
   selection: { ticked, all, count, change, chooseAll, clear },
   ids,

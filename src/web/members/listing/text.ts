@@ -1,7 +1,7 @@
 import { showCount, showNumber } from '#shared/figures.ts'
 import { choices, type ChoiceName, type Sort, choiceWords, asTitle } from '#shared/members/listing/member-filter.ts'
 
-/** The choices of a field, for a list to choose from. */
+/** The options of a select field. */
 export const choicesOf = (name: ChoiceName) =>
   choices[name].map((value) => ({ value, label: asTitle(choiceWords(name, value)) }))
 
@@ -12,7 +12,6 @@ export const sortText: Record<Sort, string> = {
   region: 'Region',
 }
 
-/** What is said before the same is written for many. */
 export const manyText = {
   button: 'Change region or unit',
   whom: (count: number, more: boolean) => (more ? 'all that match' : showCount(count, 'member')),
@@ -26,7 +25,6 @@ export const manyText = {
   done: (changed: number) => (changed === 0 ? 'All of them had it already' : `${showCount(changed, 'member')} changed`),
 } as const
 
-/** What the list of members says about choosing some of them. */
 export const filterText = {
   filters: 'Filters',
   more: 'More filters',
@@ -51,7 +49,7 @@ export const filterText = {
   showing: (words: string) => `Showing: ${words}`,
   nobody: 'Nobody fits these filters',
   ticked: (count: number) => `${showNumber(count)} ticked`,
-  /** Null for too many to be counted. */
+  /** `count` is null if there are too many to count. */
   tickAll: (count: number | null) =>
     count === null ? 'Select all that match' : `Select all ${showNumber(count)} that match`,
   allTicked: (count: number | null) =>

@@ -3,7 +3,7 @@ import type { MemberFilter } from '#shared/members/listing/member-filter.ts'
 import { noConnectionText } from '#web/api/client.ts'
 import { showToast } from '#web/components/toast.tsx'
 
-/** Whose cards, and how many there are. */
+/** The members whose cards are printed, and their number. */
 export interface PrintedCards {
   filter: MemberFilter
   count: number
@@ -11,7 +11,7 @@ export interface PrintedCards {
 
 type PrintCardsDialog = ComponentType<{ onClose: () => void; cards?: PrintedCards }>
 
-/** The dialog's code is fetched when it is first wanted; a drop-out leaves the list as it is. */
+/** Loads the dialog on first use. If the connection fails, the list stays as it is. */
 export function usePrintCards(): { print: (cards?: PrintedCards) => void; printing: ReactNode } {
   const [Dialog, setDialog] = useState<PrintCardsDialog | null>(null)
   const [wanted, setWanted] = useState<{ cards?: PrintedCards } | null>(null)

@@ -42,7 +42,7 @@ const viewersText = {
   addedFrom: 'From the earlier list of email addresses',
 } as const
 
-/** Who may open any profile: people, chosen by name and removed by name. */
+/** Administrators name the members who may open any profile. */
 export function ViewersScreen() {
   return (
     <AdminLayout title={viewersText.title}>
@@ -55,7 +55,7 @@ export function ViewersScreen() {
   )
 }
 
-/** Search and choose: whoever is chosen is a viewer, and the box is ready for the next. */
+/** Choosing a member makes them a viewer and clears the box for the next one. */
 function AddViewer() {
   const search = useCallback(async (typed: string, signal: AbortSignal) => {
     const { members, more } = await searchViewerCandidates(typed, signal)
