@@ -26,7 +26,7 @@ export async function readMine(deps: MineDeps, person: Person) {
     nextEvent(deps, deps.clock.now()),
     plan && findStanding(deps.db, plan, dayInManila(deps.clock.now()), person.id),
   ])
-  // Their data was deleted a moment ago.
+  // Their data has just been deleted.
   if (!mine) throw new AppError('not-signed-in')
   const { role, ownPassword } = person
   const { mayNominate = false, onRoll = false, voted = false, voteLink = null } = election ?? {}
@@ -37,7 +37,7 @@ export async function readMine(deps: MineDeps, person: Person) {
     photo: mine.photo && `/api/files/${mine.photo}`,
     menu: accountMenu(person, election, plan !== null),
     ...(await readStrip(deps, { role, mayNominate, onRoll, voted, voteLink })),
-    /** The version makes a changed card a new picture. */
+    /** With its version in the URL, a changed card is loaded again. */
     card: may(person, 'vote') ? { memberId: person.id, version: String(mine.version) } : null,
     lines: homeLines({
       role,
@@ -52,7 +52,6 @@ export async function readMine(deps: MineDeps, person: Person) {
   }
 }
 
-/** What somebody's own pages show of them. */
 export async function findMine(db: Queryable, id: string) {
   const [found] = await db
     .select({
@@ -60,7 +59,7 @@ export async function findMine(db: Queryable, id: string) {
       lastName: users.lastName,
       region: users.region,
       version: users.version,
-      /** An id for opening it, never its path. */
+      /** The id of the upload, never its path. */
       photo: sql<
         string | null
       >`(select ${uploads.id} from ${uploads} where ${uploads.path} = ${users.profilePicturePath})`,

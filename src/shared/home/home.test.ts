@@ -84,7 +84,7 @@ test.each<[Partial<HomeFacts>, string[]]>([
     },
     [],
   ],
-  // Where nothing is to be done but to know, the strip says it.
+  // The strip alone tells what needs no action.
   [{ election: { ...election, stage: 'nomination', voteLink: null } }, []],
   [{ election: { ...election, stage: 'counting', voteLink: null } }, []],
   [{ election: { ...election, stage: 'certified', voteLink: null } }, []],
@@ -125,7 +125,7 @@ test.each<[Partial<HomeFacts>, string[]]>([
     { nextEvent, dues: { standing: { kind: 'good', until: '2026-12-31' }, sent: null } },
     [event, 'Your dues are paid until 31 December 2026. [See /dues]'],
   ],
-  // What hangs on it is said with it, and not twice.
+  // The line about the vote includes the dues, so they are not repeated.
   ...([false, true] as const).map((waiting): [Partial<HomeFacts>, string[]] => [
     {
       election: {
@@ -147,7 +147,7 @@ test.each<[Partial<HomeFacts>, string[]]>([
   // Three at most, most important first.
   [{ election, nextEvent, ownPassword: false, hasRegion: false }, [vote, event, password]],
   [{ election, nextEvent, hasRegion: false, nominationToAnswer: { href: '/nominate' } }, [vote, event, nomination]],
-  // Without it the ballot is refused.
+  // The ballot is refused without an own password.
   [
     { election, nextEvent, ownPassword: false, ownPasswordToVote: true, hasRegion: false },
     ['Choose your own password. You need it to vote. [Choose /reset-password]', vote, event],

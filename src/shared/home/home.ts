@@ -10,7 +10,7 @@ import { showPesos } from '#shared/pesos.ts'
 import { showDate, showInstant, type Instant } from '#shared/time.ts'
 import { seeBallotText } from './text.ts'
 
-/** The election of these days, as it stands for this member. */
+/** The current election, from this member's point of view. */
 export interface HomeElection extends NoticedElection {
   onRoll: boolean
   voted: boolean
@@ -21,15 +21,15 @@ export interface HomeElection extends NoticedElection {
 export interface HomeFacts {
   role: Role
   election: HomeElection | null
-  /** Without a page of its own it leads nowhere. */
+  /** `href` is null if the event has no page. */
   nextEvent: { title: string; startsAt: Instant; place: string; href: string | null } | null
-  /** Where a nomination is accepted or declined that waits for this member. */
+  /** Where the member accepts or declines a nomination. */
   nominationToAnswer: { href: string } | null
   ownPassword: boolean
-  /** The association asks for a password of one's own before one may vote. */
+  /** Whether members need their own password to vote. */
   ownPasswordToVote: boolean
   hasRegion: boolean
-  /** Null for whom there are none. */
+  /** Null if the person pays no dues. */
   dues: { standing: DuesStanding; sent: PaymentState | null } | null
 }
 
@@ -48,7 +48,7 @@ const line = (
   where: href === null ? undefined : { label, href },
 })
 
-/** What somebody reads first when they come home: their vote, the next event, and what waits for them; three lines at most. */
+/** The first lines a person sees on the home page: their vote, the next event and their tasks. At most three. */
 export function homeLines(facts: HomeFacts): Check[] {
   if (may(facts, 'see dashboard counts')) {
     const sentence = 'You look after members, elections and the website on the dashboard.'
@@ -62,7 +62,7 @@ export function homeLines(facts: HomeFacts): Check[] {
   return [
     mustDo(facts),
     vote,
-    // Said once, where it is said with what hangs on it.
+    // Not repeated if the line about the vote already asks for the dues.
     owes && (vote?.where?.href !== '/dues' || dues.sent === 'asked again') ? duesLine(dues) : null,
     eventLine(nextEvent),
     ...waiting(facts),
@@ -75,13 +75,13 @@ export function homeLines(facts: HomeFacts): Check[] {
 const choosePassword = (why: string) =>
   line('password', 'to do', `Choose your own password. ${why}`, 'Choose', '/reset-password')
 
-/** Without it the ballot is refused, so it comes before the vote itself. */
+/** The ballot is refused without it, so it comes before the vote. */
 function mustDo({ election, ownPassword, ownPasswordToVote }: HomeFacts): Check | null {
   const stands = ownPasswordToVote && !ownPassword && election?.voteLink === 'vote'
   return stands ? choosePassword('You need it to vote.') : null
 }
 
-/** The strip above tells where the election stands; this is the member's own part in it. */
+/** The strip above shows the state of the election; this is the member's own part. */
 function voteLine(election: HomeElection | null, paymentWaits: boolean): Check | null {
   if (!election) return null
   if (election.voteLink === 'vote') return line('vote', 'to do', 'You have not voted yet.', 'Vote', '/vote')
@@ -103,7 +103,7 @@ function offRollLine({ on, fixed, centavos }: OffRoll, paymentWaits: boolean): C
     : line('vote', 'to do', `${only}. Please pay ${showPesos(centavos)} in time.`, 'Pay', '/dues')
 }
 
-/** To a voter: first that the ballot is there, then what has come of the votes. */
+/** Tells a voter that the ballot was received, then what came of it. */
 function votedLine({ stage }: HomeElection): Check {
   const voteInfo = (sentence: string, label: string, href: string) => line('vote', 'info', sentence, label, href)
   const received = 'Your ballot was received.'
@@ -123,7 +123,7 @@ function votedLine({ stage }: HomeElection): Check {
 
 type HomeDues = NonNullable<HomeFacts['dues']>
 
-/** What was sent and waits to be checked is not asked for again. */
+/** A payment that is being checked is not asked for again. */
 const owesDues = ({ standing, sent }: HomeDues) =>
   sent === 'asked again' || (sent !== 'waiting' && (standing.kind === 'grace' || standing.kind === 'lapsed'))
 

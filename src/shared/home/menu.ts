@@ -6,13 +6,13 @@ import { homeText } from './text.ts'
 export interface MenuItem {
   label: string
   href: string
-  /** What it is, in smaller letters below the owner's name for it. */
+  /** A description in smaller text below the association's name for it. */
   note?: string
-  /** Who needs it, where that is fewer than may open the page. */
+  /** The permission needed to see the entry, if fewer people need it than may open the page. */
   action?: Action
-  /** The public pages open beside the dashboard, not instead of it. */
+  /** Public pages open in a new tab, so that the dashboard stays open. */
   newTab?: true
-  /** Where what the public page shows is edited. */
+  /** The page where the public page is edited. */
   edit?: string
 }
 
@@ -67,20 +67,20 @@ const adminMenu: readonly MenuGroup[] = [
   },
 ]
 
-/** At the foot of the menu, beside Logout, where they are always in sight; the own account is the person's name. */
+/** At the foot of the menu beside Logout, always visible. The entry for the person's own account is their name. */
 const settings: MenuItem = { label: 'Settings', href: '/admin/settings' }
 export const ownAccountHref = '/security'
 
 export const settingsFor = (who: Who = { role: 'admin' }): MenuItem | null => (mayOpen(who, settings) ? settings : null)
 
 /**
- * Whether a group of the menu is open at first. All of it fits on a small laptop, but for the public pages: they are folded, and
- * where one writes for them the others are.
+ * Whether a menu group is open at first. Everything fits on a small laptop except the public pages, so their group is closed;
+ * while someone edits a page, it is open and the others are closed.
  */
 export const isGroupOpen = (title: string, pathname: string): boolean =>
   (title === 'Website') === pathname.startsWith('/admin/write/')
 
-/** What this administrator may open; before it is known who it is, what every one may. Groups without an entry are left out. */
+/** The entries that this administrator may open, or that every administrator may until they are known. No empty groups. */
 export function adminMenuFor(who: Who = { role: 'admin' }, hasDues = false): MenuGroup[] {
   return adminMenu
     .map(({ title, items }) => ({
@@ -105,17 +105,14 @@ function offered(who: Who, { edit, ...item }: MenuItem): MenuItem {
 
 const pathOf = (href: string): string => href.split('?')[0] ?? ''
 
-/**
- * Whether this is where one is, or a page below it: two entries lead to the list of members, and one of them says more of the
- * address.
- */
+/** Whether an entry is the current page or its parent. Only the query tells apart the two entries for `/members`. */
 export function isCurrent(href: string, { pathname, search }: { pathname: string; search: string }): boolean {
   const path = pathOf(href)
   if (path !== pathname && (path === '/admin' || !pathname.startsWith(`${path}/`))) return false
   return href.includes('approval') === /[?&]approval(?![^=&])/.test(search)
 }
 
-/** What the menu needs to know of the election of these days. */
+/** The facts about the current election that the menu depends on. */
 export interface MenuElection {
   stage: Stage
   nobodyVoted: boolean
@@ -123,7 +120,7 @@ export interface MenuElection {
   voteLink: VoteLink | null
 }
 
-/** The page of the election that fits this person now. */
+/** The election page that fits this person now. */
 export function electionPageFor(who: Who, election: MenuElection | null): string {
   if (may(who, 'observe')) return '/observe'
   if (election?.voteLink === 'vote') return '/vote'
@@ -132,7 +129,7 @@ export function electionPageFor(who: Who, election: MenuElection | null): string
   return held && may(who, 'read results') ? '/election-result' : '/election'
 }
 
-/** The pages of somebody's own, as far as they may open them; logging out is a button of its own. */
+/** The person's own pages, as far as they may open them. Logout is a separate button. */
 export function accountMenu(who: Who & { id: string }, election: MenuElection | null, hasDues: boolean): MenuItem[] {
   const { menu } = homeText
   const own = `/member/${who.id}`

@@ -1,4 +1,4 @@
-/** What a signed-in person reads around them: the menu of their account, and their home page. */
+/** Text for a signed-in person: the account menu and the home page. */
 export const homeText = {
   yourAccount: 'Your account',
   welcome: (name: string) => `Welcome, ${name}`,
@@ -19,5 +19,5 @@ export const homeText = {
   },
 }
 
-/** Apart, so that no other page loads the rest. */
+/** Separate, so that other pages do not load the rest. */
 export const seeBallotText = 'See your ballot'

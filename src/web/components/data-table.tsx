@@ -8,33 +8,33 @@ export const rowsPerPage = 10
 export interface Column<Row> {
   heading: string
   cell: (row: Row) => ReactNode
-  /** Figures line up on the right, and are not broken. */
+  /** Aligned right, without line breaks. */
   numeric?: boolean
-  /** Not broken in a table, such as a date. */
+  /** No line breaks in a table, for instance in a date. */
   whole?: boolean
-  /** The title of the card that the row becomes on a phone. */
+  /** The title of the card that shows the row on a phone. */
   main?: boolean
   /**
-   * On a phone: not there, for the title of the card says it; or without its heading; or so beside the title, where there is
-   * room for an icon.
+   * On a phone: `hidden` if the card's title already says it, `bare` without its heading, `beside` next to the title, with room
+   * for an icon.
    */
   phone?: 'hidden' | 'bare' | 'beside'
-  /** Not on paper: it holds what can be pressed. */
+  /** Not printed, because it holds buttons. */
   screenOnly?: true
 }
 
 interface DataTableProps<Row> {
   caption: string
   columns: readonly Column<Row>[]
-  /** Undefined while the first page is on its way. */
+  /** Undefined until the first page is loaded. */
   rows: readonly Row[] | undefined
   keyOf: (row: Row) => string
   empty: ReactNode
-  /** A newer page is on its way; this one stays until it is there. */
+  /** A newer page is loading; this one stays until then. */
   stale?: boolean
 }
 
-/** A table that becomes a list of cards on a phone, and stays one on paper. Roles are spelt out, for changed `display` would hide them. */
+/** A table on wide screens and on paper, cards on a phone. Roles are explicit because changing `display` removes them. */
 export function DataTable<Row>({ caption, columns, rows, keyOf, empty, stale }: DataTableProps<Row>) {
   if (rows?.length === 0) return empty
   const besides = columns.some(({ phone }) => phone === 'beside')
@@ -119,7 +119,7 @@ function Cell<Row>({
         phone === 'hidden' || content === false || (content ?? '') === '' ? 'hidden' : 'flex',
         whole && 'as-table:whitespace-nowrap',
         phone === 'beside' && 'max-md:flex-none',
-        // With large letters there may be no room beside it.
+        // With large text there may be no room beside it.
         main && 'max-md:min-w-0 max-md:flex-[1_1_min(100%,7em)]',
         main && 'text-lg font-semibold as-table:text-base as-table:print:text-sm',
         numeric && 'whitespace-nowrap tabular-nums as-table:text-right',

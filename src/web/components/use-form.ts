@@ -7,26 +7,25 @@ import { useDraft, type DraftOptions } from './draft.ts'
 import type { FormAround, Problems } from './fields.tsx'
 
 /**
- * The one form of the site, on React Hook Form (docs/decisions/037-one-form-kit.md). Fields are bound by their names and keep
- * what is typed themselves: what was typed before this code came is there, and a field's parts are drawn anew only when
- * something is said about it. What is wrong with a field goes when the field is changed, and is looked for again at the next
- * submit.
+ * The site's form kit, based on React Hook Form (docs/decisions/037-one-form-kit.md). Fields are bound by name and uncontrolled:
+ * text typed before this code loads is kept, and a field renders again only when its message changes. A message disappears when
+ * its field changes; the next submit checks again.
  */
 
-/** What is typed, read as what is sent; or why not. */
+/** The parsed values to send, or the problems. */
 export type CheckedForm<Sent> = { sent: Sent } | { problems: Problems }
 
-/** Of the files that are sent while the form is filled in. */
+/** The state of files uploaded while the form is filled in. */
 export type Uploads = Readonly<Record<string, 'sending' | 'failed'>>
 
-/** Where it stands with sending the form. */
+/** The state of sending the form. */
 export type Outcome<Sent, Result> =
   | { status: 'idle' | 'sending' }
   | { status: 'done'; result: Result; sent: Sent }
-  /** Nothing was sent where the rules themselves could not be fetched. */
+  /** `sent` is null if the rules could not be loaded, so nothing was sent. */
   | { status: 'failed'; error: unknown; sent: Sent | null }
 
-/** As somebody else has saved it since this form was opened. */
+/** What somebody else has saved since this form was opened. */
 export interface Stored<Values> {
   values: Values
   version: number
@@ -35,7 +34,7 @@ export interface Stored<Values> {
 export interface Meanwhile<Values> {
   theirs: Values
   mine: Values
-  /** The fields that this person and somebody else have changed, each otherwise. */
+  /** Fields that this user and somebody else changed to different values. */
   both: (keyof Values & string)[]
 }
 
@@ -43,30 +42,30 @@ type Typed = Record<string, unknown>
 
 export interface FormOptions<Values, Sent, Result> {
   /**
-   * What the fields show at first. Left out where the server draws the form: there the page says it, and what was typed into
-   * it before this code came counts.
+   * The initial values. Missing if the server renders the form: the page then has them, including text typed before this code
+   * loaded.
    */
   values?: Values
-  /** The rules, say `bySchema(inviteSchema)`; they may be fetched first. Without them all that is typed is sent as it is. */
+  /** The rules, such as `bySchema(inviteSchema)`; they may be loaded first. Without rules the values are sent as typed. */
   check?: (values: Values, uploads: Uploads) => CheckedForm<Sent> | Promise<CheckedForm<Sent>>
-  /** `version` is what saving replaces. */
+  /** `version` is the version that saving replaces. */
   send: (sent: Sent, version: number) => Promise<Result>
   onDone?: (result: Result, sent: Sent) => unknown
-  /** Where the person is asked once more: in place of sending. Then `send` of the form goes on. */
+  /** Called instead of sending, to ask for confirmation. The caller then calls `send` of the form. */
   onChecked?: (sent: Sent) => void
-  /** Says itself what is wrong, and takes the person there; in place of the focus on the first field that is. */
+  /** Shows the problems itself and takes the user there, instead of focusing the first invalid field. */
   onRefused?: (problems: Problems, error: unknown) => void
-  /** Where the server has the form's fields within another: it names them `election.title`, they are `title`. */
+  /** The server's prefix for the form's fields: with `election`, it calls the field `title` `election.title`. */
   envelope?: string
-  /** The problems of a refusal, where its code alone says which field it is about. */
+  /** The problems of an error whose code alone tells which field it is about. */
   problemsOf?: (error: ApiError) => Problems
-  /** What was typed survives a closed tab on this device, until it is sent. */
+  /** Keeps the text on this device until it is sent, even if the tab is closed. */
   draft?: DraftOptions<Values>
-  /** The version that was opened, and what is stored by now: asked when somebody else has saved meanwhile. */
+  /** The version that was opened, and how to read the stored one if somebody else saved in the meantime. */
   stored?: {
     version: number
     read: () => Promise<Stored<Values> | null>
-    /** The person chooses, by `choose`; otherwise fields they left alone take what is saved now. */
+    /** The user chooses by `choose`. Otherwise fields that they did not change take the stored values. */
     asks?: boolean
   }
 }
@@ -75,32 +74,32 @@ export interface Form<Values = Typed, Sent = unknown, Result = unknown> extends 
   control: UseFormReturn<Typed>
   outcome: Outcome<Sent, Result>
   busy: boolean
-  /** A file is on its way. */
+  /** A file is being uploaded. */
   uploading: boolean
   meanwhile: Meanwhile<Values> | null
-  /** What saving replaces. */
+  /** The version that saving replaces. */
   version: number
-  /** Something of an earlier visit was put back. */
+  /** A draft from an earlier visit was restored. */
   restored: boolean
-  /** Whether it was sent before, or tried to be: what the page said at first is no longer true. */
+  /** Whether the user has tried to send it: messages that came with the page no longer apply. */
   readonly tried: boolean
-  /** As the fields were at first, or with what somebody else has saved since. */
+  /** The initial values, or those that somebody else has saved since. */
   readonly opened: Values
-  /** Whether something differs from it, or a file has been chosen. */
+  /** Whether a value differs from `opened`, or a file was chosen. */
   readonly dirty: boolean
   submit: (event?: FormEvent) => void
-  /** Sends what was checked; returns what came of it, for whoever asked once more. */
+  /** Sends checked values and returns the outcome, for callers that asked for confirmation. */
   send: (sent: Sent) => Promise<Outcome<Sent, Result>>
-  /** Puts something into fields as if it were typed. */
+  /** Sets fields as if the user had typed. */
   change: (values: Typed) => void
-  /** Goes on from what is stored, with the person's own text in these fields. */
+  /** Continues from the stored values, but keeps the user's text in these fields. */
   choose: (mine: ReadonlySet<string>) => void
   /**
-   * After sending, where the form stays open: goes on from what is stored now, with what was typed since. Returns whether there is
-   * any.
+   * For a form that stays open after sending: continues from the stored values, and keeps what was typed since. Returns whether
+   * there was any.
    */
   continueFrom: (stored: Stored<Values>) => boolean
-  /** From the beginning: with these values, or as it was. */
+  /** Starts again with these values, or with the initial ones. */
   reset: (values?: Values, version?: number) => void
   focusProblem: () => void
 }
@@ -121,7 +120,7 @@ export function useForm<Values extends object, Sent = Values, Result = unknown>(
   const [version, setVersion] = useState(options.stored?.version ?? 0)
   const newer = useRef<Stored<Values> | null>(null)
   const typedWhenSent = useRef<Typed>({})
-  /** Two presses within one moment send once. */
+  /** A double click sends once. */
   const underway = useRef(false)
   const [refusals, setRefusals] = useState(0)
 
@@ -146,7 +145,7 @@ export function useForm<Values extends object, Sent = Values, Result = unknown>(
 
   useEffect(() => {
     if (options.values) return
-    // Typed before this code came: taken as if it were typed now.
+    // Take over text typed before this code loaded.
     const early = Object.entries(control.getValues()).filter(([, value]) => value)
     const inCapitals = (name: string) => element.current?.querySelector(`[name="${name}"][data-capitals]`)
     const typed = early.map(([name, value]) => [name, inCapitals(name) ? String(value).toUpperCase() : value])
@@ -178,7 +177,7 @@ export function useForm<Values extends object, Sent = Values, Result = unknown>(
       setMeanwhile(null)
       const done = { status: 'done', result, sent } as const
       setOutcome(done)
-      // It sums up everything, so that whatever is done may change it.
+      // `mine` summarises everything, so any action may change it.
       void queries.invalidateQueries({ queryKey: mineKey })
       await latest.current.onDone?.(result, sent)
       return done
@@ -261,7 +260,7 @@ export function useForm<Values extends object, Sent = Values, Result = unknown>(
     },
     submit(event) {
       event?.preventDefault()
-      // A form in a dialog is not a part of the one around the dialog, to which React hands the event on.
+      // React passes the event of a form in a dialog on to the form around the dialog.
       event?.stopPropagation()
       if (busy || (uploading && !latest.current.check)) return
       setOutcome({ status: 'idle' })
@@ -295,7 +294,7 @@ export function useForm<Values extends object, Sent = Values, Result = unknown>(
   }
 }
 
-/** What is typed at this moment; whoever asks is drawn anew at each change. */
+/** The current values. The component renders again at each change. */
 export function useValues<Values, Sent, Result>({ control }: Form<Values, Sent, Result>): Values {
   const [values, setValues] = useState<Typed>(() => control.getValues())
   const { subscribe, getValues } = control
@@ -307,7 +306,7 @@ export function useValues<Values, Sent, Result>({ control }: Form<Values, Sent, 
   return values as Values
 }
 
-/** By a schema of `src/shared`. `typedAs` names the fields that are typed under another name than they are sent: pesos as `amount`. */
+/** Checks by a schema from `src/shared`. `typedAs` maps fields whose input has another name, such as pesos typed as `amount`. */
 export const bySchema =
   <Sent>(schema: z.ZodType<Sent>, typedAs: Record<string, string> = {}) =>
   (values: object): CheckedForm<Sent> => {
@@ -319,12 +318,12 @@ export const bySchema =
     return { problems }
   }
 
-/** To the summary where there is one; otherwise to the first field that is marked. */
+/** Focuses the summary if there is one, otherwise the first invalid field. */
 function focusProblem(form: HTMLFormElement | null): void {
   const marked = [...(form?.querySelectorAll<HTMLElement>('[data-summary], [aria-invalid=true]') ?? [])]
-  // The camera's button is there on phones only.
+  // Skip hidden ones: the camera button is on phones only.
   const first = marked.find((one) => one.getClientRects().length > 0)
-  // A group of radio buttons takes no focus itself.
+  // A group of radio buttons cannot take the focus itself.
   goTo(first?.matches('fieldset') ? first.querySelector('input') : first)
 }
 
@@ -336,7 +335,7 @@ export function goTo(control: Element | null | undefined): void {
 
 const isClash = (error: unknown) => error instanceof ApiError && error.code === 'edited-meanwhile'
 
-/** Which fields this person has changed, and which of them somebody else too, each otherwise. */
+/** The fields that this user changed, and those that somebody else changed to a different value. */
 export function compareChanges<Values extends object>(base: Values, mine: Values, theirs: Values) {
   const names = Object.keys(mine) as (keyof Values & string)[]
   const changed = names.filter((name) => !same(mine[name], base[name]))
@@ -352,7 +351,7 @@ function errorsOf(problems: Problems): FieldErrors<Typed> {
   return errors
 }
 
-/** The library keeps them as a tree: `files.signature` lies in `files`. */
+/** Flattens the library's tree, where `files.signature` is nested in `files`. */
 function problemsIn(errors: object, path = ''): Problems {
   return Object.assign(
     {},

@@ -7,7 +7,7 @@ import { cardPictureHref } from '#web/members/card/api.ts'
 import { CardPicture, CardViewer } from '#web/members/card/card-picture.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
-/** The home page's first part for whoever is signed in: their card, and what concerns them. */
+/** The first part of the home page for signed-in people: their card and their tasks. */
 export function MemberHome() {
   const { mine, failed } = useMine()
   if (mine) return <Home mine={mine} />
@@ -31,10 +31,10 @@ function Home({ mine }: { mine: Mine }) {
   )
 }
 
-/** The same on somebody's own profile, where a login leads: their vote, the next event, what waits for them. */
+/** The same lines on a member's own profile, where a login leads: their vote, the next event and their tasks. */
 export function OwnLines() {
   const { mine } = useMine()
-  // About the password and dues the profile says more.
+  // The profile says more about the password and the dues.
   const lines = mine?.lines.filter(({ name }) => name !== 'password' && name !== 'dues') ?? []
   if (lines.length === 0) return null
   return (
@@ -63,7 +63,7 @@ function Line({ line: { sentence, where }, look, className }: LineProps) {
   )
 }
 
-/** An event may have its page elsewhere. */
+/** The page of an event may be on another site. */
 function LineLink({ href, label, className }: { href: string; label: string; className: string }) {
   if (!href.startsWith('/'))
     return (
@@ -79,7 +79,7 @@ function LineLink({ href, label, className }: { href: string; label: string; cla
   )
 }
 
-/** The front of the member's card; a tap shows it as large as the screen. */
+/** The front of the member's card. A tap shows it full screen. */
 export function HomeCard({ memberId, version }: { memberId: string; version: string }) {
   const [side, setSide] = useState<CardSide | null>(null)
   const pictureOf = (shown: CardSide) => ({

@@ -8,13 +8,13 @@ import { SiteLink } from '#web/router/site-link.tsx'
 import { logOut } from './log-out.ts'
 import { useDismissal } from './use-dismissal.ts'
 
-/** While nothing is known of the person, or it could not be loaded. */
+/** Used until the person is known, or if loading them failed. */
 const unknownMenu = [
   { label: homeText.menu.profile, href: '/profile' },
   { label: homeText.menu.security, href: '/security' },
 ]
 
-/** The photo of whoever is signed in, or their initials. */
+/** The signed-in person's photo, or their initials. */
 export function AccountPhoto() {
   const { mine } = useMine()
   const [lost, setLost] = useState(false)
@@ -29,7 +29,7 @@ export function AccountPhoto() {
   )
 }
 
-/** The pages of somebody's own, in the phone's menu before those of everybody. */
+/** The person's own pages, which come first in the phone menu. */
 export function AccountPages() {
   const { mine } = useMine()
   return (
@@ -42,7 +42,7 @@ export function AccountPages() {
 }
 
 /**
- * Photo and first name of whoever is signed in, with the pages of their own, on a wide screen. It opens like Contact Us: by tap,
+ * On wide screens, the signed-in person's photo and first name, with a menu of their own pages. It opens like Contact Us: by tap,
  * by key, and on hover with the delays of `navigation.css`.
  */
 export function AccountMenu() {
@@ -50,7 +50,7 @@ export function AccountMenu() {
   const { pathname } = useLocation()
   const menu = useDismissal<HTMLDivElement>()
 
-  // A choice that changes the page in place closes the menu.
+  // Following a link that changes the page in place closes the menu.
   useEffect(() => {
     const toggle = menu.current?.querySelector('details')
     if (toggle) toggle.open = false

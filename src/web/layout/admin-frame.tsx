@@ -22,20 +22,19 @@ import { logOut } from './log-out.ts'
 import { useDismissal } from './use-dismissal.ts'
 import { useWaiting } from './waiting.ts'
 
-/** What the frame of the administrators' screens says around the names of the screens. */
 const frameText = {
   title: (shortName: string) => `${shortName} Admin`,
   menu: 'Menu',
   newTab: '(opens in a new tab)',
   edit: (page: string) => `Edit ${page}`,
   waiting: (count: number) => `${showNumber(count)} waiting`,
-  /** Beside an entry there is room for three digits. */
+  /** There is room for three digits. */
   badge: (count: number) => (count > 999 ? '999+' : String(count)),
 } as const
 
 /**
- * Around every screen on which an administrator works: a sidebar, which is a menu on a phone. At the desks for applications and
- * dues, where documents stand beside the record, it is one on a small laptop, too.
+ * The frame of every administrator screen: a sidebar, or a menu on a phone. The approval and dues desks use the menu on small
+ * laptops too, because they show documents beside the record.
  */
 export function AdminFrame({ children }: { children: ReactNode }) {
   const place = useLocation()
@@ -58,7 +57,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
 const itemClass =
   'flex min-h-11 min-w-0 flex-1 items-center gap-2 rounded-field px-2 py-1 text-left text-sky hover:bg-white/10 hover:text-white aria-[current=page]:bg-navy-2 aria-[current=page]:font-semibold aria-[current=page]:text-white sidebar:pointer-fine:min-h-7 sidebar:pointer-fine:py-0'
 
-/** On a small laptop all of it is in sight; on a lower screen its middle scrolls, and the foot stays. */
+/** Fits on a small laptop. On lower screens the middle scrolls and the foot stays in place. */
 function Sidebar() {
   const { shortName } = useSite()
   const waiting = useWaiting()
@@ -124,7 +123,7 @@ function Groups({ waiting }: { waiting: Waiting }) {
   )
 }
 
-/** Who is logged in, the settings and the way out. On a phone it comes first in the menu, which is longer than the screen. */
+/** The person's account, the settings and Logout. It comes first on a phone, where the menu is longer than the screen. */
 function Foot({ waiting }: { waiting: Waiting }) {
   const { data: me } = useQuery(meQuery)
   const settings = settingsFor(me)

@@ -9,12 +9,12 @@ import { PageHead } from './page-head.tsx'
 
 interface AdminLayoutProps {
   title: string
-  /** For a page whose head is there already. */
+  /** For a page that has its own head. */
   headless?: boolean
   children: ReactNode
 }
 
-/** Title and content of a page under /admin; what is around it is the frame's. */
+/** The title and content of a page under /admin, inside the admin frame. */
 export function AdminLayout({ title, headless = false, children }: AdminLayoutProps) {
   const { shortName } = useSite()
   const me = useQuery(meQuery)

@@ -13,7 +13,7 @@ export interface ContactWay {
   outside?: true
 }
 
-/** The ways the association has given; one that is not set is not shown. */
+/** The contact details that the association has set. */
 export function contactWays({ socialPages, contactEmail, contactPhone }: Site): ContactWay[] {
   const ways = socialPages.map((href): ContactWay => ({
     label: 'Social page',
@@ -37,7 +37,7 @@ function withoutProtocol(url: string): string {
   return url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
 }
 
-/** One that is too long for its line goes on in the next from `@` or `/`, rather than from the middle of a word. */
+/** Lets long addresses wrap before `@` or `/` rather than in the middle of a word. */
 const Address = ({ text }: { text: string }) =>
   text.split(/(?=[@/])/).map((part, place) => (
     <Fragment key={place}>
@@ -46,7 +46,7 @@ const Address = ({ text }: { text: string }) =>
     </Fragment>
   ))
 
-/** One below the other, each with its icon. */
+/** A vertical list with icons. */
 export function ContactLinks({ ways, label, className, linkClass }: ContactLinksProps) {
   return (
     <ul aria-label={label} className={className}>
@@ -76,7 +76,7 @@ interface ContactLinksProps {
   linkClass: string
 }
 
-/** The ways to reach the association, after a sentence that asks for one. */
+/** An inline list, to follow a sentence that asks people to get in touch. */
 export function ContactList() {
   return (
     <ul className="mt-1 flex flex-wrap gap-x-8">

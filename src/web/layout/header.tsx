@@ -27,7 +27,7 @@ export function Header() {
         <SiteLink
           href="/"
           aria-label={`${site.shortName}, home`}
-          // In pixels, as the emblem: with large letters the header grows by its words alone.
+          // In pixels, like the emblem: with large text, only the words make the header grow.
           className="mr-auto flex min-h-[56px] items-center gap-1.5 min-[22em]:gap-3"
         >
           <Emblem className="h-[min(3rem,11vw,48px)] w-auto" />
@@ -37,7 +37,7 @@ export function Header() {
         </SiteLink>
         <SiteLink
           href="/login"
-          // With large letters there is no room beside the menu, which has it too.
+          // With large text there is no room for it, and the menu has it too.
           className="flex min-h-[48px] items-center rounded px-1 font-semibold sm:px-2 lg:hidden signed-in:hidden @max-[15rem]:hidden"
         >
           Log in
@@ -66,8 +66,8 @@ export function Header() {
 }
 
 /**
- * The phone's one menu, with the photo of whoever is signed in on its button. It opens without scripts; with them it also closes
- * by Escape and after a choice.
+ * The phone menu. Its button shows the signed-in person's photo. It opens without scripts; with them it also closes by Escape and
+ * after a choice.
  */
 function MenuToggle() {
   const toggle = useRef<HTMLDetailsElement>(null)
@@ -108,7 +108,7 @@ function MenuToggle() {
   )
 }
 
-/** A drop-out must not take the page with it: what stands in its place stays. */
+/** If loading fails, the fallback stays, so that a lost connection does not break the page. */
 const ofAccount = (name: 'AccountMenu' | 'AccountPages' | 'AccountPhoto', instead: () => ReactElement) =>
   lazy(() =>
     import('./account-menu.tsx').then(
@@ -122,7 +122,7 @@ const AccountMenu = ofAccount('AccountMenu', ProfileLink)
 const AccountPages = ofAccount('AccountPages', ProfileItem)
 const AccountPhoto = ofAccount('AccountPhoto', NoPhoto)
 
-/** On a phone the pages of somebody's own stand first in the menu. */
+/** On a phone, the person's own pages come first in the menu. */
 function OwnPages() {
   const { signedIn } = useMine()
   return (
@@ -149,7 +149,7 @@ function ProfileItem() {
   )
 }
 
-/** On a wide screen, the place of the photo and name of whoever is signed in, kept before they arrive; a visitor's page has none. */
+/** On wide screens, reserves the space of the signed-in person's photo and name until they are loaded. Visitors see none. */
 function AccountSlot() {
   const { signedIn } = useMine()
   return (
@@ -174,8 +174,8 @@ function ProfileLink() {
 }
 
 /**
- * Contact Us, with a panel of the ways to reach the association. It opens on hover, and by tap or key on its own toggle;
- * `navigation.css` does both without scripts. With them, Escape and a tap elsewhere close it too.
+ * Contact Us, with a panel of contact details. It opens on hover, and by tap or key on its own toggle; `navigation.css` does both
+ * without scripts. With scripts, Escape and a tap elsewhere close it too.
  */
 function ContactItem({ site }: { site: Site }) {
   const ways = contactWays(site)

@@ -12,15 +12,15 @@ import { Emblem, LogoContext } from '#web/theme/emblem.tsx'
 import { ContactLinks, contactWays } from './contact-ways.tsx'
 import { Header } from './header.tsx'
 
-/** Where administrators work, at addresses that members may share. */
+/** Paths where administrators work. Members use some of them as well. */
 const desk = /^\/(admin|member|nominate|vote|election-|security|my-)/
 
-/** Fetched by administrators only. */
+/** Loaded for administrators only. */
 const { Screen: AdminFrame } = lazyScreen(async () => (await import('./admin-frame.tsx')).AdminFrame)
 
 /**
- * Navigation and footer on every page except an administrator's work, which has a frame of its own. Until it is known who reads a
- * page the styles hide the navigation from administrators.
+ * Adds navigation and footer to every page, except that administrator screens have their own frame. Until the reader is known,
+ * the styles hide the navigation from administrators.
  */
 export function Layout({ children }: { children: ReactNode }) {
   const { pathname, followed } = useLocation()
@@ -36,7 +36,7 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** The association's mark, on the pages, on the browser's tab and over whatever is printed. */
+/** The association's logo on pages, on the browser tab and on printouts. */
 function Marked({ children }: { children: ReactNode }) {
   const { logo, name } = useSite()
   return (
@@ -68,7 +68,7 @@ function SiteFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Following a link starts the new page at its top; going back leaves the place to the browser. */
+/** A followed link starts at the top of the new page. On Back, the browser restores the position. */
 function useStartAtTop(pathname: string, followed: boolean) {
   useEffect(() => {
     if (!followed) return
@@ -77,12 +77,12 @@ function useStartAtTop(pathname: string, followed: boolean) {
   }, [pathname, followed])
 }
 
-/** With large letters it is as high as its words, and no higher than a finger needs. */
+/** With large text it is as tall as its words, but no taller than a finger needs. */
 const stripLink = `${buttonClass('primary', 'small')} max-md:min-h-[44px] max-md:px-[min(1rem,4vw)] max-md:py-0 max-md:leading-tight`
 
 /**
- * What the election asks for or has come to, on every page but the ballot itself. A visitor's line is in the page; a
- * member's takes its place, in the same stages and with room for its link, so nothing moves.
+ * Says what the election asks for or has come to, on every page except the ballot. Visitors' text is part of the page; members'
+ * text replaces it, with space reserved for its link, so nothing moves.
  */
 function ElectionStrip() {
   const { data: site } = useSuspenseQuery({ ...siteQuery, ...askAtChange })
@@ -121,7 +121,7 @@ const links = [
   ['Contact Us', '/contact'],
   ['Election', '/election'],
   ['Privacy', '/privacy'],
-  // Public pages are the same for everybody, so the word fits whoever reads it; the server knows where it leads them.
+  // Public pages are the same for everybody, so the label must suit every reader; the server decides where it leads.
   ['My account', '/redirect'],
 ] as const
 

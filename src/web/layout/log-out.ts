@@ -9,20 +9,20 @@ import {
 import { removeKeptCard } from '#web/kept-on-phone.ts'
 
 /**
- * Wherever signing out ends, the person leaves for the login page: with a full load, so that nothing of theirs stays in memory.
- * Returns whether they leave: they may prefer to save the receipt of their vote first.
+ * Logs out and goes to the login page, even on failure, with a full load so that no personal data stays in memory. Returns false
+ * if the person stays, to save the receipt of their vote first.
  */
 export async function logOut(): Promise<boolean> {
   if (hasOnlyReceipt() && !(await mayLeaveReceipt())) return false
   removeAllFromDevice(ownPrefix)
-  // After a first try that failed the card is gone already, and the address says so.
+  // After a failed first attempt the card is already gone, and the URL says so.
   const hadCard = (await removeKeptCard()) || new URLSearchParams(window.location.search).has('card')
   const { next } = await unwrap(api.accounts.logout.$post()).catch(() => ({ next: '/login?out=failed' }))
   window.location.assign(hadCard ? `${next}&card` : next)
   return true
 }
 
-/** Whether a receipt would be lost for good. */
+/** Whether a receipt exists only on this device and would be lost. */
 const hasOnlyReceipt = () => keysOnDevice(ownPrefix).some((key) => readFromDevice(key)?.includes(onlyHereMark))
 
 async function mayLeaveReceipt(): Promise<boolean> {

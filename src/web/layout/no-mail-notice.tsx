@@ -9,11 +9,11 @@ import { noMailText } from './text.ts'
 
 interface NoMailNoticeProps {
   className?: string
-  /** What that means here. */
+  /** The consequence on this screen. */
   children?: ReactNode
 }
 
-/** For administrators, above whatever sends emails, as long as the site can send none. */
+/** Warns administrators, above anything that sends emails, that the site cannot send any. */
 export function NoMailNotice({ className, children }: NoMailNoticeProps) {
   const me = useQuery(meQuery)
   if (useSite().sendsEmail) return null
@@ -30,7 +30,7 @@ export function NoMailNotice({ className, children }: NoMailNoticeProps) {
   )
 }
 
-/** What promises an email; on a site that sends none, that somebody has to be told in person. */
+/** Shows text that promises an email. If the site sends none, asks the reader to tell the person themselves. */
 export function IfEmailIsSent({ children }: { children: ReactNode }) {
   return useSite().sendsEmail ? children : <strong>{noMailText.tellYourself}</strong>
 }

@@ -9,13 +9,13 @@ import { SunRays } from '#web/theme/sun-rays.tsx'
 interface PageHeadProps {
   title: string
   description?: string
-  /** The path of a picture for shared links, 1200 by 630; the association's own without one. */
+  /** The path of a picture for shared links, 1200 by 630. The association's own by default. */
   picture?: string | undefined
-  /** What that picture shows. */
+  /** The text alternative of the picture. */
   pictureOf?: string | undefined
 }
 
-/** Title and tags of a page. React puts them into `<head>`. */
+/** The title and meta tags of a page. React moves them into `<head>`. */
 export function PageHead({ title, description, picture, pictureOf = title }: PageHeadProps) {
   const site = useSite()
   const { origin } = useContext(InitialRenderContext)
@@ -28,7 +28,7 @@ export function PageHead({ title, description, picture, pictureOf = title }: Pag
       <title>{title}</title>
       <meta name="description" content={about} />
       {listed ? <link rel="canonical" href={address} /> : <meta name="robots" content="noindex" />}
-      {/* Whoever shows a shared link reads the first HTML only, so no browser needs the code for these. */}
+      {/* Link previews read only the server's HTML, so browsers need no code for these. */}
       {import.meta.env.SSR && (
         <>
           <meta property="og:type" content="website" />
@@ -57,11 +57,11 @@ export function PageHead({ title, description, picture, pictureOf = title }: Pag
 interface PageBannerProps {
   title: string
   children?: ReactNode
-  /** What follows reaches up into the banner. */
+  /** The next section reaches up into the banner. */
   overlapped?: boolean
 }
 
-/** The heading of a page other than home. */
+/** The heading of every page except home. */
 export function PageBanner({ title, children, overlapped }: PageBannerProps) {
   return (
     <section className="relative overflow-hidden bg-linear-to-b from-navy to-navy-2 text-white">

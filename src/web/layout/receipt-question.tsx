@@ -9,7 +9,7 @@ const text = {
   logOut: 'Log out without it',
 } as const
 
-/** Asked of whoever would lose it by logging out. Resolves with whether they log out all the same; saving is done on the ballot's page. */
+/** Asks before logging out would lose a receipt. Resolves to whether to log out anyway; saving happens on the ballot page. */
 export function askAboutReceipt(): Promise<boolean> {
   return new Promise((resolve) => {
     const root = createRoot(document.createElement('div'))

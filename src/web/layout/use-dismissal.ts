@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Lets Escape and a tap elsewhere close a hover menu; opening it needs no script. */
+/** Closes a hover menu by Escape or by a tap elsewhere. Opening it needs no script. */
 export function useDismissal<Menu extends HTMLElement>() {
   const menu = useRef<Menu>(null)
   useEffect(() => {
@@ -33,7 +33,7 @@ export function useDismissal<Menu extends HTMLElement>() {
   return menu
 }
 
-/** On a phone the panel stands in the page; closing it would move what the finger is on. */
+/** On a phone, the panel is part of the page; closing it would move the content under the finger. */
 function floats(menu: HTMLElement): boolean {
   const panel = menu.querySelector('.hover-panel')
   return panel !== null && getComputedStyle(panel).position === 'absolute'

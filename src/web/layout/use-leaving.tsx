@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
 
-/** Asks before anything leads away from unsaved work. Put `question` somewhere; `ask` does the same for a button. */
+/** Asks before the user leaves unsaved work. Render `question` somewhere; call `ask` for a button that leaves. */
 export function useLeaving(unsaved: boolean) {
   const [leave, setLeave] = useState<(() => void) | null>(null)
   const going = useRef(false)
@@ -11,7 +11,7 @@ export function useLeaving(unsaved: boolean) {
     const onUnload = (event: BeforeUnloadEvent) => {
       if (!going.current) event.preventDefault()
     }
-    // Links to public pages change the page in place, which the browser does not ask about.
+    // Links to public pages change the page in place, so the browser does not ask.
     const onClick = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null
       const elsewhere =

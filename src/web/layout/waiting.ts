@@ -5,7 +5,7 @@ import { api, unwrap } from '#web/api/client.ts'
 import { meQuery } from '#web/api/mine.ts'
 import { queries } from '#web/api/query-client.ts'
 
-/** What waits for this administrator: the list of the dashboard, and the badges of the menu on every screen. */
+/** The administrator's tasks, for the dashboard and for the badges in the menu of every screen. */
 export const toDoQuery = queryOptions({
   queryKey: ['dashboard', 'to-do'],
   queryFn: () => unwrap(api.dashboard['to-do'].$get()),
@@ -14,13 +14,13 @@ export const toDoQuery = queryOptions({
 
 export const dashboardChanged = () => queries.invalidateQueries({ queryKey: ['dashboard'] })
 
-/** Nothing waits while it is not known what does: a menu without badges leads everywhere all the same. */
+/** Empty until loaded: the menu works without badges. */
 export function useWaiting(): ReadonlyMap<string, number> {
   const me = useQuery(meQuery)
-  // Whoever has a first step to do would be refused.
+  // The server refuses people who still have a first step to do.
   const { data } = useQuery({ ...toDoQuery, enabled: me.data?.firstStep === null })
 
-  // Whatever makes something else stale may have been what waited.
+  // Any change that invalidates other data may have completed a task.
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const stop = queries.getQueryCache().subscribe((event) => {

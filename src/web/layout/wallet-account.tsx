@@ -4,7 +4,7 @@ import type { Site } from '#web/api/site.ts'
 import { CopyButton } from '#web/components/copy-button.tsx'
 import { ContactList } from './contact-ways.tsx'
 
-/** Where the fee goes; while no account is set, whom to ask. */
+/** The account to pay to, or whom to ask if none is set. */
 export function WhereToPay({ site }: { site: Site }) {
   return site.walletAccount ? (
     <>
@@ -19,7 +19,7 @@ export function WhereToPay({ site }: { site: Site }) {
   )
 }
 
-/** The number to copy, and on a wider screen as a code for the phone that pays. */
+/** The account number to copy and, on wider screens, a QR code for the phone that pays. */
 function WalletAccount({ site: { walletAccount, walletName } }: { site: Site }) {
   return (
     <div className="mt-3 flex flex-wrap items-center gap-4">

@@ -3,7 +3,7 @@ import { lazyScreen } from './lazy.tsx'
 
 const signs = ['pointerdown', 'keydown', 'focusin', 'scroll', 'touchstart'] as const
 
-/** At the first touch, key or scroll: whoever only passes by does not load a form's code. */
+/** Resolves at the first touch, key or scroll, so that visitors who only pass by do not load a form's code. */
 function someoneIsHere(): Promise<void> {
   return new Promise((resolve) => {
     const listening = new AbortController()
@@ -13,25 +13,25 @@ function someoneIsHere(): Promise<void> {
     }
     for (const sign of signs)
       window.addEventListener(sign, wake, { signal: listening.signal, passive: true, capture: true })
-    // Filled in by the browser itself, after going back to this page or by its own memory.
+    // The browser restores or fills in fields by itself.
     window.addEventListener('input', wake, { signal: listening.signal, capture: true })
-    // What stands after # may be for the form.
+    // The fragment may concern the form.
     window.addEventListener('hashchange', wake, { signal: listening.signal })
   })
 }
 
 interface Waiting {
-  /** The id of the form, by which it is known whether the server has drawn it. */
+  /** The form's id, to tell whether the server rendered it. */
   form: string
-  /** Whether its code has something to do before anybody touches it. */
+  /** Whether the code is needed before anybody touches the form. */
   atOnce: () => boolean
-  /** What stands in its place until the code is there, where the browser draws the page. */
+  /** Shown while the code loads, if the browser renders the page. */
   loading?: string
 }
 
 /**
- * A form that works without scripts, in its place on a page that the server draws. What is drawn, and somebody may be typing
- * into, stays until its code is there: nothing above draws it anew. Given `waiting`, the code comes at the first touch.
+ * A form that works without scripts on a server-rendered page. The server's HTML, where somebody may be typing, stays until the
+ * code is loaded, and no parent renders it again. With `waiting`, the code is loaded at the first touch.
  */
 export function lazyForm<Props extends object>(load: () => Promise<ComponentType<Props>>, waiting?: Waiting) {
   const { Screen } = lazyScreen(async () => {
@@ -49,15 +49,15 @@ export function lazyForm<Props extends object>(load: () => Promise<ComponentType
 }
 
 /**
- * A button that is pressed before the code has come is pressed again by it. Where the code does not come, the browser sends
- * the form, and the next touch fetches the code anew.
+ * Repeats a click that came before the code was loaded. If loading fails, the browser submits the form itself, and the next touch
+ * tries to load the code again.
  */
 async function atFirstTouch<Props extends object>(
   form: HTMLFormElement,
   load: () => Promise<ComponentType<Props>>,
 ): Promise<ComponentType<Props>> {
   let pressed: HTMLButtonElement | null = null
-  // On its way to the form React stops what is pressed in a part that it has not taken over yet.
+  // Listens on the window, because React stops clicks in parts that are not hydrated yet.
   const listening = new AbortController()
   window.addEventListener(
     'click',
@@ -91,7 +91,7 @@ const isSubmit = (button: HTMLButtonElement | null): button is HTMLButtonElement
 
 const pauseMs = [500, 1000, 2000, 4000, 8000, 15_000]
 
-/** For a form that the browser cannot send by itself: a drop-out must not cost the page, and what is typed meanwhile stays in its fields. */
+/** For a form that needs scripts: a lost connection must not break the page, and the fields keep what is typed. */
 export function withRetries<Part>(load: () => Promise<Part>): () => Promise<Part> {
   const tryFor = async (tries: number): Promise<Part> => {
     try {

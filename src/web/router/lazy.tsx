@@ -2,11 +2,11 @@ import { use, type ComponentType } from 'react'
 
 export interface LazyScreen<Props = object> {
   Screen: ComponentType<Props>
-  /** Fetches the screen's code ahead of showing it. */
+  /** Loads the screen's code before it is shown. */
   preload: () => Promise<unknown>
 }
 
-/** Like `React.lazy`, but a screen that is already loaded draws at once, so that hydration finds what the server drew. */
+/** Like `React.lazy`, but a loaded screen renders synchronously, so that hydration finds the server's HTML. */
 export function lazyScreen<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyScreen<Props> {
   let loaded: ComponentType<Props> | undefined
   let loading: Promise<ComponentType<Props>> | undefined
@@ -16,7 +16,7 @@ export function lazyScreen<Props extends object>(load: () => Promise<ComponentTy
       loaded = await load()
       return loaded
     } catch (cause) {
-      // A drop-out, or a site that was updated meanwhile: the next visit tries again. Not at once, for React asks until it is told.
+      // The connection failed or the site was updated: the next visit tries again. Not at once, or React would retry in a loop.
       setTimeout(() => (loading = undefined), 1000)
       throw cause
     }

@@ -11,13 +11,13 @@ import {
 } from 'react'
 
 /**
- * The address bar as React state. A router library would cost every visitor 8 KB for what these few functions do:
- * the table of pages is flat, and screens load their data themselves.
+ * The URL as React state. A router library would cost every visitor 8 KB for these few functions: the table of pages is flat, and
+ * screens load their own data.
  */
 interface Place {
   pathname: string
   search: string
-  /** True after following a link here, false on arrival and after going back or forward. */
+  /** True after following a link, false on arrival and after Back or Forward. */
   followed: boolean
 }
 
@@ -71,7 +71,7 @@ export function BrowserRouter({ children }: { children: ReactNode }) {
   return <RouterContext value={useMemo(() => ({ place, navigate }), [place, navigate])}>{children}</RouterContext>
 }
 
-/** The server's: one address, and nowhere to go. */
+/** For rendering on the server: a fixed URL without navigation. */
 export function StaticRouter({
   pathname,
   search,
@@ -99,23 +99,23 @@ export function useHydrated(): boolean {
   )
 }
 
-/** What the server knew when it drew the page, for the browser to begin from the same. */
+/** What the server knew when it rendered the page, so that the browser starts from the same. */
 export interface InitialRender {
   /** The site's public address, without a trailing slash. */
   origin: string
-  /** The query string the page was drawn for: a cached page is drawn without one. */
+  /** The query string that the page was rendered for. Cached pages are rendered without one. */
   search: string
 }
 
 export const InitialRenderContext = createContext<InitialRender>({ origin: '', search: '' })
 
-/** An id that stands in the query, where anybody can write: as a part of a path that leads nowhere else. */
+/** An id from the query string, which anybody can edit, encoded so that it cannot change the path it becomes part of. */
 export function useSearchId(name: string): string | null {
   const id = useSearch().get(name)
   return id && encodeURIComponent(id)
 }
 
-/** The address's parameters; while hydrating, those of the page as it was drawn. */
+/** The query parameters. While hydrating, those that the page was rendered with. */
 export function useSearch(): URLSearchParams {
   const { search } = useLocation()
   const drawn = use(InitialRenderContext)

@@ -5,8 +5,8 @@ import { useLocation, useNavigate } from './router.tsx'
 type SiteLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }
 
 /**
- * A link within the site. Public pages change in place; the others are loaded whole, so that the server's guard decides
- * who gets in and where the rest are sent. So is a place on a page, which the browser then finds by itself.
+ * A link within the site. Public pages change in place. Other pages are loaded fully, so that the server's guard decides who may
+ * see them and where others are sent.
  */
 export function SiteLink({ href, children, ...rest }: SiteLinkProps) {
   const { pathname } = useLocation()
@@ -25,7 +25,7 @@ export function SiteLink({ href, children, ...rest }: SiteLinkProps) {
   )
 }
 
-/** A click that asks for nothing of the browser's own, such as a new tab. */
+/** A click without a special meaning to the browser, such as opening a new tab. */
 export function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
   return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
 }
@@ -35,8 +35,8 @@ const publicPaths = new Set<string>(
 )
 
 /**
- * Whether an address is opened in place. A part of a page is not: the browser finds it by itself. The login is from itself
- * only: the server sends on whoever is logged in already.
+ * Whether a link changes the page in place. Links with a fragment do not, because the browser scrolls there by itself. Nor does a
+ * link to the login from another page, because the server redirects people who are already logged in.
  */
 function opensInPlace(href: string, from: string): boolean {
   const path = href.replace(/\?.*$/, '')
