@@ -150,7 +150,7 @@ export function useForm<Values extends object, Sent = Values, Result = unknown>(
     const inCapitals = (name: string) => element.current?.querySelector(`[name="${name}"][data-capitals]`)
     const typed = early.map(([name, value]) => [name, inCapitals(name) ? String(value).toUpperCase() : value])
     if (typed.length > 0) change(Object.fromEntries(typed))
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the form's code has come
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the form's code has loaded
   }, [])
 
   function refuse(found: Problems, error: unknown) {
@@ -299,7 +299,7 @@ export function useValues<Values, Sent, Result>({ control }: Form<Values, Sent, 
   const [values, setValues] = useState<Typed>(() => control.getValues())
   const { subscribe, getValues } = control
   useEffect(() => {
-    // oxlint-disable-next-line react/set-state-in-effect -- the library does not tell what was typed before this code came
+    // oxlint-disable-next-line react/set-state-in-effect -- the library does not report text typed before this code loaded
     setValues(getValues())
     return subscribe({ formState: { values: true }, callback: (state) => setValues(state.values) })
   }, [subscribe, getValues])

@@ -9,7 +9,7 @@ import { sendFile } from '#web/api/send-file.ts'
 import type { Upload } from '#web/components/upload.tsx'
 import { nullIfNotFound } from '#web/content/api.ts'
 
-/** What the editors read and write. They always begin from what is stored now, so nothing here is kept fresh for a while. */
+/** The API of the editors. They always start from what is stored now, so no query has a stale time. */
 
 const madeStale = {
   links: [['links'], ['announcements']],
@@ -19,12 +19,12 @@ const madeStale = {
   settings: [['settings'], ['site']],
 } as const
 
-/** Everything that shows what was just edited is read again. */
+/** Refetches everything that shows what was edited. */
 export async function invalidateEdited(what: keyof typeof madeStale): Promise<void> {
   await Promise.all(madeStale[what].map((queryKey) => queries.invalidateQueries({ queryKey })))
 }
 
-/** What the tiles show: no texts. */
+/** For the tiles, without the texts. */
 export const allLinksQuery = queryOptions({
   queryKey: ['links', 'all'],
   queryFn: () => unwrap(api.announcements.$get()),
@@ -40,14 +40,14 @@ const readLink = (id: string) => unwrap(api.links[':id'].editing.$get({ param: {
 
 export type EditedLink = Awaited<ReturnType<typeof readLink>>['link']
 
-/** One of them, or null where it is gone. */
+/** One entry, or null if it was deleted. */
 export const editedLinkQuery = (id: string) =>
   queryOptions({
     queryKey: ['links', 'editing', id],
     queryFn: () => readLink(id).then(({ link }) => link, nullIfNotFound),
   })
 
-/** Whose text a file is sent for. */
+/** The kind of text that a file is uploaded for. */
 export type TextPlace = 'announcements' | 'pages'
 
 export const sendTextDocument =
@@ -63,7 +63,7 @@ export const sendTextPicture =
   (file, how) =>
     sendFile(`/api/text-pictures?of=${of}`, file, how)
 
-/** Asked before anything is sent; the server looks at what the file is. */
+/** Checks a picture before it is sent. The server examines the content. */
 export function whyNotPicture({ type, size }: File): string | null {
   if (!isPictureType(type)) return errorText['picture-not-a-picture']
   return size > pictureMaxBytes ? errorText['picture-too-large'] : null
@@ -114,7 +114,7 @@ export interface LeaderForm {
   name: string
   rank: string
   position: string
-  /** Left out to keep what is there. */
+  /** Undefined keeps the current photo. */
   photo?: { avifId: string; webpId: string } | null | undefined
 }
 

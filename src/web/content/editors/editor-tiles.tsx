@@ -19,13 +19,13 @@ import { entryText, sectionTitles, writingAddress } from './text.ts'
 type EditorName = 'videos' | 'leaders' | LinkSection
 type Editor = ComponentType<{ onClose: () => void }>
 
-/** Each editor's code comes when it is opened. */
+/** Each editor is loaded when it is opened. */
 const loaders: Record<Exclude<EditorName, LinkSection>, () => Promise<Editor>> = {
   videos: async () => (await import('./video-editor.tsx')).VideoEditor,
   leaders: async () => (await import('./leader-editor.tsx')).LeaderEditor,
 }
 
-/** Of those that an address can ask for. */
+/** Whether a URL may name this editor. */
 const isEditor = (name: string | null): name is keyof typeof loaders => name !== null && Object.hasOwn(loaders, name)
 
 async function loadEditor(name: EditorName): Promise<Editor> {
@@ -36,7 +36,7 @@ async function loadEditor(name: EditorName): Promise<Editor> {
 
 const sections = Object.keys(sectionTitles) as LinkSection[]
 
-/** Everything of the public site that an administrator for content can edit, with what it says now. */
+/** Everything on the public site that can be edited, with its current content. */
 export function EditorTiles() {
   const addressed = useSearch().get('edit')
   const { opening, open, editor } = useEditorOpening(isEditor(addressed) ? addressed : null)
@@ -56,7 +56,7 @@ interface TilesProps {
   tile: (name: EditorName) => { opening: boolean; onOpen: () => void }
 }
 
-/** `isAddressed`: the menu leads to them, below everything that waits. */
+/** `isAddressed`: the menu links here, but the tiles are below the tasks, so scroll to them. */
 function AnnouncementTiles({ tile, isAddressed }: TilesProps & { isAddressed: boolean }) {
   const links = useQuery(allLinksQuery)
   const isLoaded = links.data !== undefined
@@ -136,7 +136,7 @@ interface NowProps<Data> {
   children: (data: Data) => ReactNode
 }
 
-/** What is there now; the editor itself says more when it could not be read. */
+/** The current content. If it cannot be loaded, the editor itself gives the details. */
 function Now<Data>({ query, lines = 1, children }: NowProps<Data>) {
   if (query.data !== undefined) return children(query.data)
   if (query.isError) return <p>Could not be loaded.</p>
@@ -145,11 +145,11 @@ function Now<Data>({ query, lines = 1, children }: NowProps<Data>) {
 
 interface EditorTileProps {
   title: string
-  /** What opens, for those who listen. */
+  /** What the tile opens, for screen readers. */
   opens: string
-  /** Where it is edited, where that is a page of its own. */
+  /** The page where it is edited, if not in a dialog. */
   href?: string
-  /** Its editor is on its way. */
+  /** Its editor is loading. */
   opening?: boolean
   onOpen?: () => void
   children: ReactNode
@@ -158,7 +158,7 @@ interface EditorTileProps {
 const tilePress =
   'min-w-0 text-left after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:outline-navy-3'
 
-/** A tile that opens an editor: all of it can be pressed, and says what is there now. */
+/** A tile that opens an editor. The whole tile is clickable and shows the current content. */
 function EditorTile({ title, opens, href, opening, onOpen, children }: EditorTileProps) {
   const name = (
     <>
@@ -195,7 +195,7 @@ function EditorTile({ title, opens, href, opening, onOpen, children }: EditorTil
 
 const shownOnTile = 3
 
-/** The first three links of a section, then how many more there are. */
+/** The first links of a section and the number of the others. */
 function LinkTileList({ links }: { links: Announcement[] }) {
   if (links.length === 0) return <p>Nothing here yet. Add the first.</p>
   const more = links.length - shownOnTile
@@ -216,8 +216,8 @@ function LinkTileList({ links }: { links: Announcement[] }) {
 type Opening = { status: 'shut' } | { status: 'opening'; name: EditorName } | { status: 'open'; Editor: Editor }
 
 /**
- * One editor at a time; its code is fetched first, so that a drop-out leaves the dashboard as it is. The menu's pencils ask for one
- * `atOnce` in the address, which forgets it when the editor is closed.
+ * Opens one editor at a time. Its code is loaded first, so that a lost connection leaves the dashboard as it is. The menu's
+ * pencils open an editor `atOnce` through the URL, which is cleaned up when the editor closes.
  */
 function useEditorOpening(atOnce: EditorName | null): {
   opening: EditorName | null

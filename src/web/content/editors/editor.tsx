@@ -12,16 +12,16 @@ import { useLeaving } from '#web/layout/use-leaving.tsx'
 import { editorText } from './text.ts'
 
 /**
- * The shell of every editor: a dialog or a page that reads what is stored now, and asks before it closes over something unsaved. What is in it
- * says through `useUnsaved` that it holds something.
+ * The shell of every editor: a dialog or a page that loads what is stored now and asks before it closes with unsaved changes. Its
+ * content reports those through `useUnsaved`.
  */
 
 interface EditorState {
-  /** Whether the form with this id holds something unsaved. */
+  /** Reports whether the form with this id has unsaved changes. */
   mark: (id: string, unsaved: boolean) => void
-  /** Asks first where something is unsaved. */
+  /** Asks first if there are unsaved changes. */
   close: () => void
-  /** Everything is saved. */
+  /** Closes without asking, because everything is saved. */
   done: () => void
 }
 
@@ -33,7 +33,7 @@ export function useEditor(): EditorState {
   return editor
 }
 
-/** Says that this form holds something that closing the editor would lose. */
+/** Reports that this form has changes that closing the editor would lose. */
 export function useUnsaved(dirty: boolean): void {
   const { mark } = useEditor()
   const id = useId()
@@ -47,14 +47,14 @@ interface EditorProps<Data> {
   title: string
   description?: string
   wide?: boolean
-  /** What is edited, and what is said where it cannot be read. */
+  /** The content to edit, and the message if it cannot be loaded. */
   query: UseQueryResult<Data>
   failure: string
   onClose: () => void
   children: (data: Data) => ReactNode
 }
 
-/** What every editor knows: whether something is unsaved, and the way out that asks first. */
+/** Tracks unsaved changes, and asks before closing with any. */
 function useShell(onClose: () => void) {
   const [unsaved, setUnsaved] = useState<readonly string[]>([])
   const { ask, question } = useLeaving(unsaved.length > 0)
@@ -85,7 +85,7 @@ export function Editor<Data>({ title, description, wide, onClose, ...edited }: E
   )
 }
 
-/** As `Editor`, on a page of its own. */
+/** Like `Editor`, but on its own page. */
 export function EditorPage<Data>({ onClose, ...edited }: Omit<EditorProps<Data>, 'title' | 'description' | 'wide'>) {
   const { state, question } = useShell(onClose)
   return (
@@ -99,8 +99,8 @@ export function EditorPage<Data>({ onClose, ...edited }: Omit<EditorProps<Data>,
 }
 
 /**
- * An editor begins from what is stored now, not from what the dashboard read a while ago. Later readings, and their failures, do
- * not take away what is open.
+ * An editor starts from what is stored now, not from what the dashboard loaded earlier. Later refetches and their errors do not
+ * replace what is open.
  */
 function Edited<Data>({ query, failure, children }: Pick<EditorProps<Data>, 'query' | 'failure' | 'children'>) {
   const { data } = query
@@ -122,19 +122,17 @@ const Unread = ({ query, failure }: { query: UseQueryResult; failure: string }) 
   </EditorBody>
 )
 
-/** What is edited. */
 export function EditorBody({ children }: { children: ReactNode }) {
   return <div className="flex-1 px-6 pb-8 sm:px-8">{children}</div>
 }
 
 interface EditorColumnsProps {
-  /** The form. */
   children: ReactNode
-  /** What it will look like first. */
+  /** The preview comes first. */
   tabs: ComponentProps<typeof Tabs>['tabs']
 }
 
-/** What is written, and beside it what it will look like, which stays in sight. On a phone they are tabs. */
+/** The form, with the preview beside it always in view. On a phone they are tabs. */
 export function EditorColumns({ children, tabs }: EditorColumnsProps) {
   const label = editorText.previewAndMore
   if (!useWide())
@@ -156,14 +154,14 @@ export function EditorColumns({ children, tabs }: EditorColumnsProps) {
 }
 
 interface GroupProps {
-  /** By which an address names it. */
+  /** Used as the fragment of a URL. */
   id: string
   title: string
   note?: string
   children: ReactNode
 }
 
-/** Fields that belong together, in a form with several such parts. */
+/** A group of fields in a long form. */
 export function Group({ id, title, note, children }: GroupProps) {
   return (
     <fieldset id={id} className="scroll-mt-6">
@@ -176,17 +174,17 @@ export function Group({ id, title, note, children }: GroupProps) {
 
 interface EditorFootProps {
   problem?: ReactNode
-  /** Before the way out. */
+  /** Shown before the cancel button. */
   note?: ReactNode
-  /** The way out, where it is another than to close the editor, or none. */
+  /** Replaces closing the editor; null for no button. */
   onCancel?: (() => void) | null
-  /** What can be done beside leaving. */
+  /** Other buttons, after cancel. */
   children?: ReactNode
 }
 
 /**
- * The foot that stays within reach of a thumb, whatever is scrolled above it; what went wrong stands beside the button. On a page,
- * where the header stays as well, a phone has no room for it.
+ * The footer stays within reach of a thumb while the content scrolls, and shows errors beside the button. On a phone, an editor
+ * page has no room for that, since its header stays too.
  */
 export function EditorFoot({ problem, note, onCancel, children }: EditorFootProps) {
   const { close } = useEditor()
@@ -209,11 +207,11 @@ export function EditorFoot({ problem, note, onCancel, children }: EditorFootProp
 interface ChooseTextsProps<Values> {
   form: Pick<Form<Values>, 'choose'>
   meanwhile: Record<'theirs' | 'mine', Values>
-  /** The fields that may differ, as they are called. */
+  /** The fields that may differ, with their labels. */
   fields: readonly { name: keyof Values & string; label: string }[]
 }
 
-/** Two people changed the same thing: both texts side by side, to choose from field by field. */
+/** After two people changed the same thing, shows both texts side by side to choose field by field. */
 export function ChooseTexts<Values>({ form, meanwhile, fields }: ChooseTextsProps<Values>) {
   const differing = fields.filter(({ name }) => meanwhile.theirs[name] !== meanwhile.mine[name])
   const [mine, setMine] = useState<ReadonlySet<string>>(() => new Set(differing.map(({ name }) => name)))

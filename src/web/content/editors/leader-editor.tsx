@@ -29,7 +29,7 @@ import { Editor, EditorBody, EditorFoot, useUnsaved } from './editor.tsx'
 import { sortedByIds, OrderedList, RowButtons } from './ordered-list.tsx'
 import { editorText } from './text.ts'
 
-/** The people of the leadership page: their lists by group, or the form of one person. */
+/** The people on the leadership page: lists by group, or the form for one person. */
 export function LeaderEditor({ onClose }: { onClose: () => void }) {
   return (
     <Editor
@@ -45,11 +45,11 @@ export function LeaderEditor({ onClose }: { onClose: () => void }) {
 }
 
 function Leaders({ leaders }: { leaders: Leader[] }) {
-  /** The person whose form is open, or a new one. */
+  /** The person whose form is open. */
   const [open, setOpen] = useState<Leader | 'new' | null>(null)
   const left = useRef<string | null>(null)
 
-  // Back in the list, the focus is where it came from.
+  // After closing the form, return the focus to the button that opened it.
   useEffect(() => {
     if (open) left.current = open === 'new' ? 'edit-new' : `edit-${open.id}`
     else if (left.current) document.getElementById(left.current)?.focus()
@@ -112,7 +112,7 @@ function LeaderGroupList({ group, leaders, onEdit }: LeaderGroupListProps) {
         items={leaders}
         nameOf={({ name }) => name}
         queryKey={editedLeadersQuery.queryKey}
-        // The other group's people keep their places: the lists are told apart by group.
+        // The order of the other group's people does not matter here, because each list shows one group.
         reorder={(data: { leaders: Leader[] }, ids) => ({
           leaders: [
             ...data.leaders.filter((leader) => leader.group !== group),
@@ -157,7 +157,7 @@ function LeaderGroupList({ group, leaders, onEdit }: LeaderGroupListProps) {
 }
 
 interface OneLeaderProps {
-  /** The person to change; without one, a person is added. */
+  /** Undefined to add a person. */
   leader?: Leader
   onDone: () => void
   onCancel: () => void

@@ -17,7 +17,7 @@ import { Editor, EditorBody, EditorFoot } from './editor.tsx'
 import { doneText, LinkForm } from './link-form.tsx'
 import { editorText, entryText, sectionTitles, writingAddress } from './text.ts'
 
-/** The entries of one section: rows that toggle between display and edit. */
+/** The entries of one section, as rows that switch between display and edit. */
 export function LinkEditor({ section, onClose }: { section: LinkSection; onClose: () => void }) {
   return (
     <Editor
@@ -39,7 +39,7 @@ function descriptionOf(section: LinkSection): string {
 
 function Links({ section, stored }: { section: LinkSection; stored: EditedLink[] }) {
   const [adding, setAdding] = useState<EntryKind | null>(null)
-  /** Rows in edit, as they were when they were opened: one that somebody deletes meanwhile stays until it is closed. */
+  /** The rows being edited, as they were when opened. If somebody deletes one in the meantime, it stays until it is closed. */
   const [open, setOpen] = useState<readonly EditedLink[]>([])
 
   const gone = open.filter(({ id }) => !stored.some((link) => link.id === id))
@@ -98,7 +98,7 @@ function Links({ section, stored }: { section: LinkSection; stored: EditedLink[]
 
 interface LinkRowProps {
   link: EditedLink
-  /** Somebody has deleted it meanwhile. */
+  /** Somebody deleted it in the meantime. */
   missing: boolean
   editing: boolean
   onEdit: () => void
@@ -110,7 +110,7 @@ function LinkRow({ link, missing, editing, onEdit, onShut }: LinkRowProps) {
   const row = useRef<HTMLLIElement>(null)
   const wasEditing = useRef(editing)
 
-  // Back in display, the focus is where it came from.
+  // After editing, return the focus to the row's button.
   useEffect(() => {
     if (wasEditing.current && !editing) row.current?.querySelector('button')?.focus()
     wasEditing.current = editing

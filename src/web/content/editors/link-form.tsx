@@ -27,7 +27,7 @@ import { useUnsaved } from './editor.tsx'
 import { whyNotPdf } from './rich-text-area.tsx'
 import { editorText, entryText } from './text.ts'
 
-/** An entry to change; one without an id is added. */
+/** An entry to edit, or to add if it has no id. */
 type Entry = Omit<EditedLink, 'id'> & { id: string | null }
 
 interface EntryProps {
@@ -41,13 +41,13 @@ interface LinkFormProps extends EntryProps {
   onCancel: () => void
 }
 
-/** What is typed or sent for an entry: times by Manila's clock, empty for unknown. */
+/** The values of the form. Times are in Manila time, empty if unknown. */
 export interface Typed {
   title: string
   link: string
   text: string
   document?: { id: string } | undefined
-  /** Left out to keep what is there. */
+  /** Undefined keeps the current picture. */
   picture?: { avifId: string; webpId: string } | null | undefined
   start: string
   end: string
@@ -74,10 +74,10 @@ export const timesOf = ({ start, end }: Pick<Typed, 'start' | 'end'>) => ({
   endsAt: end === '' ? null : readTime(end),
 })
 
-/** A link, a document or a written announcement. What is wrong with it as a whole is the problem `entry`. */
+/** The form for a link, a document or a written announcement. The problem `entry` is about the entry as a whole. */
 export function useEntryForm({ section, kind, link, onDone }: EntryProps & { onDone: (saved: EditedLink) => void }) {
   const editing = link?.id != null
-  /** Somebody has deleted it meanwhile: saving adds it again. */
+  /** Somebody deleted it in the meantime; saving adds it again. */
   const [gone, setGone] = useState(false)
   const form = useForm<Typed, EntryForm, EditedLink>({
     values: typedOf(kind, link),
@@ -120,16 +120,16 @@ export function useEntryForm({ section, kind, link, onDone }: EntryProps & { onD
     onDone,
   })
   useUnsaved(form.uploading || form.dirty)
-  /** Goes on from what was saved. */
+  /** Continues editing from what was saved. */
   const goOn = (saved: EditedLink) => form.continueFrom({ values: typedOf(kind, saved), version: saved.version })
   return { form, editing, gone, goOn, typed: useValues(form) }
 }
 
-/** Said once it is saved: what is planned is not there for its readers yet. */
+/** The confirmation after saving, with the time of publication if readers do not see the entry yet. */
 export const doneText = ({ draft, published, createdAt }: EditedLink, done: string): string =>
   draft || published ? done : `${done}. ${editorText.publishesAt(showInstant(createdAt))}`
 
-/** A link or a document, in the list of its section. */
+/** The form for a link or a document, within the list of its section. */
 export function LinkForm({ onDone, onCancel, ...entry }: LinkFormProps) {
   const { section, kind, link } = entry
   const texts = editorText.kinds[kind]
@@ -173,7 +173,7 @@ interface EntryProblemProps extends Pick<RefusedProps, 'kind'> {
   gone?: boolean
 }
 
-/** What keeps an entry from being saved. */
+/** Explains why an entry could not be saved. */
 export const EntryProblem = ({ form: { problems, failure }, section, kind, link, gone = false }: EntryProblemProps) => (
   <>
     {gone && <Notice tone="warning" title={editorText.goneMeanwhile(entryText(kind, section).one)} />}
@@ -194,7 +194,7 @@ const DocumentField = ({ document }: { document: EditedLink['document'] }) => (
   />
 )
 
-/** Only events have these. Below the start the weekday is told, so that a wrong day is seen. */
+/** Only for events. The hint shows the weekday of the start, so that people notice a wrong date. */
 export function EventFields({ typed }: { typed: Typed }) {
   const { startsAt, endsAt } = timesOf(typed)
   const inWords =
@@ -209,7 +209,7 @@ export function EventFields({ typed }: { typed: Typed }) {
   )
 }
 
-/** Whether it is on the website, and from when on. */
+/** Whether the entry is published, and when. */
 export function PublishFields({ typed: { publishing, publishAt }, link }: { typed: Typed; link: Entry | undefined }) {
   const isOut = link?.id != null && link.published
   const choices = {

@@ -14,19 +14,19 @@ interface OrderedListProps<Item extends { id: string }, Data> {
   label: string
   items: readonly Item[]
   nameOf: (item: Item) => string
-  /** Where the list is read from, and what it holds in another order. */
+  /** The query that holds the list. `reorder` returns its data in the new order. */
   queryKey: QueryKey
   reorder: (data: Data, ids: readonly string[]) => Data
   send: (ids: string[]) => Promise<unknown>
-  /** What has failed, where it has a sentence of its own. */
+  /** A title for the error, if it needs its own. */
   failure?: string
   renderActions: (item: Item) => ReactNode
   children: (item: Item) => ReactNode
 }
 
 /**
- * A list in a new order is shown at once, and goes back to what it was when the server refuses. Only the last of several quick
- * moves is answered with a fresh list, so that none is seen jumping back.
+ * Shows the new order at once and rolls back if the server refuses. Of several quick moves only the last one refetches, so that
+ * no item jumps back.
  */
 export function OrderedList<Item extends { id: string }, Data>(props: OrderedListProps<Item, Data>) {
   const { queryKey, reorder, send, failure, ...list } = props
@@ -61,21 +61,20 @@ export function OrderedList<Item extends { id: string }, Data>(props: OrderedLis
   )
 }
 
-/** The same things, in the order of the ids. */
 export function sortedByIds<Item extends { id: string }>(items: readonly Item[], ids: readonly string[]): Item[] {
   return items.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
 }
 
 interface RowButtonsProps extends ComponentProps<typeof ConfirmButton> {
-  /** What is done with whom: `Edit Maria`. */
+  /** The label of the button, such as `Edit Maria`. */
   edit: string
   remove: string
   onEdit: () => void
-  /** Of the button to edit, for the focus that comes back. */
+  /** The id of the edit button, so that it can get the focus back. */
   id?: string
 }
 
-/** To change a row, and to delete it after a question. */
+/** Buttons to edit a row, and to delete it after confirmation. */
 export const RowButtons = ({ edit, remove, id, onEdit, ...question }: RowButtonsProps) => (
   <>
     <Button look="outline" size="icon" {...(id && { id })} aria-label={edit} onClick={onEdit}>

@@ -25,17 +25,17 @@ export interface TextPart<Content> {
   hint?: string
   rows: number
   max: number
-  /** A heading: without a toolbar. */
+  /** Plain text without a toolbar, for a heading. */
   plain?: true
 }
 
 interface PageEditorProps<Content extends Texts> {
   page: EditedPage<Content>
   parts: readonly TextPart<Content>[]
-  /** What a new site begins with. */
+  /** The default text of a new site. */
   first: Content
   Preview: ComponentType<{ content: Content }>
-  /** More that belongs to the page, under a tab of its own. */
+  /** Other content of the page, on its own tab. */
   more?: { id: string; label: string; content: ReactNode }
   onClose: () => void
 }
@@ -68,7 +68,7 @@ export const AboutEditor = ({ onClose }: { onClose: () => void }) => (
   />
 )
 
-/** The texts of one page, what they will look like, and what they were. */
+/** Edits the texts of one page, with a preview and the earlier versions. */
 function PageEditor<Content extends Texts>(props: PageEditorProps<Content>) {
   const { page, onClose } = props
   const query = useQuery(editedPageQuery(page))
@@ -83,7 +83,7 @@ const isClash = (error: unknown) => error instanceof ApiError && error.code === 
 
 const asStored = <Content,>({ content, version }: PageState<Content>) => ({ values: content, version })
 
-/** Nothing typed is given up but by the person's choice: where somebody else has saved meanwhile, they choose text by text. */
+/** Nothing typed is lost: if somebody else saved in the meantime, the user chooses text by text. */
 function PageForm<Content extends Texts>(props: PageEditorProps<Content> & { stored: PageState<Content> }) {
   const { page, parts, first, Preview, more, stored } = props
   const form = useForm<Content, { content: Content; restores: boolean }, PageState<Content>>({
@@ -95,7 +95,7 @@ function PageForm<Content extends Texts>(props: PageEditorProps<Content> & { sto
       try {
         return await page.save({ content, version })
       } catch (error) {
-        // The earlier text is then one of the two to choose from.
+        // Offer the earlier text as one of the two to choose from.
         if (restores && isClash(error)) form.change(content)
         throw error
       }

@@ -21,13 +21,13 @@ interface PageVersionsProps<Content extends Texts> {
   parts: readonly TextPart<Content>[]
   first: Content
   Preview: ComponentType<{ content: Content }>
-  /** The one that is on the page now. */
+  /** The version that is on the page now. */
   version: number
   dirty: boolean
   onRestore: (content: Content) => Promise<void>
 }
 
-/** What the page said before, and who saved it when. One is looked at, or about to be brought back. */
+/** Earlier versions of a page, to view or to restore, with the time and author of each. */
 export function PageVersions<Content extends Texts>(props: PageVersionsProps<Content>) {
   const { page, parts, first, Preview, version, dirty, onRestore } = props
   const stored = useQuery(versionsQuery(page.name))
@@ -126,8 +126,8 @@ export function PageVersions<Content extends Texts>(props: PageVersionsProps<Con
 }
 
 /**
- * A part of the website as visitors will see it on a screen like this one, made smaller. It is as wide as the window inside,
- * because the site's own styles ask for the width of the window.
+ * A scaled-down preview of a part of the website. Inside, it is as wide as the window, because the site's styles depend on the
+ * width of the window.
  */
 export function PreviewFrame({ label, children }: { label: string; children: ReactNode }) {
   const frame = useRef<HTMLElement>(null)

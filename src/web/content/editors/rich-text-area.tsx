@@ -29,18 +29,18 @@ interface RichTextAreaProps {
   hint?: string
   rows: number
   maxLength: number
-  /** Whose text it is: what is sent for it is for the same readers. */
+  /** The kind of text, which decides who can read its files. */
   place: TextPlace
 }
 
-/** A text with a toolbar that types the signs for headings, lists, links and files (`readRichText`). */
+/** A text field with a toolbar that inserts the markup for headings, lists, links and files (`readRichText`). */
 export function RichTextArea({ name, label, hint = editorText.textHint, rows, maxLength, place }: RichTextAreaProps) {
   const area = useRef<HTMLDivElement>(null)
   const { error, bound } = useBound<HTMLTextAreaElement>({ name })
   const type = (signs: (selection: Selection) => TypedSigns | null) => typeInto(area.current, signs)
   const [linking, setLinking] = useState<LinkParts | null>(null)
   const link = useRef<LinkParts | null>(null)
-  // Once the dialog is gone: while it is there, nothing else can have the focus.
+  // Wait until the dialog is closed: while it is open, the text field cannot get the focus.
   useEffect(() => {
     const { current: parts } = link
     if (linking || !parts) return
@@ -108,7 +108,7 @@ function selectionIn<Result>(area: HTMLElement | null, read: (selection: Selecti
   return field ? read({ text: field.value, start: field.selectionStart, end: field.selectionEnd }) : null
 }
 
-/** Whether there was anything to type. */
+/** Returns whether anything was inserted. */
 function typeInto(area: HTMLElement | null, signs: (selection: Selection) => TypedSigns | null): boolean {
   const field = area?.querySelector('textarea')
   const typed = selectionIn(area, signs)
@@ -116,7 +116,7 @@ function typeInto(area: HTMLElement | null, signs: (selection: Selection) => Typ
   const { from, to, text, select } = typed
   field.focus()
   field.setSelectionRange(from, to)
-  // The one way to type that the field's own Undo takes back.
+  // Only `execCommand` lets the field's own Undo revert this.
   if (!document.execCommand('insertText', false, text)) {
     field.setRangeText(text)
     field.dispatchEvent(new Event('input', { bubbles: true }))
@@ -131,7 +131,7 @@ interface LinkDialogProps {
   onClose: () => void
 }
 
-/** Asks for both parts of a link, so that nobody has to know how it is written. */
+/** Asks for both parts of a link, so that nobody needs to know the markup. */
 function LinkDialog({ parts, onDone, onClose }: LinkDialogProps) {
   const { tools } = editorText
   const form = useForm<LinkParts, LinkParts, void>({
@@ -156,14 +156,14 @@ function LinkDialog({ parts, onDone, onClose }: LinkDialogProps) {
           spellCheck={false}
           maxLength={2000}
         />
-        {/* Enter sends a form only where it has a button. */}
+        {/* Enter submits a form only if it has a submit button. */}
         <button type="submit" hidden aria-label={tools.setLink} />
       </Form>
     </ConfirmDialog>
   )
 }
 
-/** The name of a file without its ending, and without what would end a link. */
+/** The file name without its extension or brackets, which would break the link. */
 const titleOf = ({ name }: File) =>
   name
     .replace(/\.pdf$/i, '')
@@ -187,7 +187,7 @@ function Tool({ label, onClick, className = '' }: { label: string; onClick: () =
 }
 
 interface FileToolProps {
-  /** By which the form knows that something is on its way. */
+  /** The name under which the form tracks the upload. */
   field: string
   label: string
   accept: string
@@ -196,7 +196,7 @@ interface FileToolProps {
   onSent: (sent: { id: string }, file: File) => void
 }
 
-/** A file goes out as soon as it is chosen; its sign is typed once it is there. */
+/** Uploads a file as soon as it is chosen, then inserts its markup. */
 function FileTool({ field, label, accept, whyNot, upload, onSent }: FileToolProps): ReactNode {
   const form = useFormAround()
   const input = useRef<HTMLInputElement>(null)
@@ -240,7 +240,7 @@ function FileTool({ field, label, accept, whyNot, upload, onSent }: FileToolProp
         className="sr-only"
         onChange={(event) => {
           choose(event.target.files?.[0])
-          event.target.value = '' // so that the same file can be chosen again
+          event.target.value = '' // lets the same file be chosen again
         }}
       />
       <Tool label={label} onClick={() => input.current?.click()} />

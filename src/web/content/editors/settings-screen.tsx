@@ -28,7 +28,6 @@ interface StoredSettings {
   version: number
 }
 
-/** The settings of the whole site. */
 export function SettingsScreen() {
   return (
     <AdminLayout title="Settings">
@@ -43,10 +42,10 @@ export function SettingsScreen() {
   )
 }
 
-/** The plan of dues has a page of its own. */
+/** Dues have their own page. */
 const names = (Object.keys(settingLabels) as (keyof Settings)[]).filter((name) => name !== 'dues')
 
-/** Saved as a whole. Where somebody else has saved meanwhile, the person chooses setting by setting. */
+/** Saves all settings together. If somebody else saved in the meantime, the user chooses setting by setting. */
 function SettingsForm({ stored }: { stored: StoredSettings }) {
   const form = useForm<TypedSettings, TypedSettings, StoredSettings>({
     values: toTyped(stored.settings),
@@ -64,7 +63,7 @@ function SettingsForm({ stored }: { stored: StoredSettings }) {
   })
   const typed = useValues(form)
   useUnsaved(form.dirty)
-  // The fields are drawn after the browser has looked for the part that the address names.
+  // The browser looks for the URL's fragment before the fields are rendered, so scroll there now.
   useEffect(() => document.getElementById(window.location.hash.slice(1))?.scrollIntoView(), [])
   if (form.meanwhile)
     return (
@@ -101,7 +100,7 @@ function SettingsForm({ stored }: { stored: StoredSettings }) {
 
 const asStored = ({ settings, version }: StoredSettings) => ({ values: toTyped(settings), version })
 
-/** The server names the setting it did not take, as `settings.contactPhone`; we say what to do about it. */
+/** Replaces the server's errors, which name fields such as `settings.contactPhone`, with advice for the user. */
 function withAdvice(error: unknown): never {
   if (!(error instanceof ApiError)) throw error
   const refused = Object.keys(error.fields).map((field) => field.split('.')[1] ?? '')
@@ -175,7 +174,7 @@ function SettingsFields({ typed, onBuiltIn }: { typed: TypedSettings; onBuiltIn:
   )
 }
 
-/** What stands in the header, on cards and on certificates. */
+/** The logo for the header, cards and certificates. */
 function LogoField({ typed: { logo, newLogo }, onBuiltIn }: { typed: TypedSettings; onBuiltIn: () => void }) {
   const id = newLogo?.id ?? logo
   return (
@@ -205,7 +204,7 @@ function LogoField({ typed: { logo, newLogo }, onBuiltIn }: { typed: TypedSettin
   )
 }
 
-/** The settings as they are typed: figures as text, and the closing time as a clock in Manila shows it. */
+/** The values of the form: numbers as text, and the closing time in Manila time. */
 type TypedSettings = Omit<Settings, Typed> & Record<Typed, string> & { newLogo?: { id: string } | undefined }
 type Typed = 'registrationFee' | 'registrationCloses' | 'backupsKept' | 'backupPlace'
 
@@ -217,7 +216,7 @@ export const toTyped = (settings: Settings): TypedSettings => ({
   backupsKept: String(settings.backupsKept),
 })
 
-/** What cannot be read as a number goes to the server as it is, which says so beside the field. */
+/** Invalid numbers are sent as they are, and the server's error appears beside the field. */
 export const fromTyped = ({ newLogo, ...typed }: TypedSettings): Settings => ({
   ...typed,
   logo: newLogo?.id ?? typed.logo,
@@ -231,5 +230,5 @@ export const fromTyped = ({ newLogo, ...typed }: TypedSettings): Settings => ({
 
 const numberFrom = (typed: string) => (typed.trim() === '' ? Number.NaN : Number(typed))
 
-/** `₱250.00`, `PHP 1,250` and `250 pesos` are amounts, too. */
+/** Also accepts `₱250.00`, `PHP 1,250` and `250 pesos`. */
 const pesosFrom = (typed: string) => numberFrom(typed.replaceAll(/₱|php|pesos?|[\s,]|^p(?=[\s\d])/gi, ''))

@@ -4,7 +4,7 @@ import type { Settings } from '#shared/settings.ts'
 
 type EntryText = Record<'one' | 'start' | 'add' | 'save' | 'added' | 'saved' | 'remove' | 'removed', string>
 
-/** What only those who edit the site read. */
+/** Text for editors of the site. */
 export const editorText = {
   fillInAll: 'Please fill in all fields',
   badAddress: 'Invalid URL or hash link',
@@ -12,7 +12,7 @@ export const editorText = {
   newestFirst: 'The newest comes first. Visitors open it from the website.',
   newestFirstForMembers: 'The newest comes first. Only those who are logged in can open it.',
   nextFirst: 'The next event comes first. Visitors open it from the website.',
-  /** What each kind of entry is called on its buttons and in the notes about it. */
+  /** The words for each kind of entry on buttons and in messages. */
   kinds: {
     link: {
       one: 'link',
@@ -64,7 +64,6 @@ export const editorText = {
   text: 'Text',
   textHint:
     'Leave an empty line between paragraphs. Addresses become links. The address of a YouTube or Facebook video on a line of its own becomes a video.',
-  /** The toolbar over a text. */
   tools: {
     label: (field: string) => `Format: ${field}`,
     heading: 'Heading',
@@ -149,7 +148,7 @@ export const editorText = {
   logoNow: 'The logo now',
   setUpDues: 'Yearly dues of members: amount, accounts and reminders',
   logoBuiltIn: 'Use the built-in emblem',
-  /** What to do about a setting the server did not take. */
+  /** Advice for a setting that the server refused. */
   settings: {
     name: 'Please enter the association’s name, at most 200 characters',
     shortName: 'Please enter a short name, at most 30 characters',
@@ -172,11 +171,11 @@ export const editorText = {
   } satisfies Record<keyof Settings, string>,
 } as const
 
-/** What is written among the events is one. */
+/** A written entry in the section Events is called an event. */
 export const entryText = (kind: EntryKind, section: LinkSection): EntryText =>
   kind === 'text' && section === 'Events' ? editorText.event : editorText.kinds[kind]
 
-/** The sections by the names people read, in the order of the dashboard. */
+/** The section titles that people read, in the order of the dashboard. */
 export const sectionTitles: Record<LinkSection, string> = {
   Events: 'Events',
   Legalities: 'Legalities',
@@ -184,6 +183,6 @@ export const sectionTitles: Record<LinkSection, string> = {
   'Whats New': 'What’s New',
 }
 
-/** Where an announcement is written: by its id, or a new one of a section. */
+/** The page to write an announcement: an existing one by its id, or a new one in a section. */
 export const writingAddress = (id: string, section?: LinkSection) =>
   `/admin/write/${id}${section === undefined ? '' : `?section=${encodeURIComponent(section)}`}`

@@ -10,7 +10,7 @@ import {
   type TypedSigns,
 } from './typed-signs.ts'
 
-/** The selection stands between bars. */
+/** Bars mark the selection. */
 function selected(marked: string): Selection {
   const [before = '', within = '', after = ''] = marked.split('|')
   return { text: before + within + after, start: before.length, end: before.length + within.length }
@@ -50,7 +50,7 @@ test.each([
   ['See |our page|.', { words: 'our page', address: '' }, 'See [new](https://b.ph)||.'],
   ['See |https://a.ph|.', { words: '', address: 'https://a.ph' }, 'See [new](https://b.ph)||.'],
   ['See ||', { words: '', address: '' }, 'See [new](https://b.ph)||'],
-  // The link that the caret is in.
+  // The caret is in a link.
   ['See [our pa||ge](/about).', { words: 'our page', address: '/about' }, 'See [new](https://b.ph)||.'],
   ['[a](/about) |and| [b](/about)', { words: 'and', address: '' }, '[a](/about) [new](https://b.ph)|| [b](/about)'],
   ['![Ca||mp](file:y)', { words: '', address: '' }, '![Ca[new](https://b.ph)||mp](file:y)'],
@@ -73,7 +73,7 @@ test.each([
   ['One.||', picture, 'One.\n\n![|Camp|](file:x)'],
   ['One.\n||\nTwo.', picture, 'One.\n\n![|Camp|](file:x)\n\nTwo.'],
   ['See ||.', order, 'See [|Order|](file:x).'],
-  // The name of the one before is still selected, or the caret is behind it.
+  // The name of the previous file is still selected, or the caret is after it.
   ['![|Camp|](file:y)', order, '![Camp](file:y)\n\n[|Order|](file:x)'],
   ['![Camp](file:y)||\n\nTwo.', order, '![Camp](file:y)\n\n[|Order|](file:x)\n\nTwo.'],
   ['![|Hill|](file:y)', picture, '![Hill](file:y)\n\n![|Camp|](file:x)'],

@@ -1,4 +1,4 @@
-/** What a button of the toolbar types: `text` takes the place of what is between `from` and `to`, then `select` is selected. */
+/** What a toolbar button types: `text` replaces the range from `from` to `to`, then `select` becomes the selection. */
 export interface TypedSigns {
   from: number
   to: number
@@ -6,7 +6,7 @@ export interface TypedSigns {
   select: readonly [number, number]
 }
 
-/** What is in the field, and what of it is selected. */
+/** The text of the field and the selected range. */
 export interface Selection {
   text: string
   start: number
@@ -17,7 +17,7 @@ export type LineSign = '# ' | '## ' | '- ' | '1. '
 
 const anySign = /^(?:#{1,2} |[-*•] |\d{1,3}[.)] )/
 
-/** Puts the sign before every selected line, in place of another one; where all have it already, takes it away. */
+/** Puts a marker before each selected line, replacing any other. If all lines have it already, removes it. */
 export function signLines({ text, start, end }: Selection, sign: LineSign): TypedSigns {
   const from = text.lastIndexOf('\n', start - 1) + 1
   const after = text.indexOf('\n', end)
@@ -29,7 +29,7 @@ export function signLines({ text, start, end }: Selection, sign: LineSign): Type
   return { from, to, text: signed, select: [from + signed.length, from + signed.length] }
 }
 
-/** `**words**`, or the words alone where they have the signs. */
+/** Adds `**` around the selection, or removes it. */
 export function signBold({ text, start, end }: Selection): TypedSigns {
   const words = text.slice(start, end)
   if (text.slice(start - 2, start) === '**' && text.slice(end, end + 2) === '**')
@@ -43,7 +43,7 @@ export interface LinkParts {
   address: string
 }
 
-/** The link that the caret is in, or what is selected: its words, or its address. */
+/** The link around the caret. Otherwise the selection, as the words or the address of a new link. */
 export function linkAt({ text, start, end }: Selection): LinkParts & { from: number; to: number } {
   for (const { index, 0: sign, 1: words = '', 2: address = '' } of text.matchAll(/(?<!!)\[([^\]\n]*)\]\(([^)\n]*)\)/g))
     if (index <= start && end <= index + sign.length && !address.startsWith('file:'))
@@ -57,7 +57,7 @@ export function linkAt({ text, start, end }: Selection): LinkParts & { from: num
   }
 }
 
-/** `[words](address)`, with the caret behind it. What would end a link is taken from its words. */
+/** Inserts `[words](address)` and puts the caret after it. Removes brackets from the words, which would break the link. */
 export function signLink(selection: Selection, { words, address }: LinkParts): TypedSigns {
   const { from, to } = linkAt(selection)
   const text = `[${words.replaceAll(/[[\]\n]+/g, ' ').trim() || address}](${address})`
@@ -65,8 +65,8 @@ export function signLink(selection: Selection, { words, address }: LinkParts): T
 }
 
 /**
- * A picture in a line of its own, or a document where the caret is; what it is called is selected, to be typed over. A link, picture
- * or document that the caret is still in stays whole: the new one follows it.
+ * Inserts a picture on its own line, or a document at the caret, and selects its name to be overwritten. If the caret is within a
+ * link, picture or document, the new one goes after it.
  */
 export function signFile({ text, end }: Selection, file: { id: string; name: string; isPicture: boolean }): TypedSigns {
   const within = [...text.matchAll(/!?\[[^\]\n]*\]\([^)\n]*\)/g)]
@@ -81,7 +81,7 @@ export function signFile({ text, end }: Selection, file: { id: string; name: str
   return { from: at, to: at, text: before + sign + after, select: [called, called + file.name.length] }
 }
 
-/** What Enter types in a list: the next item, or, in an empty one, the end of the list. Null where Enter is only a new line. */
+/** What Enter types in a list: the next item or, in an empty item, the end of the list. Null for an ordinary line break. */
 export function continueList({ text, start, end }: Selection): TypedSigns | null {
   const from = text.lastIndexOf('\n', start - 1) + 1
   const item = /^(?:([-*•] )|(\d{1,3})([.)] ))(.*)$/.exec(text.slice(from, start))
@@ -93,7 +93,7 @@ export function continueList({ text, start, end }: Selection): TypedSigns | null
   return { from: at, to: end, text: typed, select: [at + typed.length, at + typed.length] }
 }
 
-/** How many line breaks are missing until an empty line parts it; none at the beginning and the end. */
+/** The number of line breaks needed for an empty line. None at the beginning or end of the text. */
 function missingBreaks(text: string, breaks: RegExp): number {
   if (text.trim() === '') return 0
   return Math.max(0, 2 - (breaks.exec(text)?.[0].length ?? 0))

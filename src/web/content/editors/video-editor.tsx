@@ -17,7 +17,7 @@ import { sortedByIds, OrderedList, RowButtons } from './ordered-list.tsx'
 import { editorText } from './text.ts'
 import { AddVideo } from './video-upload.tsx'
 
-/** The videos of the featured stories: upload, order, title, delete. */
+/** Manages the videos of the featured stories: upload, order, rename, delete. */
 export function VideoEditor({ onClose }: { onClose: () => void }) {
   return (
     <Editor
@@ -89,7 +89,7 @@ function VideoList({ videos }: { videos: EditedVideo[] }) {
   )
 }
 
-/** What is asked and done before a video goes. */
+/** The confirmation and the deletion of a video. */
 const deletion = ({ id }: EditedVideo) => ({
   title: 'Delete this video?',
   action: 'Delete video',
@@ -101,7 +101,7 @@ const deletion = ({ id }: EditedVideo) => ({
   },
 })
 
-/** A video's title, being changed in its row. */
+/** Renames a video in its row. */
 function VideoTitle({ video, onShut }: { video: EditedVideo; onShut: () => void }) {
   const form = useForm({
     values: { title: video.title },
@@ -131,7 +131,7 @@ function VideoTitle({ video, onShut }: { video: EditedVideo; onShut: () => void 
   )
 }
 
-/** The one video of the about page; a new one takes its place. */
+/** The single video of the about page. A new one replaces it. */
 export function AboutVideo() {
   return (
     <Fetched

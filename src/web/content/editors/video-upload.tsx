@@ -22,13 +22,13 @@ import { editorText } from './text.ts'
 
 interface AddVideoProps {
   page: VideoPage
-  /** What happens when it is there, for the confirmation. */
+  /** The effect of adding it, for the confirmation. */
   effect: string
-  /** The video whose place the new one takes. */
+  /** The video that the new one replaces. */
   replaces?: string | null | undefined
 }
 
-/** A file of one's own, or a video that lies on YouTube or Facebook. */
+/** Adds an uploaded file, or a video on YouTube or Facebook. */
 export const AddVideo = (props: AddVideoProps) => (
   <Tabs
     label={editorText.addVideo}
@@ -45,7 +45,7 @@ interface TypedLink {
   picture: File | null
 }
 
-/** Its address and a title. A picture is one's own, too: those of the hosts are not asked for before somebody presses play. */
+/** Adds a video by address and title. The picture is uploaded too, since nothing is fetched from the host before play. */
 function VideoByLink({ page, effect, replaces = null }: AddVideoProps) {
   const form = useForm<TypedLink, TypedLink>({
     values: { link: '', title: '', picture: null },
@@ -59,7 +59,7 @@ function VideoByLink({ page, effect, replaces = null }: AddVideoProps) {
     },
     async send({ link, title, picture }) {
       const { video } = await addVideo({ page, title: title.trim(), link: link.trim(), replaces }).catch(readAgain)
-      // The video is there without it, and is shown with the emblem.
+      // Without a picture, the video is shown with the emblem.
       if (picture) await sendPoster(video.id, picture).catch((error: unknown) => showToast(sentenceOf(error), 'error'))
       await invalidateEdited('videos')
     },
@@ -101,7 +101,7 @@ function VideoByLink({ page, effect, replaces = null }: AddVideoProps) {
   )
 }
 
-/** A title and a file, a confirmation, then the upload with how far it is. What was typed stays while it is under way. */
+/** Asks for a title and a file, confirms, then uploads with a progress bar. The title stays during the upload. */
 function VideoUpload({ page, effect, replaces = null }: AddVideoProps) {
   const [confirming, setConfirming] = useState<ChosenVideo | null>(null)
   const form = useForm<{ title: string; file: File | null }, ChosenVideo>({
@@ -170,7 +170,7 @@ interface ChosenFileProps {
   onChoose: (file: File) => void
 }
 
-/** A file that is sent with the rest of its form. */
+/** A file that is sent together with its form. */
 function ChosenFile({ label, hint, accept, file, onChoose }: ChosenFileProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -186,7 +186,7 @@ function ChosenFile({ label, hint, accept, file, onChoose }: ChosenFileProps) {
             onChange={(event) => {
               const chosen = event.target.files?.[0]
               if (chosen) onChoose(chosen)
-              event.target.value = '' // so that the same file can be chosen again
+              event.target.value = '' // lets the same file be chosen again
             }}
           />
           <Button look="outline" size="small" tabIndex={-1} onClick={() => input.current?.click()}>
@@ -245,7 +245,7 @@ function Underway({ state, onRetry, onCancel }: UnderwayProps) {
   )
 }
 
-/** Somebody else has put a video in its place: the next try is about that one. */
+/** Somebody else replaced the video: refetch, so that the next attempt replaces the new one. */
 function readAgain(error: unknown): never {
   if (error instanceof ApiError && error.code === 'edited-meanwhile') void invalidateEdited('videos')
   throw error
@@ -257,18 +257,18 @@ interface ChosenVideo {
   page: VideoPage
   title: string
   file: File
-  /** The video whose place it takes, as the person was told. */
+  /** The video that it replaces, as shown to the user. */
   replaces: string | null
 }
 
 type VideoUploadState =
   | { status: 'idle' }
   | { status: 'sending'; video: ChosenVideo; progress: UploadProgress }
-  /** All bytes are there; the server looks at them. */
+  /** The upload is complete, and the server checks it. */
   | { status: 'adding'; video: ChosenVideo }
   | { status: 'failed'; video: ChosenVideo; error: unknown }
 
-/** An upload address, the bytes, the record, then a poster. Trying again goes on from the step that failed. */
+/** Gets an upload URL, sends the file, adds the record, then the poster. A retry continues from the step that failed. */
 function useVideoUpload(onAdded: () => void) {
   const [state, setState] = useState<VideoUploadState>({ status: 'idle' })
   const running = useRef<AbortController | null>(null)
@@ -304,7 +304,7 @@ function useVideoUpload(onAdded: () => void) {
       const { page, title, replaces } = video
       const added = await addVideo({ page, title, uploadId, replaces }).catch(readAgain)
       const picture = await poster
-      // Without a poster the video is shown with the emblem; that is no failure.
+      // Without a poster, the video is shown with the emblem, so an error here does not matter.
       if (picture) await sendPoster(added.video.id, picture).catch(() => null)
       await invalidateEdited('videos')
       received.current = null
@@ -325,7 +325,7 @@ function useVideoUpload(onAdded: () => void) {
   return { state, send, cancel }
 }
 
-/** The server asks the same of what it has received; this spares the person the sending. */
+/** The server makes the same check after the upload; this avoids a useless one. */
 async function refuseUnplayable(file: File): Promise<void> {
   const why = await whyNotPlayable({
     size: file.size,
@@ -338,7 +338,7 @@ const secondsIn = 1
 const widest = 1280
 const patienceMs = 10_000
 
-/** A frame of the video, about a second in, as a picture; null when this browser cannot show the file. */
+/** A frame from about one second into the video. Null if this browser cannot play the file. */
 async function posterFrame(file: File): Promise<Blob | null> {
   const address = URL.createObjectURL(file)
   try {

@@ -23,7 +23,7 @@ import { PreviewFrame } from './page-versions.tsx'
 import { RichTextArea } from './rich-text-area.tsx'
 import { editorText, entryText, sectionTitles, writingAddress } from './text.ts'
 
-/** Where administrators write: the page named in the address, an announcement by its id, or a new one of a section. */
+/** Opens what the URL names: a page, an announcement by its id, or a new one in a section. */
 export function WriteScreen() {
   const what = usePathId()
   if (what === 'home' || what === 'about')
@@ -42,7 +42,7 @@ const toAnnouncements = () => window.location.assign(dashboard)
 function NewAnnouncement() {
   const named = useSearch().get('section')
   const section = linkSections.find((one) => one === named) ?? 'Whats New'
-  // Nothing is stored yet, so nothing is read; the shell is the same.
+  // Nothing is stored yet, so the query returns null; the shell expects one.
   const nothing = useQuery({ queryKey: ['links', 'new'], queryFn: () => null, gcTime: 0 })
   return (
     <AdminLayout title={editorText.newText(entryText('text', section).one, sectionTitles[section])}>
@@ -77,7 +77,7 @@ function Announcement({ id }: { id: string }) {
   )
 }
 
-/** The announcement or event, and what it will look like. */
+/** The form for an announcement or event, with a preview. */
 function WriteForm({ section, link }: { section: LinkSection; link?: EditedLink }) {
   const texts = entryText('text', section)
   const navigate = useNavigate()
@@ -134,7 +134,7 @@ function WriteForm({ section, link }: { section: LinkSection; link?: EditedLink 
   )
 }
 
-/** As its page will show it, with all its parts. */
+/** The complete page as visitors will see it. */
 function Preview({ section, link, typed }: { section: LinkSection; link: EditedLink | undefined; typed: Typed }) {
   const { now } = useSite()
   return (
@@ -164,13 +164,13 @@ function pictureOf(there: EditedLink['picture'] | undefined, sent: Typed['pictur
 }
 
 interface PictureFieldsProps {
-  /** The picture that it has already. */
+  /** The current picture. */
   there: string | undefined
   picture: Typed['picture']
   onRemove: () => void
 }
 
-/** The large picture over the text. */
+/** The large picture above the text. */
 function PictureFields({ there, picture, onRemove }: PictureFieldsProps) {
   const address = picture === undefined ? there : picture && addressOf(picture.webpId)
   return (
