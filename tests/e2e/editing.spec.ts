@@ -206,10 +206,7 @@ test('two administrators edit the home page: the second is told and chooses; an 
   await expect(versions.first()).toContainText('On the page now')
   await expect(versions.first()).toContainText(`second-${info.project.name}@example.org`)
   await expect(versions.first()).toContainText('(Manila)')
-  await versions
-    .nth(1)
-    .getByRole('button', { name: /^Look at it/ })
-    .click()
+  await versions.nth(1).getByRole('button', { name: /^View/ }).click()
   await expect(second.getByRole('definition').filter({ hasText: 'Written by the first' })).toBeVisible()
   await expectSound(second)
   await second.getByRole('button', { name: 'Restore this text' }).click()

@@ -16,7 +16,7 @@ async function choose(page: Page, name: string, content: string | Uint8Array) {
     .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) })
 }
 
-const toPreview = (page: Page) => page.getByRole('button', { name: 'Go on to the preview' }).click()
+const toPreview = (page: Page) => page.getByRole('button', { name: 'Continue to the preview' }).click()
 const tab = (page: Page, name: RegExp) => page.getByRole('tab', { name })
 const figures = (page: Page) =>
   page
@@ -83,7 +83,7 @@ test('an odd spreadsheet: columns are chosen, one date is asked about, cells are
   await expect(page.getByText(`“Muñoz ${mark}, Teresita P.” becomes First name Teresita`)).toBeVisible()
   await expect(page.getByText('Left out: No., Badge, Shoe size')).toBeVisible()
   await expectSound(page)
-  const onwards = page.getByRole('button', { name: 'Go on to the preview' })
+  const onwards = page.getByRole('button', { name: 'Continue to the preview' })
   await expect(onwards).toBeDisabled()
   await page.getByLabel('Badge: becomes').selectOption('Military serial number')
   await onwards.click()
@@ -237,7 +237,7 @@ test('people who are on the site are updated if it is asked, and namesakes are a
   await tab(page, /^Already members/).click()
   const known = page.getByRole('table', { name: 'Already members' })
   await expect(known).toContainText('Applicant')
-  await expect(page.getByText('Whoever is added twice has two votes.')).toBeVisible()
+  await expect(page.getByText('A person added twice would have two votes.')).toBeVisible()
   await expectSound(page)
 
   await page.getByRole('button', { name: 'Add: this is a different person' }).click()

@@ -318,7 +318,7 @@ test('a secretary narrows the list, selects all, exports, and looks after a memb
   await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'false')
   await expectSound(page)
 
-  await page.getByRole('button', { name: 'Select all 14 that match' }).click()
+  await page.getByRole('button', { name: 'Tick all 14 that match' }).click()
   await expect(page.getByRole('button', { name: 'Print 14 ticked' })).toBeVisible()
   // The cards of exactly those, whatever page of the list is shown. Drawing them is shown elsewhere, and takes its time.
   await page.route('**/api/cards.pdf?*', (route) => route.fulfill({ contentType: 'application/pdf', body: '%PDF-1.3' }))
@@ -420,7 +420,7 @@ test('an administrator sets the region of many at once, leafs through more at a 
   await expect(page).toHaveURL(/rows=25/)
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(rows(page)).toHaveCount(2)
-  await page.getByRole('button', { name: 'Select all 27 that match' }).click()
+  await page.getByRole('button', { name: 'Tick all 27 that match' }).click()
   await page.getByRole('button', { name: 'Change region or unit' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change the region or unit of 27 members' })
   await dialog.getByRole('button', { name: 'Change 27 members' }).click()
@@ -434,7 +434,7 @@ test('an administrator sets the region of many at once, leafs through more at a 
   // On paper the list is a table, without anything to press.
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('columnheader', { name: 'Region' })).toBeVisible()
-  for (const hidden of ['Next', 'Export…', /^Filters/, 'Clear the selection'])
+  for (const hidden of ['Next', 'Export…', /^Filters/, 'Untick all'])
     await expect(page.getByRole('button', { name: hidden })).toBeHidden()
   await expect(page.getByRole('columnheader', { name: 'Edit Profile' })).toBeHidden()
   await expect(rows(page).first().getByRole('checkbox')).toBeHidden()
@@ -444,7 +444,7 @@ test('all that match are printed, however many they are, and no number is made u
   await moreMembers(site, 1002, { lastName: 'CROWDED' })
   await openMembers(page, site, await anAdmin(site.deps), '?search=crowded')
   await expect(page.getByText('More than 1,000 members found')).toBeVisible()
-  await page.getByRole('button', { name: 'Select all that match' }).click()
+  await page.getByRole('button', { name: 'Tick all that match' }).click()
   await page.getByRole('button', { name: 'Print all that match' }).click()
   const dialog = page.getByRole('dialog', { name: 'Print ID cards' })
   await expect(dialog.getByText('Please choose at most 100 cards at a time.')).toBeVisible()

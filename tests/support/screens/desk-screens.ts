@@ -107,7 +107,7 @@ export const deskScreens: Screen[] = [
   desk('members-search', 'members', '/members?search=villanueva'),
   desk('members-filtered', 'members', '/members?service=PA&password=birthday&status=all&sort=name', {
     async act(page) {
-      await see(page, 'Select all')
+      await see(page, 'Tick all')
       await page.getByRole('button', { name: 'Save these filters' }).click()
       await press(page, /^Filters/)
     },
@@ -181,7 +181,7 @@ export const deskScreens: Screen[] = [
     stays: true,
     async act(page) {
       await page.getByLabel('October: 5 October 1964').check()
-      await press(page, 'Go on to the preview')
+      await press(page, 'Continue to the preview')
       await see(page, 'Preview of roster.csv')
     },
   }),

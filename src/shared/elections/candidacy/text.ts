@@ -82,7 +82,7 @@ export const candidateText = {
 
   settingLabel: 'Nominees are asked to accept',
   settingHint:
-    'We ask each nominee on their profile and by email. Only those who accept before voting opens are on the ballot. Whoever files for candidacy has accepted. You can change this until nomination opens.',
+    'We ask each nominee on their profile and by email. Only those who accept before voting opens are on the ballot. People who file for candidacy have accepted. You can change this until nomination opens.',
   settingOpened: 'Nomination has opened, so this can no longer be changed',
   settingNominated: 'Somebody is nominated already, so this can no longer be changed',
 } as const

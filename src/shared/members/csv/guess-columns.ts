@@ -9,7 +9,7 @@ import { isRank, splitName } from './split-name.ts'
 /** The field that a column of an uploaded spreadsheet is imported into. */
 export type Target = ImportField | keyof typeof wholeNames
 /** A full name in one cell, to be split. */
-export const wholeNames = { fullName: 'Whole name', contactFullName: 'Contact person’s whole name' } as const
+export const wholeNames = { fullName: 'Full name', contactFullName: 'Contact person’s full name' } as const
 
 export type Mapping = readonly (Target | null)[]
 

@@ -207,7 +207,7 @@ export function changesOf(
 }
 
 const updateText = {
-  administrator: 'This person is an administrator: please change the record on its page',
+  administrator: 'This person is an administrator: please change it on their profile',
   otherNumber: (number: string) => `This person has the ID number ${number}, which an import does not change`,
   numberAtApproval: 'ID numbers are given at approval',
 } as const

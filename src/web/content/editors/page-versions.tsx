@@ -65,7 +65,7 @@ export function PageVersions<Content extends Texts>(props: PageVersionsProps<Con
             {one.who && <p className="break-words text-muted">{one.who}</p>}
             <div className="mt-2 flex flex-wrap gap-2">
               <Button look="outline" size="small" onClick={() => setOpen({ to: 'look', earlier: one })}>
-                Look at it<span className="sr-only">: {one.when}</span>
+                View<span className="sr-only">: {one.when}</span>
               </Button>
               {one.version !== version && (
                 <Button look="outline" size="small" onClick={() => setOpen({ to: 'restore', earlier: one })}>

@@ -131,7 +131,7 @@ export const observingText = {
     points: [
       'Nobody stands where they can see the screen of a voter.',
       'Every voter keeps their own receipt. Nobody collects or photographs receipts.',
-      'Whoever helps a voter with the phone does not choose for them.',
+      'People who help a voter with the phone must not choose for them.',
     ],
   },
   package: {

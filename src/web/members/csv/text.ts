@@ -79,7 +79,7 @@ export const importText = {
   dateKnown: (because: string, order: 'day first' | 'month first') =>
     `Dates are read with the ${order === 'day first' ? 'day' : 'month'} first, as in “${because}”.`,
   splitLead: (name: string, parts: string) => `“${name}” becomes ${parts}.`,
-  toPreview: 'Go on to the preview',
+  toPreview: 'Continue to the preview',
   anotherFile: 'Choose another file',
 
   checking: (fileName: string) => `Checking ${fileName}`,
@@ -101,8 +101,8 @@ export const importText = {
   },
   changeColumns: 'Change the columns',
   whoTitle: 'Who are these people?',
-  asMembers: 'They are members already: whoever has no ID number gets the next one, in the order of the file',
-  asApplicants: 'They have applied: whoever has no ID number waits for approval',
+  asMembers: 'They are already members: people without an ID number get the next ones, in the order of the file',
+  asApplicants: 'They have applied: people without an ID number wait for approval',
   tabs: {
     mend: 'To correct',
     add: 'Will be added',
@@ -118,7 +118,7 @@ export const importText = {
     mend: 'to correct, or they are left out',
   },
   standings: (people: readonly (readonly [number, string])[]) =>
-    `By the dues in the file, ${people.map(([count, words]) => `${showNumber(count)} ${count === 1 ? 'is' : 'are'} ${words}`).join(', ')}. Whoever has an empty cell counts as if they joined today.`,
+    `By the dues in the file, ${people.map(([count, words]) => `${showNumber(count)} ${count === 1 ? 'is' : 'are'} ${words}`).join(', ')}. People with an empty cell count as if they joined today.`,
   /** `Add 3 people and update 2` */
   action: (added: number, changed: number) => {
     const parts = [
@@ -131,8 +131,8 @@ export const importText = {
     count === 1
       ? '1 row that is not corrected is left out.'
       : `${showNumber(count)} rows that are not corrected are left out.`,
-  membersAtOnce: 'They are members at once, and log in with their serial number and birthday.',
-  waitForApproval: 'Whoever has no ID number waits for your approval.',
+  membersAtOnce: 'They become members immediately, and log in with their serial number and birthday.',
+  waitForApproval: 'People without an ID number wait for your approval.',
   noEmails: 'No emails are sent.',
   nothingToAdd: 'There is nobody to add',
   nothingToAddLead: 'Everybody in this file is on the site already.',
@@ -171,7 +171,7 @@ export const importText = {
     'serial alone':
       'serial number only. Name and birthday are different: is this another person, with a mistyped number?',
     name: 'name and birthday',
-    same: 'serial number; already as the file says',
+    same: 'serial number; nothing to change',
   } satisfies Record<KnownBy | 'same', string>,
   applicant: 'Applicant',
   opensInTab: ' (opens in a new tab)',
@@ -180,14 +180,14 @@ export const importText = {
   different: 'Add: this is a different person',
   allDifferent: (count: number) => `Add all ${showNumber(count)}: they are different people`,
   sameName: 'Same name and birthday',
-  differentLead: 'Whoever is added twice has two votes. Please compare the serial numbers first.',
+  differentLead: 'A person added twice would have two votes. Please compare the serial numbers first.',
   update: (count: number) =>
     count === 1 ? 'Update this member from the file' : `Update these ${showNumber(count)} members from the file`,
   updateLead:
     'They are recognised by their serial number. Filled cells replace what is on the site, empty cells change nothing.',
   doNotUpdate: 'Leave them as they are',
   loginWarning: 'Where an email or a birthday changes, the member is logged out.',
-  loginTold: 'They are told by email.',
+  loginTold: 'They are notified by email.',
   nothing: 'nothing',
   alreadyMember: (name: string) => `Already on the site: ${name}`,
   repeats: ({ same, firstRow }: Exclude<Repeat, { same: 'cell' }>) =>
@@ -208,7 +208,7 @@ export const importText = {
     count === 1 ? '1 row was not imported.' : `${showNumber(count)} rows were not imported.`,
   downloadLeft: (count: number) => `Download what was not imported (${showCount(count, 'row')})`,
   whyLeft: 'Why it was not imported',
-  leftHelp: 'With the reason for each. Correct it and import it as it is.',
+  leftHelp: 'With the reason for each. Correct the file and import it again.',
   canBeNominated: 'Only members with a service and a region can be nominated in an election.',
   seeWithoutRegion: 'See the members without a region',
   seeMembers: 'See the members',

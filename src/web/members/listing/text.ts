@@ -22,7 +22,8 @@ export const manyText = {
   replaced:
     'It replaces what is on their records now. Each change is in the audit log. Records of administrators stay as they are.',
   soFar: (changed: string) => `${changed} changed so far. Please keep this page open.`,
-  done: (changed: number) => (changed === 0 ? 'All of them had it already' : `${showCount(changed, 'member')} changed`),
+  done: (changed: number) =>
+    changed === 0 ? 'Nothing to change: they all have it already' : `${showCount(changed, 'member')} changed`,
 } as const
 
 export const filterText = {
@@ -51,10 +52,10 @@ export const filterText = {
   ticked: (count: number) => `${showNumber(count)} ticked`,
   /** `count` is null if there are too many to count. */
   tickAll: (count: number | null) =>
-    count === null ? 'Select all that match' : `Select all ${showNumber(count)} that match`,
+    count === null ? 'Tick all that match' : `Tick all ${showNumber(count)} that match`,
   allTicked: (count: number | null) =>
-    count === null ? 'All that match are selected' : `All ${showNumber(count)} that match are selected`,
-  untick: 'Clear the selection',
+    count === null ? 'All that match are ticked' : `All ${showNumber(count)} that match are ticked`,
+  untick: 'Untick all',
   withdrawn: (count: number) => `${showNumber(count)} withdrawn`,
   print: (count: number | null, more: boolean) =>
     count === null ? 'Print cards' : more ? 'Print all that match' : `Print ${showNumber(count)} ticked`,
