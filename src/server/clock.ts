@@ -1,3 +1,4 @@
+import { AppError } from '#shared/errors.ts'
 import { largestOffsetMs, whyDoubtTime, type SeenTime, type TimeDoubt } from '#shared/operations/status/seen-time.ts'
 import { type Instant, minuteMs } from '#shared/time.ts'
 import type { Log } from './log.ts'
@@ -39,6 +40,21 @@ export interface ClockHealth {
 /** Not a failure: the step is taken later. */
 export class ClockUnsure extends Error {
   override name = 'ClockUnsure'
+}
+
+/**
+ * The time by which a window is open or closed, or votes are shown. Refuses while it may be wrong: nobody should be let in or
+ * turned away by such a clock, and nobody should read a result that is still hidden.
+ */
+export function sureNow(clock: SiteClock): Instant {
+  if (isUnsure(clock)) throw new AppError('time-unsure', { retryAfter: 60 })
+  return clock.now()
+}
+
+/** Until somebody has confirmed the time. After a jump the clock still goes by the time before it, which is sure. */
+export function isUnsure(clock: SiteClock): boolean {
+  const { problem, doubt } = clock.health()
+  return doubt !== null && problem !== 'jumped'
 }
 
 /** Starts at the given instant and runs on; without one it shows the machine's time. */

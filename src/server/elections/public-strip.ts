@@ -1,3 +1,4 @@
+import { isUnsure } from '#server/clock.ts'
 import type { Deps } from '#server/deps.ts'
 import { differsOrThrow } from '#server/elections/board/signed-election.ts'
 import { readTurnout } from '#server/elections/results/results.ts'
@@ -27,11 +28,11 @@ export async function readStrip(deps: StripDeps, reader: StripReader = visitor) 
   }
 }
 
-async function stripElection({ signed }: StripDeps, election: Election) {
+async function stripElection({ signed, clock }: StripDeps, election: Election) {
   const { id, frozenAt, certifiedAt, cancelledAt } = election
   const isUnderWay = frozenAt !== null && certifiedAt === null && cancelledAt === null
   const differs = isUnderWay && (await signed.recent(id).then(() => null, differsOrThrow)) !== null
-  return { ...election, differs }
+  return { ...election, differs, timeUnsure: isUnsure(clock) }
 }
 
 /** When the next window of an election opens or closes: no state of the election is cached beyond that. */

@@ -16,6 +16,7 @@ const election: StripElection = {
   cancelledAt: null,
   nobodyVoted: false,
   differs: false,
+  timeUnsure: false,
   resultsVisible: 'while voting',
 }
 const turnout = { cast: 1121, eligible: 3000 }
@@ -112,6 +113,8 @@ test('on a phone it is short enough for one line with its link', () => {
   expect(short('off', manila('2025-03-29'))).toBe('You are not on the roll')
   expect(short('member', certifiedAt, final)).toBe('Certified')
   expect(short('member', manila('2025-03-29'), { differs: true })).toBe('Voting has stopped')
+  expect(short('member', manila('2025-03-29'), { timeUnsure: true })).toBe('Checking the clock')
+  expect(short('member', certifiedAt, { ...final, timeUnsure: true })).toBe('Certified')
 })
 
 describe('voting', () => {

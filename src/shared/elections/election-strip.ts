@@ -22,6 +22,7 @@ export const stripText = {
   certified: 'Voting is over. The result is certified.',
   cancelled: 'The election was cancelled.',
   stopped: 'Voting and counting have stopped: the records of the election are not what was signed.',
+  timeUnsure: 'The site is checking its clock. Until then, nobody can vote or nominate.',
   why: 'Read why',
   vote: 'Vote',
   logInToVote: 'Log in to vote',
@@ -48,6 +49,7 @@ const shortText = {
   certified: 'Certified',
   cancelled: 'Election cancelled',
   stopped: 'Voting has stopped',
+  timeUnsure: 'Checking the clock',
 }
 
 export interface StripElection extends Course {
@@ -56,6 +58,8 @@ export interface StripElection extends Course {
   nobodyVoted: boolean
   /** The database does not hold what was signed. */
   differs: boolean
+  /** The clock may be wrong, and with it every stage that begins at an hour. */
+  timeUnsure: boolean
 }
 
 /** How many have voted, of how many on the roll; needed from the opening of voting until the count is closed. */
@@ -112,6 +116,8 @@ export function electionStripFor(
   const stage = stageOf(election, now)
   if (!isStripStage(election, stage, turnout, now)) return null
   if (election.differs) return strip('info', [stripText.stopped, shortText.stopped], why, why.label)
+  if (election.timeUnsure && stage !== 'cancelled' && stage !== 'certified')
+    return strip('info', [stripText.timeUnsure, shortText.timeUnsure], null, '')
   switch (stage) {
     case 'cancelled':
       return strip('info', [stripText.cancelled, shortText.cancelled], why, why.label)

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { appendAudit } from '#server/audit/audit.ts'
+import { sureNow } from '#server/clock.ts'
 import { type Queryable, inTransaction } from '#server/db/database.ts'
 import { candidateProfiles, candidatesFiles, nominees, uploads, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
@@ -99,7 +100,7 @@ export async function correctStatement(
       .where(eq(nominees.id, nomineeId))
     const nominee = mustExist(row)
     const election = await lockWindows(tx, nominee.electionId)
-    const now = deps.clock.now()
+    const now = sureNow(deps.clock)
     refuseIf(whyCannotCorrectStatement(election, statement, now))
     // Sent again after a lost reply.
     if (nominee.statement === statement) return

@@ -1,4 +1,5 @@
 import { appendAudit } from '#server/audit/audit.ts'
+import { sureNow } from '#server/clock.ts'
 import { inTransaction, violated, type Queryable } from '#server/db/database.ts'
 import { candidatesFiles, nominees } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
@@ -39,7 +40,7 @@ async function register(deps: FilingDeps, tx: Queryable, member: Person, { elect
   const person = await findSnapshot(tx, member.id)
   if (!person?.military_serial) throw new AppError('not-found')
   const alreadyNominated = await isNominated(tx, electionId, member.id)
-  refuseIf(whyCannotFile(election, { ...person, alreadyNominated }, deps.clock.now()))
+  refuseIf(whyCannotFile(election, { ...person, alreadyNominated }, sureNow(deps.clock)))
   if (!isWhole(person)) throw new AppError('candidate-incomplete')
 
   const documentBefore = await findCandidateFile(tx, electionId, member.id)

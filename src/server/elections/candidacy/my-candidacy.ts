@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { appendAudit } from '#server/audit/audit.ts'
+import { sureNow } from '#server/clock.ts'
 import { type Queryable, inTransaction } from '#server/db/database.ts'
 import { candidateProfiles, nominees, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
@@ -62,7 +63,7 @@ export async function answerNomination(
   await inTransaction(deps, async (tx) => {
     const nominee = await holdForNominees(tx, electionId, async (election) => {
       const found = mustExist(await findOwnNomination(tx, electionId, member.id))
-      refuseIf(whyCannotWithdraw(election, deps.clock.now()))
+      refuseIf(whyCannotWithdraw(election, sureNow(deps.clock)))
       return found.answer === answer ? null : found
     })
     if (!nominee) return

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { appendAudit } from '#server/audit/audit.ts'
+import { sureNow } from '#server/clock.ts'
 import { databaseRefusal, inTransaction, type Queryable } from '#server/db/database.ts'
 import { candidateProfiles, uploads } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
@@ -37,7 +38,7 @@ export async function writeCandidateProfile(
   const released = await inTransaction(deps, async (tx) => {
     const election = await lockWindows(tx, electionId)
     const nominee = mustExist(await findOwnNomination(tx, electionId, member.id))
-    const now = deps.clock.now()
+    const now = sureNow(deps.clock)
     refuseIf(whyCannotWriteProfile(election, now))
     const photoBefore = await lockOwnPhoto(tx, nominee.nomineeId)
     const ownPhotoPath = await photoFor(tx, member, form, photoBefore)

@@ -1,3 +1,4 @@
+import { isUnsure } from '#server/clock.ts'
 import { inTransaction } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { lastStatement } from '#server/elections/board/statements.ts'
@@ -17,6 +18,7 @@ const batchSize = 250
  * that record them, so everybody gets exactly one whatever is interrupted.
  */
 export async function queueVoterEmails(deps: EmailDeps, signal: AbortSignal): Promise<void> {
+  if (isUnsure(deps.clock)) return
   for (const { id } of await deps.elections.all()) {
     for (const kind of ['cast', 'reminder', 'cancelled', 'rollback'] as const) await writeAll(deps, id, kind, signal)
     await removeStaleReminders(deps, id)

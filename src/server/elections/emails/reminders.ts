@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { appendAudit } from '#server/audit/audit.ts'
+import { sureNow } from '#server/clock.ts'
 import { inTransaction } from '#server/db/database.ts'
 import { elections } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
@@ -21,7 +22,7 @@ export async function requestReminders(deps: ReminderDeps, admin: Person, electi
     // Locked: if two ask at once, the second finds that it was done.
     const election = await lockElection(tx, electionId)
     if (election.draft) throw new AppError('not-found')
-    const now = deps.clock.now()
+    const now = sureNow(deps.clock)
     if (isSameRequest(election, now)) return
     refuseIf(whyCannotRemind(election, mailWorks, now))
     await forgetEmails(tx, electionId, 'reminder')

@@ -1,5 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { appendAudit } from '#server/audit/audit.ts'
+import { sureNow } from '#server/clock.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { nominees } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
@@ -78,7 +79,7 @@ export async function setNomineeStatus(
   const { shortName } = await deps.settings()
   await inTransaction(deps, async (tx) => {
     const nominee = await nomineeToChange(tx, id, ({ election }) =>
-      whyCannotApproveNominee(election, admin, deps.clock.now()),
+      whyCannotApproveNominee(election, admin, sureNow(deps.clock)),
     )
     const ownNomination = nominee.nominatorId === nominee.userId
     const status =
@@ -121,7 +122,7 @@ export async function deleteNominee(
 ): Promise<void> {
   const files = await inTransaction(deps, async (tx) => {
     const { electionId, userId, detail } = await nomineeToChange(tx, id, ({ election, ...nominee }) =>
-      whyCannotRemoveNominee(election, asker(person, nominee), deps.clock.now()),
+      whyCannotRemoveNominee(election, asker(person, nominee), sureNow(deps.clock)),
     )
     const photos = await forgetCandidatePhoto(tx, id)
     const gone = await tx.delete(nominees).where(eq(nominees.id, id))

@@ -1,4 +1,5 @@
 import { appendAudits } from '#server/audit/audit.ts'
+import { sureNow } from '#server/clock.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { lockForTransaction } from '#server/db/locks.ts'
 import { nominees, type NomineeSnapshot } from '#server/db/schema.ts'
@@ -40,7 +41,7 @@ export async function nominate(
   const { shortName } = await deps.settings()
   return inTransaction(deps, async (tx) => {
     const election = await lockWindows(tx, electionId)
-    refuseIf(whyCannotNominate(election, nominator, deps.clock.now()))
+    refuseIf(whyCannotNominate(election, nominator, sureNow(deps.clock)))
     const people = await nominatable(tx, nominator, idNumbers)
     const status = election.nomineesAccept ? 'asked' : 'approved'
     const added = await add(tx, nominator, { electionId, status }, people)

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { sureNow } from '#server/clock.ts'
 import { tallies, turnout } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Election } from '#server/elections/election-cache.ts'
@@ -73,7 +74,7 @@ type ResultDeps = Pick<Deps, 'db' | 'elections' | 'clock' | 'pool' | 'boardKey'>
 /** Reads a few small tables however many voted; for a certified election only its certificate. */
 export async function readResults(deps: ResultDeps, electionId: string): Promise<Results> {
   const election = mustExist(await deps.elections.byIdOrRehearsal(electionId))
-  const now = deps.clock.now()
+  const now = election.certifiedAt === null ? sureNow(deps.clock) : deps.clock.now()
   const about = {
     electionId,
     title: election.title,

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { sureNow } from '#server/clock.ts'
 import { batch } from '#server/db/batch.ts'
 import type { PgClient } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
@@ -27,10 +28,7 @@ export async function untilUnchanged<Result>(
   { elections, clock }: Pick<Deps, 'elections' | 'clock'>,
   attempt: (readAt: Instant) => Promise<Result>,
 ): Promise<Result> {
-  // Nobody is told that voting is over, or not open yet, by a clock that may be wrong.
-  const { problem, doubt } = clock.health()
-  if (doubt && problem !== 'jumped') throw new AppError('time-unsure', { retryAfter: 60 })
-  const readAt = clock.now()
+  const readAt = sureNow(clock)
   for (let tries = 0; tries < maxTries; tries++)
     try {
       return await attempt(readAt)

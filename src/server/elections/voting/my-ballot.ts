@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { sureNow } from '#server/clock.ts'
 import type { Deps } from '#server/deps.ts'
 import { ensureFrozen } from '#server/elections/roll/freeze.ts'
 import { isOnRoll } from '#server/elections/roll/queries.ts'
@@ -15,7 +16,7 @@ export async function readMyBallot(deps: Deps, voter: Person, electionId: string
   const onRoll = election.rollFrozenAt === null || (await isOnRoll(deps.pool, electionId, voter.id))
   return {
     /** Why a ballot cannot be cast now, apart from having been cast. */
-    whyNot: whyCannotVote(election, { ...voter, onRoll }, { ownPasswordToVote }, deps.clock.now()),
+    whyNot: whyCannotVote(election, { ...voter, onRoll }, { ownPasswordToVote }, sureNow(deps.clock)),
     /** Without the choices: only the receipt shows them, whoever is logged in. */
     voted: await hasVoted(deps, electionId, voter.id),
     /** Determines the order of candidates for this voter (`drawOrder`); null where they are listed by name. */
