@@ -412,10 +412,12 @@ async function walHolds(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ name: string }>('select name from pg_ls_waldir()')
   let left = sealedSeen
   for (const { name } of rows) {
-    const { rows: read } = await pool.query<{ file: Buffer }>(`select pg_read_binary_file('pg_wal/' || $1) as file`, [
-      name,
-    ])
-    left = left.filter((one) => !read[0]?.file.includes(one))
+    // Null for a segment that a checkpoint has removed since they were listed.
+    const { rows: read } = await pool.query<{ file: Buffer | null }>(
+      `select pg_read_binary_file('pg_wal/' || $1, 0, pow(2, 30)::bigint, true) as file`,
+      [name],
+    )
+    left = left.filter((one) => !read[0]?.file?.includes(one))
   }
   process.stdout.write(
     `the write-ahead log still holds ${sealedSeen.length - left.length} of ${sealedSeen.length} sealed ballots\n`,

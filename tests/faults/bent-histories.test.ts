@@ -24,7 +24,7 @@ import { verifyPackage } from '../../verifier/verify-package.ts'
  * Every history begins with a copy of the same site, on which eight have voted. `BENT_SEED=17 BENT_COUNT=1` plays one again.
  */
 const first = Number(process.env['BENT_SEED'] ?? 1)
-const count = Number(process.env['BENT_COUNT'] ?? 500)
+const count = Number(process.env['BENT_COUNT'] ?? 250)
 
 const clock = { now: votingOpens }
 const jobs = ['count ballots', 'freeze elections', 'queue voter emails', 'send digests']

@@ -22,9 +22,10 @@ const exported = Object.entries(modules).flatMap(([file, module]) =>
   Object.entries(module).map(([name, value]) => ({ title: `${name} of ${file.slice(1)}`, value })),
 )
 const schemas = exported.filter((one): one is { title: string; value: z.ZodType } => one.value instanceof z.ZodType)
+// What is asynchronous reads files, not texts.
 const functions = exported.filter(
   (one): one is { title: string; value: (text: string) => unknown } =>
-    typeof one.value === 'function' && one.value.length === 1 && !/^class\b/.test(String(one.value)),
+    typeof one.value === 'function' && one.value.length === 1 && !/^(class|async)\b/.test(String(one.value)),
 )
 
 /** The first text that takes too long, in time of the processor: a busy machine only makes one wait. Measured
