@@ -268,7 +268,7 @@ test('a half-filled form survives a closed tab, with its pictures, until it is c
 
   const again = await context.newPage()
   await again.goto('/register')
-  await expect(again.getByText('Welcome back')).toBeVisible()
+  await expect(again.getByText('Welcome back')).toBeInViewport()
   await expect(field(again, 'First name')).toHaveValue('JOSÉ')
   await expect(field(again, 'Day')).toHaveValue('31')
   await expect(again.getByRole('checkbox', { name: 'ARU' })).toBeChecked()

@@ -38,7 +38,7 @@ function withoutProtocol(url: string): string {
 }
 
 /** Lets long addresses wrap before `@` or `/` rather than in the middle of a word. */
-const Address = ({ text }: { text: string }) =>
+export const Address = ({ text }: { text: string }) =>
   text.split(/(?=[@/])/).map((part, place) => (
     <Fragment key={place}>
       {place > 0 && <wbr />}

@@ -5,7 +5,7 @@ import { ChevronDownIcon, CloseIcon, MenuIcon } from '#web/components/icons.tsx'
 import { useLocation } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { Emblem } from '#web/theme/emblem.tsx'
-import { contactWays } from './contact-ways.tsx'
+import { Address, contactWays } from './contact-ways.tsx'
 import { useDismissal } from './use-dismissal.ts'
 
 const before = [
@@ -204,7 +204,9 @@ function ContactItem({ site }: { site: Site }) {
                     <Icon className="size-5 flex-none text-sky" />
                     <span className="min-w-0">
                       <span className="block leading-snug text-sky">{label}</span>
-                      <span className="block leading-snug font-semibold wrap-anywhere">{value}</span>
+                      <span className="block leading-snug font-semibold wrap-anywhere">
+                        <Address text={value} />
+                      </span>
                     </span>
                   </a>
                 </li>

@@ -49,6 +49,7 @@ export function changeName(field: ChangeField): string {
 }
 
 export const changeText = {
+  howToCorrect: 'To correct a detail, press “Change” beside it. For one without this button, write to us under',
   unreadable: 'Please check this',
   choosePicture: 'Please choose a picture first',
   alreadyThere: 'This is what we already have',

@@ -10,6 +10,7 @@ import type {
   Witness,
 } from '#shared/elections/board/statements.ts'
 import { showNumber, showCount, inGroups } from '#shared/figures.ts'
+import { serviceNames } from '#shared/members/enums.ts'
 import { showInstant, showTimeOfDay } from '#shared/time.ts'
 import { boardText } from './text.ts'
 
@@ -144,12 +145,14 @@ function Candidates({ record: { seats, nominees } }: { record: FreezeRecord }) {
   const services = [...new Set(seats.map(({ service }) => service))]
   return (
     <div>
-      <h3 className="text-xl">Seats and candidates</h3>
+      <h3 id="candidates" className="text-xl">
+        Seats and candidates
+      </h3>
       <ul className="mt-2 grid gap-x-8 gap-y-5 sm:grid-cols-2">
         {services.map((service) => (
           <li key={service}>
-            <p className="flex items-center gap-2">
-              <span className="display tracking-wider">{service}</span>
+            <p className="flex flex-wrap items-center gap-x-2">
+              <span className="display tracking-wider">{serviceNames[service]}</span>
               <span className="text-muted">
                 {showCount(seats.filter((one) => one.service === service).length, 'seat')}
               </span>

@@ -289,6 +289,7 @@ function NoElection() {
   )
 }
 
+const nominees = { words: 'Nominees (members only)', href: '/nominate' }
 const results = { words: 'Results (members only)', href: '/election-result' }
 
 /**
@@ -297,7 +298,10 @@ const results = { words: 'Results (members only)', href: '/election-result' }
  */
 const ways: Partial<Record<Stage, { words: string; href: string }>> = {
   announced: { words: 'My account', href: '/redirect' },
-  campaign: { words: 'My account', href: '/redirect' },
+  nomination: nominees,
+  campaign: nominees,
+  // By then they are signed, for everybody to read.
+  voting: { words: 'Candidates', href: '/board#candidates' },
   counting: results,
   counted: results,
   certified: results,

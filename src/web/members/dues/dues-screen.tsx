@@ -61,6 +61,12 @@ function Dues({ dues }: { dues: OwnDues }) {
       {waiting && (
         <Notice tone="info" title={`We are checking your payment of ${showPesos(waiting.centavos)}`}>
           <p>You do not need to pay again. Your receipt will be listed below.</p>
+          {standing.kind !== 'exempt' && (
+            <p>
+              Without this payment your dues are paid until {showPlainDate(dues.paidUntil)}. Due for{' '}
+              {showPlainDate(due.first)} to {showPlainDate(due.last)}: {showPesos(due.centavos)}.
+            </p>
+          )}
           {!pays && (
             <Button look="outline" size="small" className="mt-3" onClick={() => setMore(true)}>
               Send another payment
@@ -68,10 +74,10 @@ function Dues({ dues }: { dues: OwnDues }) {
           )}
         </Notice>
       )}
-      {(!waiting || standing.kind === 'good') && (
+      {!waiting && (
         <Notice {...standings[standing.kind]}>
           <p>{standingSentence(standing)}</p>
-          {!waiting && !pays && standing.kind === 'good' && (
+          {!pays && standing.kind === 'good' && (
             <Button look="outline" size="small" className="mt-3" onClick={() => setMore(true)}>
               Pay ahead
             </Button>

@@ -58,7 +58,7 @@ export function MyDataScreen() {
         {requests.data && (
           <>
             <OwnRequests requests={requests.data.requests} now={requests.data.now} />
-            <AskCorrection open={openOf('correction') !== undefined} />
+            <AskCorrection open={openOf('correction') !== undefined} isAdmin={isAdmin} />
           </>
         )}
         {data.data && (

@@ -54,7 +54,7 @@ export function OwnRequests({ requests, now }: { requests: readonly OwnRequest[]
   )
 }
 
-export function AskCorrection({ open }: { open: boolean }) {
+export function AskCorrection({ open, isAdmin }: { open: boolean; isAdmin: boolean }) {
   const { form, byEmail } = useRequest('correction')
   return (
     <SectionCard title="Is something wrong?">
@@ -65,13 +65,16 @@ export function AskCorrection({ open }: { open: boolean }) {
       ) : (
         <Form form={form} className="mt-3 grid gap-5">
           <p className="max-w-[60ch]">
-            Tell us what to correct. An administrator will answer within {answerWithinDays} days, here
+            {isAdmin
+              ? 'Tell us what to correct.'
+              : 'Most details can be changed on your profile, by the button beside them. Tell us here about the others.'}{' '}
+            An administrator will answer within {answerWithinDays} days, here
             {byEmail && ' and by email'}.
           </p>
           <FormFailure />
           <TextArea
             label="What is wrong, and what should it be?"
-            hint="For example: My rank has been MAJ since June, not CPT."
+            hint="For example: My height is 170 cm, not 107 cm."
             name="details"
             rows={4}
             maxLength={2000}

@@ -5,6 +5,7 @@ import { movedBefore } from '#shared/objects.ts'
 import { FileIcon, OutsideIcon } from '#web/components/icons.tsx'
 import type { Member } from '#web/members/api.ts'
 import { factsIn, isFact, showFact, showField } from '#web/members/record-facts.ts'
+import { SiteLink } from '#web/router/site-link.tsx'
 import { AskedChange, type Changes } from './changes.tsx'
 import { fileLabels, profileText } from './text.ts'
 
@@ -17,6 +18,13 @@ export function MemberFacts({ member, changes }: { member: Member; changes: Chan
   if (changes)
     return (
       <>
+        <p className="-mb-3 print:hidden">
+          {changeText.howToCorrect}{' '}
+          <SiteLink href="/my-data" className="text-link">
+            My data
+          </SiteLink>
+          .
+        </p>
         <FactCard {...{ member, changes }} title="Service" facts={service} />
         <FactCard {...{ member, changes }} title="Personal information" facts={[...ownName, ...personal, ...payment]} />
         <FactCard {...{ member, changes }} title="Contact person" facts={recordSections.contact} />

@@ -1,8 +1,10 @@
+import { useState } from 'react'
 import { asSentence, withThe } from '#shared/content/defaults.ts'
 import { toPrepareText } from '#shared/members/registration/payment.ts'
 import { useSite } from '#web/api/site.ts'
 import { readFromDevice } from '#web/components/device-storage.ts'
 import { AlertIcon } from '#web/components/icons.tsx'
+import { Notice } from '#web/components/notice.tsx'
 import { ContactList } from '#web/layout/contact-ways.tsx'
 import { PageBanner, PageHead } from '#web/layout/page-head.tsx'
 import { applied, seeApplication } from '#web/members/text.ts'
@@ -24,6 +26,8 @@ const RegistrationForm = lazyForm(
 
 export function RegisterScreen() {
   const site = useSite()
+  /** Said before everything else: the fields themselves are further down. */
+  const [restored, setRestored] = useState(false)
   return (
     <>
       <PageHead
@@ -41,6 +45,11 @@ export function RegisterScreen() {
             <ContactList />
           </div>
         </noscript>
+        {restored && (
+          <Notice tone="info" className="shadow-float">
+            Welcome back. Your earlier answers on this device are still here.
+          </Notice>
+        )}
         {!site.registrationOpen && <Closed />}
         <p className="card px-5 py-2 md:px-8">
           {applied}{' '}
@@ -49,7 +58,7 @@ export function RegisterScreen() {
           </SiteLink>
         </p>
         <PrivacyNotice site={site} />
-        <RegistrationForm draftKey={draftKey} />
+        <RegistrationForm draftKey={draftKey} onRestored={setRestored} />
       </div>
     </>
   )

@@ -12,7 +12,6 @@ import { siteQuery, useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { useFormAround } from '#web/components/fields.tsx'
 import { Form } from '#web/components/form.tsx'
-import { Notice } from '#web/components/notice.tsx'
 import { bySchema, useForm } from '#web/components/use-form.ts'
 import { PolicyText } from '#web/members/privacy/policy-text.tsx'
 import { useHydrated, useNavigate } from '#web/router/router.tsx'
@@ -42,12 +41,18 @@ import { registrationText as text } from './text.ts'
  * (`wrong`, or `confirming`), confirmed and sent; then it is `done`, `wrong` again by the server's word, `lost` with its reply, or
  * `arrived` already by a try whose reply was lost. Cleared, it begins anew.
  */
-export function RegistrationForm({ draftKey }: { draftKey: string }) {
+export function RegistrationForm(props: RegistrationFormProps) {
   const [times, setTimes] = useState(0)
-  return <Attempt key={times} draftKey={draftKey} onCleared={() => setTimes(times + 1)} />
+  return <Attempt key={times} {...props} onCleared={() => setTimes(times + 1)} />
 }
 
-function Attempt({ draftKey, onCleared }: { draftKey: string; onCleared: () => void }) {
+interface RegistrationFormProps {
+  draftKey: string
+  /** Whether it has the answers of an earlier visit. */
+  onRestored: (restored: boolean) => void
+}
+
+function Attempt({ draftKey, onRestored, onCleared }: RegistrationFormProps & { onCleared: () => void }) {
   const site = useSite()
   const navigate = useNavigate()
   const { policyOpen } = useConsent()
@@ -103,6 +108,8 @@ function Attempt({ draftKey, onCleared }: { draftKey: string; onCleared: () => v
   useEffect(() => {
     void loadRules().catch(() => {})
   }, [])
+  const { restored } = form
+  useEffect(() => onRestored(restored), [onRestored, restored])
 
   /** After the dialog about problems has closed, the first field concerned gets the focus. */
   const before = useRef(step.status)
@@ -136,15 +143,12 @@ function Attempt({ draftKey, onCleared }: { draftKey: string; onCleared: () => v
   return (
     <Form form={form} id="registration" onBlur={onBlur} onKeyDown={onKeyDown}>
       <fieldset disabled={closedAtFirst} className="grid min-w-0 grid-cols-1 gap-6 md:gap-8">
-        {form.restored && <Notice tone="info">{text.restored}</Notice>}
-        <div className="grid min-w-0 grid-cols-1 gap-6 md:gap-8">
-          <GeneralPart />
-          <PersonalPart />
-          <ContactPart />
-          <ServicePart />
-          <PhotoPart />
-          <DocumentsPart />
-        </div>
+        <GeneralPart />
+        <PersonalPart />
+        <ContactPart />
+        <ServicePart />
+        <PhotoPart />
+        <DocumentsPart />
         <Foot
           closed={closedAtFirst || closed || !site.registrationOpen}
           busy={form.busy && step.status === 'filling'}

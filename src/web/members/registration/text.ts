@@ -68,7 +68,6 @@ export const registrationText = {
   acceptFirst: 'To submit, first accept the privacy notice.',
   checkAnswers: 'Please check your answers',
   notSubmitted: 'Not submitted yet',
-  restored: 'Welcome back. Your earlier answers on this device are still here.',
   success: {
     title: 'Registration Successful',
     next: 'Once you are approved, log in with your military serial number and your birthday.',
