@@ -42,6 +42,9 @@ test('the open board is complete without scripts: figures, records, files', asyn
 
   const quiet = await browser.newContext({ javaScriptEnabled: false, baseURL: site.url })
   const plain = await quiet.newPage()
+  await plain.goto('/election')
+  await plain.getByRole('link', { name: 'Candidates' }).click()
+  await expect(plain.getByRole('heading', { name: 'Seats and candidates' })).toBeInViewport()
   await plain.goto(`/board/${id}`)
   const figures = plain.getByRole('region', { name: 'Ballots', exact: true })
   await expect(figures).toContainText('ballots cast')

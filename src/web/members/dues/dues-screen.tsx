@@ -62,7 +62,7 @@ function Dues({ dues }: { dues: OwnDues }) {
         <Notice tone="info" title={`We are checking your payment of ${showPesos(waiting.centavos)}`}>
           <p>You do not need to pay again. Your receipt will be listed below.</p>
           {standing.kind !== 'exempt' && (
-            <p>
+            <p className="mt-2">
               Without this payment your dues are paid until {showPlainDate(dues.paidUntil)}. Due for{' '}
               {showPlainDate(due.first)} to {showPlainDate(due.last)}: {showPesos(due.centavos)}.
             </p>

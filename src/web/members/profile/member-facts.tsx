@@ -3,6 +3,7 @@ import { memberFields, recordSections, shortLabel, type MemberField } from '#sha
 import { isChangeText, changeName, changeText } from '#shared/members/profile/changes.ts'
 import { movedBefore } from '#shared/objects.ts'
 import { FileIcon, OutsideIcon } from '#web/components/icons.tsx'
+import { Address } from '#web/layout/contact-ways.tsx'
 import type { Member } from '#web/members/api.ts'
 import { factsIn, isFact, showFact, showField } from '#web/members/record-facts.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
@@ -65,7 +66,8 @@ function FactCard({ member, title, facts, labelOf = (name) => memberFields[name]
             <dd className="min-w-0 font-semibold break-words">
               <span className="flex flex-wrap items-center justify-between gap-x-3">
                 <span className="min-w-0 break-words">
-                  {shownOf(name) || <span className="font-normal text-muted">Not given</span>}
+                  <Address text={shownOf(name) || ''} />
+                  {!shownOf(name) && <span className="font-normal text-muted">Not given</span>}
                 </span>
                 {changes && isChangeText(name) && <AskedChange changes={changes} field={name} />}
               </span>
