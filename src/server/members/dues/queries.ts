@@ -121,7 +121,8 @@ const payerColumns = (plan: DuesPlan) => ({
     receipt: string
     centavos: number
     paidOn: PlainDate
-  } | null>`(select json_build_object('receipt', ${receiptOf(last)}, 'centavos', last.centavos, 'paidOn', last.paid_on)
+    way: string
+  } | null>`(select json_build_object('receipt', ${receiptOf(last)}, 'centavos', last.centavos, 'paidOn', last.paid_on, 'way', last.way)
     from dues_payments last where last.member_id = users.id and last.kind = 'payment' and last.state = 'accepted' and not last.voided
     order by last.decided_at desc, last.receipt_number desc limit 1)`,
 })
@@ -254,7 +255,10 @@ export const isReceipt = and(
   eq(duesPayments.voided, false),
 )
 
-/** Lines of a statement with the reference and the amount of a payment, or of all that have this reference. Returns how many. */
+/**
+ * Lines of a statement with the reference and the amount, or what is left of it, of a payment, or of all that have this reference. Returns
+ * how many.
+ */
 export async function matchLines(tx: Queryable, which: SQL): Promise<number> {
   const free = sql`${isReceipt} and ${duesPayments.lineId} is null`
   const { rows } = await tx.execute<{ lines: number }>(sql`
@@ -262,9 +266,9 @@ export async function matchLines(tx: Queryable, which: SQL): Promise<number> {
       select distinct on (dues_payments.reference) dues_payments.reference, statement_lines.id as line_id
       from statement_lines cross join unnest(mentions) mentioned join dues_payments on dues_payments.reference = mentioned
       where ${which} and set_aside is null and ${free}
-        and not exists (select from dues_payments taken where taken.line_id = statement_lines.id)
       group by dues_payments.reference, statement_lines.id
       having sum(dues_payments.centavos) = statement_lines.centavos
+        - coalesce((select sum(own.centavos) from dues_payments own where own.line_id = statement_lines.id), 0)
       order by dues_payments.reference, statement_lines.day, statement_lines.id),
     matched as (
       update dues_payments set line_id = pairs.line_id from pairs

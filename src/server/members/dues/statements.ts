@@ -1,18 +1,5 @@
 import { createHash } from 'node:crypto'
-import {
-  and,
-  asc,
-  eq,
-  exists,
-  getTableColumns,
-  inArray,
-  isNotNull,
-  isNull,
-  notExists,
-  or,
-  sql,
-  type SQL,
-} from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, isNotNull, or, sql, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
@@ -22,13 +9,15 @@ import type { Person } from '#server/http/session.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
 import { cash } from '#shared/members/dues/plan.ts'
 import {
+  lineShows,
   linesPerPage,
   type LineDecision,
   type LineShow,
   type BankStatement,
   type statementQuerySchema,
 } from '#shared/members/dues/schemas.ts'
-import { daysApart, lineState, referencesIn, plainWords } from '#shared/members/dues/statement-line.ts'
+import { daysApart, lineState, plainWords, referencesIn, sumOf } from '#shared/members/dues/statement-line.ts'
+import { recordOf } from '#shared/objects.ts'
 import { showPesos } from '#shared/pesos.ts'
 import { isReceipt, matchLines, paymentColumns, receiptOf } from './queries.ts'
 
@@ -76,6 +65,7 @@ export async function decideOnLine(
       .select({ centavos: duesPayments.centavos, memberId: duesPayments.memberId, receipt: receiptOf(duesPayments) })
       .from(duesPayments)
       .where(eq(duesPayments.lineId, id))
+    const isFull = sumOf(own) >= line.centavos
     const log = (action: 'matched' | 'unmatched' | 'set aside', of?: { memberId: string; receipt: string }) =>
       appendAudit(tx, deps.clock, {
         actor: admin.id,
@@ -84,11 +74,12 @@ export async function decideOnLine(
         detail: { account, day, amount: showPesos(line.centavos), ...(of && { receipt: of.receipt }) },
       })
     if (decision.is === 'open') {
-      await tx.update(duesPayments).set({ lineId: null }).where(eq(duesPayments.lineId, id))
-      await tx.update(statementLines).set({ setAside: null }).where(which)
+      // What was set aside may be the rest of a line: its receipts stay.
+      if (setAside === null) await tx.update(duesPayments).set({ lineId: null }).where(eq(duesPayments.lineId, id))
+      else await tx.update(statementLines).set({ setAside: null }).where(which)
       if (setAside !== null || own.length > 0) await log('unmatched', own[0])
     } else if (decision.is === 'set aside') {
-      if (own.length > 0) throw new AppError('dues-line-matched')
+      if (isFull) throw new AppError('dues-line-matched')
       await tx.update(statementLines).set({ setAside: decision.reason }).where(which)
       await log('set aside')
     } else {
@@ -100,7 +91,6 @@ export async function decideOnLine(
         .for('no key update')
       const { lineId, ...matched } = mustExist(payment)
       if (lineId === id) return
-      const isFull = own.reduce((sum, { centavos }) => sum + centavos, 0) >= line.centavos
       if (lineId !== null || setAside !== null || isFull) throw new AppError('dues-line-matched')
       await tx.update(duesPayments).set({ lineId: id }).where(ofPayment)
       await log('matched', matched)
@@ -108,34 +98,47 @@ export async function decideOnLine(
   })
 }
 
-/** How many lines are what. */
-export async function countLines(db: Queryable): Promise<Record<LineShow, number>> {
-  const aside = await db.$count(statementLines, isNotNull(statementLines.setAside))
-  const [row] = await db
-    .select({ matched: sql<number>`count(distinct ${duesPayments.lineId})::int` })
+/** What the receipts of each line come to. */
+const receipted = (db: Queryable) =>
+  db
+    .select({
+      lineId: duesPayments.lineId,
+      centavos: sql<number>`sum(${duesPayments.centavos})`.as('receipted_centavos'),
+    })
     .from(duesPayments)
     .where(isNotNull(duesPayments.lineId))
-  const matched = row?.matched ?? 0
-  return { open: (await db.$count(statementLines)) - aside - matched, matched, aside }
+    .groupBy(duesPayments.lineId)
+    .as('receipted')
+
+const covered = sql`coalesce(receipted_centavos, 0)`
+const isLine: Record<LineShow, SQL> = {
+  open: sql`${statementLines.setAside} is null and ${covered} < ${statementLines.centavos}`,
+  matched: sql`${statementLines.setAside} is null and ${covered} >= ${statementLines.centavos}`,
+  aside: sql`${statementLines.setAside} is not null`,
 }
 
-const receiptsOfLine = (db: Queryable) =>
-  db
-    .select({ id: duesPayments.id })
-    .from(duesPayments)
-    .where(sql`${duesPayments.lineId} = ${statementLines.id}`)
+/** How many lines are what, how much of them has receipts, and how much was set aside. */
+export async function countLines(db: Queryable) {
+  const ofReceipts = receipted(db)
+  const [row] = await db
+    .select({
+      ...recordOf(lineShows, (show) => sql<number>`(count(*) filter (where ${isLine[show]}))::int`),
+      receipted: sql<number>`coalesce(sum(least(${covered}, ${statementLines.centavos})), 0)::float8`,
+      setAside: sql<number>`coalesce(sum(${statementLines.centavos} - ${covered}) filter (where ${isLine.aside}), 0)::float8`,
+    })
+    .from(statementLines)
+    .leftJoin(ofReceipts, eq(ofReceipts.lineId, statementLines.id))
+  return mustExist(row)
+}
 
 export async function readStatement({ db }: Pick<Deps, 'db'>, { show, page }: z.output<typeof statementQuerySchema>) {
-  const conditions: Record<LineShow, SQL | undefined> = {
-    open: and(isNull(statementLines.setAside), notExists(receiptsOfLine(db))),
-    matched: exists(receiptsOfLine(db)),
-    aside: isNotNull(statementLines.setAside),
-  }
+  const ofReceipts = receipted(db)
   const { createdAt: _createdAt, sha256: _sha256, ...columns } = getTableColumns(statementLines)
   const rows = await db
     .select(columns)
     .from(statementLines)
-    .where(conditions[show])
+    .leftJoin(ofReceipts, eq(ofReceipts.lineId, statementLines.id))
+    .where(isLine[show])
     .orderBy(asc(statementLines.day), asc(statementLines.id))
     .limit(linesPerPage)
     .offset((page - 1) * linesPerPage)

@@ -52,20 +52,20 @@ export const plainWords = (text: string): string =>
     .trim()} `
 
 /**
- * What a line of a statement is, with the payments that this speaks of: its receipts (`matched`); a payment with its reference that was
- * `not accepted`, has `another amount` or is `on another line`; or those it may be (`open`), of which there may be none.
+ * What a line of a statement is, with the payments that this speaks of: its receipts (`matched`, or `too little` where they come to less
+ * than it); a payment with its reference that was `not accepted`, has `another amount` or is `on another line`; or those it may be
+ * (`open`), of which there may be none.
  */
 export function lineState<Known extends Payment>(line: Line, known: readonly Known[]) {
   const own = known.filter(({ lineId }) => lineId === line.id)
-  if (own.length > 0) return { state: 'matched', payments: own } as const
   if (line.setAside !== null) return { state: 'set aside', payments: own } as const
+  if (own.length > 0) return { state: sumOf(own) < line.centavos ? 'too little' : 'matched', payments: own } as const
   const named = known.filter(({ reference }) => reference !== null && line.mentions.includes(reference))
   const waiting = named.filter(({ state }) => state === 'waiting' || state === 'asked again')
   if (waiting.length > 0) return { state: 'not accepted', payments: waiting } as const
   const free = named.filter(({ state, lineId }) => state === 'accepted' && lineId === null)
   if (free.length > 0) {
-    const same = free.reduce((sum, { centavos }) => sum + centavos, 0) === line.centavos
-    return { state: same ? 'open' : 'another amount', payments: free } as const
+    return { state: sumOf(free) === line.centavos ? 'open' : 'another amount', payments: free } as const
   }
   const taken = named.filter(({ state }) => state === 'accepted')
   if (taken.length > 0) return { state: 'on another line', payments: taken } as const
@@ -73,8 +73,15 @@ export function lineState<Known extends Payment>(line: Line, known: readonly Kno
   return { state: 'open', payments: likely(line, known) } as const
 }
 
-/** By name; without one by the account, and cash only where nothing else fits: it comes to a bank as a deposit. */
-function likely<Known extends Payment>({ account, day, centavos, text }: Line, known: readonly Known[]): Known[] {
+export const sumOf = (payments: readonly { centavos: number }[]): number =>
+  payments.reduce((sum, { centavos }) => sum + centavos, 0)
+
+/**
+ * By name; without one by the account, and cash only where nothing else fits: it comes to a bank as a deposit. A receipt with another
+ * reference than the line's is another payment, unless it is named: references are mistyped.
+ */
+function likely<Known extends Payment>(line: Line, known: readonly Known[]): Known[] {
+  const { account, day, centavos, text, mentions } = line
   const [from, until] = [addDays(day, -daysApart), addDays(day, daysApart)]
   const fits = known.filter(
     (one) =>
@@ -84,19 +91,26 @@ function likely<Known extends Payment>({ account, day, centavos, text }: Line, k
       one.paidOn >= from &&
       one.paidOn <= until,
   )
-  const words = plainWords(text)
-  const isNamed = ({ firstName, lastName }: Known) =>
-    words.includes(plainWords(lastName)) &&
-    plainWords(firstName)
-      .trim()
-      .split(' ')
-      .some((name) => words.includes(` ${name} `))
+  const unreferenced = fits.filter(({ reference }) => reference === null || mentions.length === 0)
   const groups = [
-    fits.filter(isNamed),
-    fits.filter(({ way }) => way === account),
-    fits.filter(({ way }) => way !== cash),
-    fits,
+    fits.filter((one) => isNamed(text, one)),
+    unreferenced.filter(({ way }) => way === account),
+    unreferenced.filter(({ way }) => way !== cash),
+    unreferenced,
   ]
   const best = groups.find((group) => group.length > 0) ?? []
   return best.length > mostLikely ? [] : best
+}
+
+/** With the surname and all given names, or the first of them beside it: Maria Luisa Cruz is not Maria Teresa Cruz. */
+function isNamed(text: string, { firstName, lastName }: Pick<Payment, 'firstName' | 'lastName'>): boolean {
+  const withoutInitials = (words: string) => plainWords(words).replaceAll(/ \p{L}(?= )/gu, '')
+  const words = withoutInitials(text)
+  const surname = plainWords(lastName).trim()
+  const given = withoutInitials(firstName).trim()
+  const [first] = given.split(' ')
+  if (given === '' || !words.includes(` ${surname} `)) return false
+  return (
+    words.includes(` ${given} `) || words.includes(` ${first} ${surname} `) || words.endsWith(` ${surname} ${first} `)
+  )
 }

@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { showNumber } from '#shared/figures.ts'
+import { showCount, showNumber } from '#shared/figures.ts'
 import { lineShows, linesPerPage, type LineDecision } from '#shared/members/dues/schemas.ts'
+import { sumOf } from '#shared/members/dues/statement-line.ts'
 import { showPesos } from '#shared/pesos.ts'
 import { showPlainDate } from '#shared/time.ts'
 import { sentenceOf } from '#web/api/client.ts'
@@ -10,14 +11,21 @@ import { Button } from '#web/components/button.tsx'
 import { Combobox } from '#web/components/combobox.tsx'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
-import { EmptyState, Fetched } from '#web/components/notice.tsx'
+import { EmptyState, Fetched, Notice } from '#web/components/notice.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { changePlace, useListPlace } from '#web/members/list-address.ts'
 import { useSearch } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { AddStatement } from './add-statement.tsx'
-import { decideOnLine, invalidateDues, receiptsQuery, statementQuery, type StatementLine } from './api.ts'
+import {
+  decideOnLine,
+  invalidateDues,
+  receiptsQuery,
+  statementQuery,
+  type StatementLine,
+  type Statements,
+} from './api.ts'
 import { DuesPage, PayerLink, Section } from './dues-head.tsx'
 import { ReasonButton } from './reason-button.tsx'
 
@@ -74,7 +82,13 @@ function Lines() {
                 columns={lineColumns}
                 rows={lines}
                 keyOf={({ id }) => id}
-                empty={<EmptyState title={none} />}
+                empty={
+                  show === 'open' && counts.open === 0 ? (
+                    <AllAccountedFor counts={counts} />
+                  ) : (
+                    <EmptyState title={none} />
+                  )
+                }
               />
               <Pager
                 label={title}
@@ -89,6 +103,14 @@ function Lines() {
     </Section>
   )
 }
+
+/** What the treasurer tells the board when all is done. */
+const AllAccountedFor = ({ counts: { matched, receipted, aside, setAside } }: Pick<Statements, 'counts'>) => (
+  <Notice tone="success" title="All lines are accounted for">
+    {showCount(matched, 'line')} matched for {showPesos(receipted)}, {showNumber(aside)} set aside for{' '}
+    {showPesos(setAside)}.
+  </Notice>
+)
 
 const lineColumns: Column<StatementLine>[] = [
   { heading: 'Day', main: true, whole: true, cell: ({ day }) => showPlainDate(day) },
@@ -107,10 +129,10 @@ function LineIs({ line }: { line: StatementLine }) {
     onError: (error) => showToast(sentenceOf(error), 'error'),
     onSettled: invalidateDues,
   })
-  const paid = payments.reduce((sum, payment) => sum + payment.centavos, 0)
+  const paid = sumOf(payments)
   const match = (paymentId: string) => mutate({ is: 'receipt', paymentId })
   const canMatch = state === 'open' || state === 'another amount'
-  const isDecided = state === 'matched' || state === 'set aside'
+  const isDone = state === 'matched' || state === 'set aside'
   return (
     <div className="grid grid-cols-1 gap-2">
       {state === 'set aside' && <p>{setAside}</p>}
@@ -125,28 +147,31 @@ function LineIs({ line }: { line: StatementLine }) {
           )}
         </div>
       ))}
-      {(state === 'another amount' || (state === 'matched' && paid !== centavos)) && (
+      {(state === 'another amount' || state === 'matched') && paid > centavos && (
         <p>
           {showPesos(centavos)} came in, and the receipts come to {showPesos(paid)}:{' '}
-          <strong>
-            {showPesos(Math.abs(paid - centavos))} {paid > centavos ? 'is missing' : 'too much'}.
-          </strong>
+          <strong>{showPesos(paid - centavos)} did not come in.</strong>
         </p>
       )}
-      {state === 'another amount' && (
+      {(state === 'another amount' || state === 'too little') && paid < centavos && (
+        <p>
+          <strong>{showPesos(centavos - paid)} is still without a receipt.</strong>
+        </p>
+      )}
+      {state === 'another amount' && paid > centavos && (
         <p className="text-muted">Void the receipt and enter what came in, or match it as it is.</p>
       )}
       {state === 'on another line' && <p>This receipt is on another line already.</p>}
       <div className="flex flex-wrap items-center gap-2">
-        {isDecided && (
+        {(isDone || state === 'too little') && (
           <Button look="quiet" size="small" busy={isPending} onClick={() => mutate({ is: 'open' })}>
-            {state === 'matched' ? 'Not this one' : 'Open again'}
+            {state === 'set aside' ? 'Open again' : 'Not this one'}
           </Button>
         )}
-        {(!isDecided || (state === 'matched' && paid < centavos)) && <FindReceipt line={line} onFound={match} />}
-        {!isDecided && (
+        {!isDone && <FindReceipt line={line} onFound={match} />}
+        {!isDone && (
           <ReasonButton
-            act="Set aside"
+            act={state === 'too little' ? 'Set the rest aside' : 'Set aside'}
             title="Set this line aside?"
             about={[showPesos(centavos), line.text].filter(Boolean).join(', ')}
             lead="It is no payment of dues, or is counted already. You can open it again."
