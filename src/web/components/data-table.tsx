@@ -34,71 +34,76 @@ interface DataTableProps<Row> {
   stale?: boolean
 }
 
-/** A table on wide screens and on paper, cards on a phone. Roles are explicit because changing `display` removes them. */
+/**
+ * A table on wide screens and on paper, cards on a phone. With letters too large for its columns the table itself scrolls. Roles are
+ * explicit because changing `display` removes them.
+ */
 export function DataTable<Row>({ caption, columns, rows, keyOf, empty, stale }: DataTableProps<Row>) {
   if (rows?.length === 0) return empty
   const besides = columns.some(({ phone }) => phone === 'beside')
   return (
-    <table
-      role="table"
-      aria-busy={rows === undefined || stale}
-      className={classes(
-        'block w-full text-left print:text-sm transition-opacity duration-150 as-table:card as-table:table as-table:border-separate as-table:border-spacing-0 as-table:overflow-hidden print:break-inside-auto print:overflow-visible',
-        stale && 'opacity-60',
-      )}
-    >
-      <caption className="sr-only">{caption}</caption>
-      <thead role="rowgroup" className="hidden as-table:table-header-group print:break-inside-avoid">
-        <tr role="row">
-          {columns.map(({ heading, numeric, screenOnly }) => (
-            <th
-              key={heading}
-              role="columnheader"
-              scope="col"
-              className={classes(
-                'display border-b border-line bg-navy-soft px-3 py-3 text-lg text-navy-2 print:px-2 print:py-1 print:text-sm as-table:2xl:px-4',
-                numeric && 'text-right',
-                screenOnly && 'no-print',
-              )}
-            >
-              {heading}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup" className="grid gap-4 as-table:table-row-group">
-        {rows
-          ? rows.map((row) => (
-              <tr
-                key={keyOf(row)}
-                role="row"
+    <div className="relative md:card md:overflow-x-auto print:overflow-visible print:shadow-none">
+      <table
+        role="table"
+        aria-busy={rows === undefined || stale}
+        className={classes(
+          'block w-full text-left print:text-xs transition-opacity duration-150 as-table:table as-table:border-separate as-table:border-spacing-0',
+          stale && 'opacity-60',
+        )}
+      >
+        <caption className="sr-only">{caption}</caption>
+        <thead role="rowgroup" className="hidden as-table:table-header-group print:break-inside-avoid">
+          <tr role="row">
+            {columns.map(({ heading, numeric, screenOnly }) => (
+              <th
+                key={heading}
+                role="columnheader"
+                scope="col"
                 className={classes(
-                  'card as-table:table-row as-table:rounded-none as-table:border-0 as-table:p-0 as-table:shadow-none as-table:hover:bg-paper',
-                  besides ? 'flex flex-wrap items-center gap-x-2 py-1 pr-2 pl-4' : 'block p-4',
+                  'display border-b border-line bg-navy-soft px-3 py-3 text-lg text-navy-2 print:px-1.5 print:py-1 print:text-xs as-table:2xl:px-4',
+                  numeric && 'text-right',
+                  screenOnly && 'no-print',
                 )}
               >
-                {columns.map((column) => (
-                  <Cell key={column.heading} column={column} row={row} />
-                ))}
-              </tr>
-            ))
-          : Array.from({ length: rowsPerPage }, (_, place) => (
-              <tr
-                key={place}
-                role="row"
-                className="card block p-4 as-table:table-row as-table:border-0 as-table:p-0 as-table:shadow-none"
-              >
-                <td
-                  role="cell"
-                  colSpan={columns.length}
-                  className="block border-line as-table:table-cell as-table:border-b as-table:px-4 as-table:py-3.5"
-                >
-                  <Skeleton />
-                </td>
-              </tr>
+                {heading}
+              </th>
             ))}
-      </tbody>
-    </table>
+          </tr>
+        </thead>
+        <tbody role="rowgroup" className="grid gap-4 as-table:table-row-group">
+          {rows
+            ? rows.map((row) => (
+                <tr
+                  key={keyOf(row)}
+                  role="row"
+                  className={classes(
+                    'card as-table:table-row as-table:rounded-none as-table:border-0 as-table:p-0 as-table:shadow-none as-table:hover:bg-paper',
+                    besides ? 'flex flex-wrap items-center gap-x-2 py-1 pr-2 pl-4' : 'block p-4',
+                  )}
+                >
+                  {columns.map((column) => (
+                    <Cell key={column.heading} column={column} row={row} />
+                  ))}
+                </tr>
+              ))
+            : Array.from({ length: rowsPerPage }, (_, place) => (
+                <tr
+                  key={place}
+                  role="row"
+                  className="card block p-4 as-table:table-row as-table:border-0 as-table:p-0 as-table:shadow-none"
+                >
+                  <td
+                    role="cell"
+                    colSpan={columns.length}
+                    className="block border-line as-table:table-cell as-table:border-b as-table:px-4 as-table:py-3.5"
+                  >
+                    <Skeleton />
+                  </td>
+                </tr>
+              ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
@@ -115,13 +120,13 @@ function Cell<Row>({
     <td
       role="cell"
       className={classes(
-        'flex-wrap justify-between gap-x-4 border-line py-1.5 as-table:table-cell as-table:border-b as-table:px-3 as-table:py-3 as-table:align-middle as-table:print:px-2 as-table:print:py-1 as-table:2xl:px-4',
+        'flex-wrap justify-between gap-x-4 border-line py-1.5 as-table:table-cell as-table:border-b as-table:px-3 as-table:py-3 as-table:align-middle as-table:print:px-1.5 as-table:print:py-1 as-table:2xl:px-4',
         phone === 'hidden' || content === false || (content ?? '') === '' ? 'hidden' : 'flex',
         whole && 'as-table:whitespace-nowrap',
         phone === 'beside' && 'max-md:flex-none',
         // With large text there may be no room beside it.
         main && 'max-md:min-w-0 max-md:flex-[1_1_min(100%,7em)]',
-        main && 'text-lg font-semibold as-table:text-base as-table:print:text-sm',
+        main && 'text-lg font-semibold as-table:text-base as-table:print:text-xs',
         numeric && 'whitespace-nowrap tabular-nums as-table:text-right',
         screenOnly && 'no-print',
       )}

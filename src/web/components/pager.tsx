@@ -19,11 +19,14 @@ interface PagerProps {
   onPage: (page: number) => void
 }
 
-/** A page beyond the last has none: the list itself says so, and leads back. */
+/** On paper it says which page this is. A page beyond the last has none: the list itself says so, and leads back. */
 export function Pager({ label, page, pageCount, more = false, onPage }: PagerProps) {
   if (pageCount <= 1 || page > pageCount) return null
   return (
-    <nav aria-label={`${label}, pages`} className="no-print flex flex-wrap items-center justify-center gap-2">
+    <nav
+      aria-label={`${label}, pages`}
+      className="flex flex-wrap items-center justify-center gap-2 print:[&>button]:hidden"
+    >
       <button
         type="button"
         className={buttonClass('outline', 'small')}

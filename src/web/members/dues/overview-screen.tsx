@@ -14,7 +14,7 @@ import { EmptyState, Fetched } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { overviewFile, duesOverviewQuery, type DuesOverview } from './api.ts'
-import { CsvLink, DuesPage, Section } from './dues-head.tsx'
+import { CsvLink, DuesPage, lastRemindersSentence, Section } from './dues-head.tsx'
 
 /** What the treasurer tells the board. */
 export const OverviewScreen = () => (
@@ -34,7 +34,7 @@ function Today({ thisYear }: { thisYear: number }) {
   return (
     <Section title="Today">
       <Fetched query={useQuery(duesOverviewQuery(thisYear))} failed="The figures could not be loaded">
-        {({ members, waiting, askedAgain, lines, unstated }) => (
+        {({ members, waiting, askedAgain, lines, unstated, lastReminders }) => (
           <>
             <Standings members={members} />
             <ul className="flex flex-wrap gap-x-6">
@@ -62,6 +62,7 @@ function Today({ thisYear }: { thisYear: number }) {
                 )
               )}
             </ul>
+            {lastReminders && <p className="text-muted">{lastRemindersSentence(lastReminders)}</p>}
           </>
         )}
       </Fetched>
@@ -84,7 +85,7 @@ function ReceivedInYear({ thisYear }: { thisYear: number }) {
   const [year, setYear] = useState(thisYear)
   return (
     <Section
-      title="Received"
+      title={`Received in ${year}`}
       tools={
         <>
           <SelectField
@@ -121,7 +122,7 @@ function Year({ year, received }: DuesOverview) {
   if (received.length === 0) return <EmptyState title={`Nothing was received in ${year}`} />
   return (
     <div className="grid grid-cols-1 gap-8 xl:grid-cols-2 xl:items-start">
-      <div className="card p-4">
+      <div className="card p-4 print:mx-auto print:w-2/3">
         <h3 className="text-2xl">{title}</h3>
         <BarChart
           label={title}
@@ -150,7 +151,7 @@ const standingColour = { good: 'bg-green', grace: 'bg-gold', lapsed: 'bg-red', e
 
 /** As a bar in four colours, each with its figure below. */
 const Standings = ({ members }: Pick<DuesOverview, 'members'>) => (
-  <div>
+  <div className="[print-color-adjust:exact]">
     <div aria-hidden="true" className="flex h-4 overflow-hidden rounded-full bg-line">
       {standingKinds.map((kind) => (
         <div key={kind} className={standingColour[kind]} style={{ flexGrow: members[kind] }} />
@@ -197,7 +198,7 @@ const regionColumns: Column<{ region: string; share: number; payments: number; c
     cell: ({ region, share }) => (
       <>
         {region}
-        <span aria-hidden="true" className="mt-1 block h-1.5 rounded-full bg-line">
+        <span aria-hidden="true" className="mt-1 block h-1.5 rounded-full bg-line [print-color-adjust:exact]">
           <span className="block h-full rounded-full bg-green" style={{ width: `${share * 100}%` }} />
         </span>
       </>
