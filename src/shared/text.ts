@@ -157,7 +157,7 @@ export const errorText = {
     'An election is for members in good standing only, and its roll is not fixed yet. Please change that election first.',
   'dues-rate-settled':
     'A payment was accepted under this amount, so it can no longer be changed. Add another amount that counts from a later day.',
-  'dues-reminders-follow': 'Reminders go out automatically. With these settings, {n} would get one {when}.',
+  'dues-plan-unconfirmed': '{consequences}',
   'dues-reference-seen': 'You have sent a payment with this reference number before. Please check the number.',
   'dues-reference-receipted':
     'There is a receipt for this reference number already. If one transfer paid for several members, please say so.',
@@ -166,6 +166,7 @@ export const errorText = {
   'dues-nothing-due': 'Nothing is due from this member.',
   'dues-many-periods': 'This pays for more than two years. Is the amount right?',
   'dues-proof-waiting': 'This member has sent a proof of payment, and it is waiting. Is this another payment?',
+  'dues-paid-meanwhile': 'Another payment of this member was accepted for the same day or later. Is this a second one?',
   'dues-seen-before': 'This reference number or picture was sent before.',
   'dues-too-many-waiting': 'Several of your payments wait to be checked. Please send more once they are.',
   'dues-decided': 'This payment was decided on by somebody else meanwhile.',

@@ -25,6 +25,10 @@ export function dayInManila(instant: Instant): PlainDate {
   return clockInManila(instant).toISOString().slice(0, 10)
 }
 
+/** `2025-03-29 09:05`: by the clock in Manila, as a spreadsheet sorts and reads it. */
+export const sortableTime = (instant: Instant): string =>
+  clockInManila(instant).toISOString().slice(0, 16).replace('T', ' ')
+
 /** The midnight in Manila with which the day of this instant began. */
 export const startOfDay = (instant: Instant): Instant => manila(dayInManila(instant))
 export const isMidnight = (instant: Instant): boolean => startOfDay(instant) === instant

@@ -101,6 +101,14 @@ test('dues are turned on, and an amount is added from a day on', async ({ page, 
   // What was typed wrongly is mended until somebody pays it; then it is history.
   await page.reload()
   await page.getByLabel('Pesos each year').fill('1,100')
+  // Another number beside the QR code of the old one.
+  await page.getByLabel('Account number').fill('0918 765 4321')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The number of GCash is new, but its QR picture is the old one')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove QR picture' }).click()
+  await expect(page.getByRole('img', { name: 'QR code of GCash' })).toHaveCount(0)
+  await page.getByLabel('QR picture').setInputFiles(await aPhoto({ width: 900 }))
+  await expect(page.getByText('Uploaded')).toBeVisible()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(note(page, 'Saved.')).toBeVisible()
   await enter(site, await aMember(site.deps), 1100_00)
@@ -196,6 +204,9 @@ test('payments are taken in at a table by keyboard, and one is voided', async ({
   await expect(amount).toHaveValue('')
   await page.keyboard.type('750\n')
   await expect(page.getByText('Nothing is due from this member.')).toBeVisible()
+  // Enter once more, before it was read, does not answer it.
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Save anyway' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(who).toBeFocused()
   await page.keyboard.type('arrapi-700-001\n')
@@ -355,7 +366,7 @@ test('a statement is matched by reference, and the rest by hand', async ({ page,
 
   await page.getByRole('button', { name: /^Matched/ }).click()
   await expect(line('GINA')).toBeVisible()
-  await expect(line('By hand')).toContainText('₱178 is missing')
+  await expect(line('By hand')).toContainText('₱178 did not come in')
   await expectSound(page)
   await line('By hand').getByRole('button', { name: 'Not this one' }).click()
   await expect(line('By hand')).toHaveCount(0)

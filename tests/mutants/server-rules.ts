@@ -463,7 +463,7 @@ function duesRules(): ServerRule[] {
     [
       'has lines that are not set aside once matched',
       'statements',
-      /if \(own\.length > 0\) throw/,
+      /if \(isFull\) throw/,
       'if (false) throw',
       'dues-treasury',
       'each payment with one line',
@@ -495,10 +495,18 @@ function duesRules(): ServerRule[] {
     [
       'is not matched with a line that is matched',
       'queries',
-      /and not exists \(select from dues_payments taken where taken\.line_id = statement_lines\.id\)/,
+      /- coalesce\(\(select sum\(own\.centavos\).*/,
       '',
       'dues-treasury',
       'no further than its amount',
+    ],
+    [
+      'has lines that stay open while their receipts come to less',
+      'statements',
+      /\$\{covered\} < \$\{statementLines\.centavos\}/,
+      '${covered} = 0',
+      'dues-treasury',
+      'come to less than the line',
     ],
     // Standing and reminders.
     [
@@ -551,11 +559,27 @@ function duesRules(): ServerRule[] {
     ],
     [
       'is asked about before it writes to more',
-      'reminders',
-      /if \(people <= \(await count\(before\)\)\) return/,
-      'if (people >= 0) return',
+      'plan-consequences',
+      /reminded > \(await countReminders\(tx, before, today\)\)/,
+      'false',
       'dues-reminders',
       'is asked first',
+    ],
+    [
+      'is asked about before it takes good standing',
+      'plan-consequences',
+      /lapsing > 0/,
+      'false',
+      'dues',
+      'takes good standing from members',
+    ],
+    [
+      'is asked about before a new number stands beside an old QR picture',
+      'plan-consequences',
+      /of accountsWithOldQr\(before, after\)/,
+      'of []',
+      'dues',
+      'which goes when it is replaced',
     ],
   ]
   return rules.map(([rule, file, find, replace, test, title]) => ({

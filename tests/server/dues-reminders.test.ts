@@ -129,7 +129,7 @@ test('whoever saves a plan is asked first if it writes to more members than befo
   expect((await save({ ...plan, accounts: [] })).status).toBe(200)
   expect(await save(plan)).toMatchObject({
     status: 409,
-    code: 'dues-reminders-follow',
+    code: 'dues-plan-unconfirmed',
     message: 'Reminders go out automatically. With these settings, 2 members would get one within minutes.',
   })
   now = manila('2026-01-05', '07:00')

@@ -89,7 +89,7 @@ test('received by month and region, who stands how, and the same as CSV', async 
   })
   const ofDay = (await treasurer.get('/api/dues/receipts.csv?day=2026-04-01')).text.split('\r\n')
   expect(ofDay).toHaveLength(4)
-  expect(ofDay[1]).toMatch(/^2026-000003,"1 April 2026, 12:00 AM",'=ANA .*,100\.5,GCash,,2026-12-31,[^,]*,$/)
+  expect(ofDay[1]).toMatch(/^2026-000003,2026-04-01 00:00,2026-03-31,'=ANA .*,100\.5,GCash,,2026-12-31,[^,]*,$/)
   expect(ofDay[2]).toMatch(/^2026-000004,.*,Takes back 2026-000001$/)
   expect((await treasurer.get('/api/dues/receipts?day=2026-02-30')).status).toBe(400)
   now = manila('2026-03-10', '10:00')
@@ -99,7 +99,15 @@ test('received by month and region, who stands how, and the same as CSV', async 
 test('a receipt is found by its number, reference, amount, or whose it is', async () => {
   const who = await site.aMember({ firstName: 'RICARDO', lastName: 'NUÑEZ', idNumber: 'ARRAPI-800-001' })
   const { receipt } = await enter(who.id, { reference: 'FIND-77', centavos: 612_50 })
-  for (const q of [receipt, String(Number(receipt.slice(5))), 'find 77', '612.50', 'nunez  ricardo', 'arrapi-800-001'])
+  for (const q of [
+    receipt,
+    String(Number(receipt.slice(5))),
+    'find 77',
+    '612.50',
+    'nunez  ricardo',
+    'Nuñez, Ricardo',
+    'arrapi-800-001',
+  ])
     expect(await numbers(`q=${encodeURIComponent(q)}`), q).toContain(receipt)
   for (const q of ['Nobody of this name', '%', '999999999', '99999999999', "' or 1=1"])
     expect(await numbers(`q=${encodeURIComponent(q)}`), q).toEqual([])
@@ -134,11 +142,24 @@ describe('who stands how', () => {
     const { payers: listed } = await payers('standing=lapsed')
     expect(listed.map(({ phone }) => phone)).toEqual(expect.arrayContaining([null, '0917 555 0002']))
     expect(Object.keys(listed[0]!).toSorted()).toEqual(
-      ['id', 'idNumber', 'name', 'paidUntil', 'phone', 'rank', 'refused', 'region', 'standing', 'withdrawn'].toSorted(),
+      [
+        'id',
+        'idNumber',
+        'name',
+        'owed',
+        'paidUntil',
+        'phone',
+        'rank',
+        'refused',
+        'region',
+        'standing',
+        'withdrawn',
+      ].toSorted(),
     )
     const csv = await treasurer.get('/api/dues/members.csv?q=STANDS&standing=lapsed')
     expect(csv.text.split('\r\n')).toHaveLength(4)
-    expect(csv.text).toContain('Lapsed since')
+    expect(csv.text).toMatch(/Lapsed since [^,]*,2024-12-31,500,\r\n/)
+    expect(csv.text).toContain(',500,0917 555 0002\r\n')
     expect((await payers('standing=rich')).status).toBe(400)
   })
 })
@@ -220,7 +241,12 @@ describe('a statement', () => {
     expect((await decide(id, { is: 'set aside', reason: 'Cash box' })).status).toBe(200)
     expect(await site.lastAct()).toMatchObject({ action: 'statement line set aside' })
     expect(await theLine(deposit, 'aside')).toMatchObject({ state: 'set aside', setAside: 'Cash box' })
-    expect((await lines()).counts).toEqual({ ...before, open: before.open - 1, aside: before.aside + 1 })
+    expect((await lines()).counts).toEqual({
+      ...before,
+      open: before.open - 1,
+      aside: before.aside + 1,
+      setAside: before.setAside + 10_300_00,
+    })
     expect((await match(id, paid.id)).status).toBe(409)
     await enter((await site.aMember()).id, { centavos: 10_300_00, reference: 'DEPOSIT99' })
     expect((await theLine(deposit, 'aside')).payments).toEqual([])
@@ -238,6 +264,32 @@ describe('a statement', () => {
     expect(atOnce.map(({ status }) => status).toSorted()).toEqual([200, 200, 409])
     await enter((await site.aMember()).id, { centavos: 1000_00, reference: 'NAMED99' })
     expect((await theLine('FOR BOTH NAMED99', 'matched')).payments).toHaveLength(2)
+  })
+
+  // Shows dues-07
+  test('stays open where its receipts come to less than the line, until the rest is found or set aside', async () => {
+    const who = await site.aMember()
+    const some = await enter(who.id)
+    await add([line({ centavos: 3300_00, text: 'PARTLY99' })])
+    const { id } = await theLine('PARTLY99')
+    const before = (await lines()).counts
+    await match(id, some.id)
+    expect(await stateOf('PARTLY99')).toEqual(['too little', some.id])
+    expect((await lines()).counts).toEqual({ ...before, receipted: before.receipted + 500_00 })
+    expect((await decide(id, { is: 'set aside', reason: 'The rest is a donation' })).status).toBe(200)
+    expect((await theLine('PARTLY99', 'aside')).payments).toMatchObject([{ id: some.id }])
+    expect((await lines('aside')).counts).toMatchObject({
+      open: before.open - 1,
+      receipted: before.receipted + 500_00,
+      setAside: before.setAside + 2800_00,
+    })
+    await decide(id, { is: 'open' })
+    expect(await stateOf('PARTLY99')).toEqual(['too little', some.id])
+    // What is left of it comes with its reference.
+    const rest = await enter(who.id, { centavos: 2800_00, reference: 'PARTLY99' })
+    const { state, payments } = await theLine('PARTLY99', 'matched')
+    expect([state, ...payments.map((one) => one.id).toSorted()]).toEqual(['matched', ...[some.id, rest.id].toSorted()])
+    expect(await decide(id, { is: 'set aside', reason: 'Too late' })).toMatchObject({ status: 409 })
   })
 
   // Shows dues-07

@@ -87,9 +87,10 @@ describe('without dues', () => {
 })
 
 describe('the plan', () => {
-  const save = async (dues: DuesPlan | null) => {
+  const save = async (dues: DuesPlan | null, changes: object = {}) => {
     const [row] = await site.rowsOf(settings)
-    return registrar.put('/api/settings', { settings: { ...defaultSettings, dues }, version: row?.version ?? 0 })
+    const form = { settings: { ...defaultSettings, dues }, version: row?.version ?? 0, confirmed: true }
+    return registrar.put('/api/settings', { ...form, ...changes })
   }
 
   // Shows dues-02
@@ -145,8 +146,31 @@ describe('the plan', () => {
     expect(
       (await save(aDuesPlan({ accounts: [{ name: 'Bank', number: '1', holder: '', qr: randomUUID() }] }))).status,
     ).toBe(404)
+    const moved = aDuesPlan({ accounts: [{ name: 'Bank', number: '2', holder: '', qr }] })
+    expect(await save(moved, { confirmed: false })).toMatchObject({
+      status: 409,
+      code: 'dues-plan-unconfirmed',
+      message: expect.stringContaining('The number of Bank is new, but its QR picture is the old one'),
+    })
+    expect((await save(moved)).status).toBe(200)
     expect((await save(aDuesPlan({ accounts: [] }))).status).toBe(200)
     expect(await site.rowsOf(uploads, { id: qr })).toEqual([])
+  })
+
+  // Shows dues-02
+  test('is asked about while it takes good standing from members', async () => {
+    now = manila('2026-01-20', '10:00')
+    const people = [await site.aMember(), await site.aMember({ militaryStatus: 'Regular' })]
+    for (const { id } of people) await site.update(users, { id }, { duesPaidUntil: '2025-12-31' })
+    const lapse = (n: string) => ({
+      status: 409,
+      message: expect.stringContaining(`${n} would no longer be in good standing, from today on.`),
+    })
+    expect(await save(aDuesPlan({ graceDays: 19 }), { confirmed: false })).toMatchObject(lapse('2 members'))
+    expect((await save(aDuesPlan({ graceDays: 20 }), { confirmed: false })).status).toBe(200)
+    expect((await save(aDuesPlan({ graceDays: 0, exemptStatuses: ['Regular'] }))).status).toBe(200)
+    expect(await save(aDuesPlan({ graceDays: 0 }), { confirmed: false })).toMatchObject(lapse('1 member'))
+    for (const { id } of people) await site.update(users, { id }, { duesPaidUntil: null })
   })
 })
 
@@ -299,6 +323,16 @@ describe('at a table', () => {
     ])
       expect(await found(typed), typed).toBe(who.id)
     for (const typed of ['O-777', randomUUID(), '%', treasurer.id]) expect(await found(typed), typed).toBeNull()
+    const person = {
+      firstName: 'JUANITO',
+      lastName: 'GARCIANO',
+      region: 'Visayas',
+      idNumber: 'ARRAPI-987-026',
+    } as const
+    const { id } = await site.aMember(person)
+    for (const typed of ['7-026', '987026', 'garciano, juanito', 'garciano visayas'])
+      expect(await found(typed), typed).toBe(id)
+    for (const typed of ['visayas', '987', 'arrapi']) expect(await found(typed), typed).toBeNull()
   })
 
   test('cash is entered once, however often it is sent', async () => {
@@ -328,7 +362,9 @@ describe('at a table', () => {
     expect((await ask(who.id, { centavos: 'abc' })).status).toBe(400)
     expect(await ask(who.id)).toMatchObject({ status: 409, code: 'dues-proof-waiting' })
     const { receipt } = await enter(who.id)
-    expect(await ledgerOf(who.id)).toMatchObject({ last: { receipt, centavos: 500_00, paidOn: '2026-03-10' } })
+    expect(await ledgerOf(who.id)).toMatchObject({
+      last: { receipt, centavos: 500_00, paidOn: '2026-03-10', way: 'cash' },
+    })
     expect(await ask(who.id)).toMatchObject({ status: 409, code: 'dues-nothing-due' })
     expect((await waitingOf(waiting.id))?.unusual).toBe('dues-nothing-due')
     expect(await treasurer.post(`/api/dues/payments/${waiting.id}/decision`, { decision: 'accept' })).toMatchObject({
@@ -336,6 +372,13 @@ describe('at a table', () => {
       code: 'dues-nothing-due',
     })
     expect((await decide(waiting.id)).status).toBe(200)
+    const both = await site.asMember()
+    const proof = await send(both, { centavos: 250_00 })
+    await enter(both.id, { centavos: 250_00 })
+    expect(await waitingOf(proof.id)).toMatchObject({
+      unusual: 'dues-paid-meanwhile',
+      member: { last: { way: 'cash' } },
+    })
     const chr = await site.aMember({ militaryStatus: 'Civilian Human Resource (CHR)' })
     expect(await ask(chr.id)).toMatchObject({ status: 409, code: 'dues-pays-nothing' })
     const left = await site.aMember({ withdrawnAt: now })
@@ -354,8 +397,13 @@ describe('at a table', () => {
   })
 
   test('half waits, twice pays for two periods, and each receipt says how far', async () => {
-    const who = await site.aMember()
-    expect((await enter(who.id, { centavos: 250_00 })).paidUntil).toBe('2024-12-31')
+    const who = await site.aMember({ email: 'half@example.org' })
+    const half = { id: randomUUID(), centavos: 250_00 }
+    const missing = { first: '2026-01-01', last: '2026-12-31', centavos: 250_00 }
+    for (let n = 0; n < 2; n++) expect(await enter(who.id, half)).toMatchObject({ paidUntil: '2024-12-31', missing })
+    expect((await site.rowsOf(emails, { to: 'half@example.org' }))[0]?.body).toContain(
+      '₱250 is still missing for 1 January 2026 to 31 December 2026.',
+    )
     expect(await ledgerOf(who.id)).toMatchObject({
       credit: 250_00,
       standing: { kind: 'lapsed' },

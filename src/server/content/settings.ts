@@ -9,8 +9,9 @@ import type { Deps } from '#server/deps.ts'
 import { readStrip, type StripDeps } from '#server/elections/public-strip.ts'
 import { hasMailServer, queueEmailToEach } from '#server/email/queue.ts'
 import type { Person } from '#server/http/session.ts'
+import { refuseUnconfirmedPlan } from '#server/members/dues/plan-consequences.ts'
 import { countWaitingDues, findLastPayment } from '#server/members/dues/queries.ts'
-import { findLastReminders, refuseUnexpectedReminders } from '#server/members/dues/reminders.ts'
+import { findLastReminders } from '#server/members/dues/reminders.ts'
 import { accountsChangedEmail } from '#server/members/dues/text.ts'
 import { removeFiles } from '#server/storage/uploads.ts'
 import { beforeAndAfter } from '#shared/audit/actions.ts'
@@ -111,7 +112,7 @@ async function checkPlan(
   { before, settings, confirmed }: { before: Settings; settings: Settings; confirmed?: boolean | undefined },
 ): Promise<void> {
   refuseIf(whyCannotChangePlan(before.dues, settings.dues, await findLastPayment(tx)))
-  if (!confirmed) await refuseUnexpectedReminders(tx, { before: before.dues, after: settings.dues, now: clock.now() })
+  if (!confirmed) await refuseUnconfirmedPlan(tx, { before: before.dues, after: settings.dues, now: clock.now() })
   const words = ({ dues }: Settings) => (dues?.accounts ?? []).map(accountInWords).join('\n')
   const [old, next] = [words(before), words(settings)]
   if (old === next) return

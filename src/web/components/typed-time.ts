@@ -1,7 +1,7 @@
-import { manila, type Instant, manilaAheadMs } from '#shared/time.ts'
+import { manila, sortableTime, type Instant } from '#shared/time.ts'
 
 /** An instant for a date and time field, by Manila's clock: `2025-03-29T17:00`. */
-export const asTyped = (instant: Instant): string => new Date(instant + manilaAheadMs).toISOString().slice(0, 16)
+export const asTyped = (instant: Instant): string => sortableTime(instant).replace(' ', 'T')
 
 /** `NaN` if it is not a time. */
 export function readTime(typed: string): Instant {

@@ -90,6 +90,8 @@ interface FileFieldProps<Result> extends FieldTexts {
   /** Why this file is refused, or null; asked before anything is sent. */
   whyNot?: (file: File) => string | null
   upload: Upload<Result>
+  /** What the button says that removes the file of before, if there is one. */
+  removal?: string | undefined
   /** In a form: the upload's result is its value, and the form waits while it is sent. */
   name?: string
 }
@@ -103,6 +105,7 @@ export function FileField<Result>({
   accept,
   whyNot,
   upload,
+  removal,
   name,
 }: FileFieldProps<Result>) {
   const form = useFormAround()
@@ -157,9 +160,9 @@ export function FileField<Result>({
                 {state.status === 'idle' ? 'Choose a file' : 'Choose another'}
               </Button>
             )}
-            {state.status === 'done' && (
+            {(state.status === 'done' || (removal && !sending)) && (
               <Button look="quiet" size="small" onClick={clear}>
-                Remove
+                {removal ?? 'Remove'}
               </Button>
             )}
           </div>

@@ -8,6 +8,7 @@ import { notStated } from '#shared/members/enums.ts'
 import { recordOf } from '#shared/objects.ts'
 import { dayInManila, months } from '#shared/time.ts'
 import { isUnstated } from './receipts.ts'
+import { findLastReminders } from './reminders.ts'
 import { duesPlan, hasStandingSql, unreachedSql } from './standing.ts'
 import { countLines } from './statements.ts'
 
@@ -37,6 +38,7 @@ export async function readDuesOverview(deps: OverviewDeps, year: number) {
     askedAgain: await countPayments('asked again'),
     lines: await countLines(db),
     unstated: await db.$count(duesPayments, isUnstated),
+    lastReminders: await findLastReminders(db),
   }
 }
 

@@ -11,7 +11,7 @@ import { receiptsPerPage, type ReceiptsQuery } from '#shared/members/dues/schema
 import { receiptNote } from '#shared/members/dues/text.ts'
 import { paymentReference } from '#shared/members/fields.ts'
 import { readPesos, showPesos } from '#shared/pesos.ts'
-import { dayMs, manila, showDate, showMoment, showPlainDate, type Instant } from '#shared/time.ts'
+import { dayMs, manila, showDate, showPlainDate, sortableTime, type Instant } from '#shared/time.ts'
 import { decider, isReceipt, other, paymentColumns, receiptOf } from './queries.ts'
 
 const receipts = (db: Queryable, which: SQL | undefined) =>
@@ -50,7 +50,7 @@ const beyond = 2 ** 31
 function isFound(q: string): SQL | undefined {
   const [, year, number] = /^(?:(\d{4})-)?(\d{1,9})$/.exec(q) ?? []
   const centavos = readPesos(q) ?? beyond
-  const words = q.split(/\s+/).map((word) => word.replaceAll(/[\\%_]/g, '\\$&'))
+  const words = q.split(/[\s,]+/).map((word) => word.replaceAll(/[\\%_]/g, '\\$&'))
   return or(
     sql`${duesPayments.memberId} in (select id from member_lines where ${and(...words.map((word) => sql`line like '%' || fold_text(${word}) || '%'`))})`,
     eq(duesPayments.reference, paymentReference().safeParse(q).data || q),
@@ -94,6 +94,7 @@ export async function* receiptsCsv({ db }: Pick<Deps, 'db'>, query: ReceiptsQuer
   const head = [
     'Receipt',
     'Accepted',
+    'Paid on',
     'Member',
     'ID number',
     'Pesos',
@@ -105,10 +106,11 @@ export async function* receiptsCsv({ db }: Pick<Deps, 'db'>, query: ReceiptsQuer
   ]
   yield byteOrderMark + csvLine(head)
   for (const row of await receipts(db, isWanted(query)).orderBy(...inOrder)) {
-    const { receipt, at, name, idNumber, centavos, way, reference, paidUntil, by } = row
+    const { receipt, at, paidOn, name, idNumber, centavos, way, reference, paidUntil, by } = row
     yield csvLine([
       receipt,
-      showMoment(at),
+      sortableTime(at),
+      paidOn,
       name,
       idNumber,
       centavos / 100,

@@ -10,7 +10,7 @@ import { spendChangeFile, spendRequest } from '#server/members/member-limits.ts'
 import { claimUpload, ownPicture, receiveMemberPicture, releasePaths, removeFiles } from '#server/storage/uploads.ts'
 import type { AuditAction, AuditDetail } from '#shared/audit/actions.ts'
 import { AppError, mustExist, refuseIf } from '#shared/errors.ts'
-import { coverage, whyNotPaidOn, whyUnusual, type LedgerEntry } from '#shared/members/dues/dues.ts'
+import { coverage, missingPart, whyNotPaidOn, whyUnusual, type LedgerEntry } from '#shared/members/dues/dues.ts'
 import { cash } from '#shared/members/dues/plan.ts'
 import { mostWaiting, type Decision, type EnterPayment, type SendPayment } from '#shared/members/dues/schemas.ts'
 import { showPesos } from '#shared/pesos.ts'
@@ -109,7 +109,8 @@ export async function enterPayment(deps: RecordDeps, admin: Person, form: EnterP
     const { memberId, centavos, receipt, paidUntil } = held.payment
     if (memberId !== form.memberId || centavos !== form.centavos || !receipt || !paidUntil)
       throw new AppError('not-found')
-    return { id: form.id, receipt, paidUntil }
+    const reached = coverage(plan, held.member.joined, await readLedger(tx, memberId))
+    return { id: form.id, receipt, paidUntil, missing: missingPart(plan, reached, today(deps)) }
   }).catch(refuseKnownReference)
 }
 
@@ -162,9 +163,10 @@ async function accept(
     .returning(acceptedColumns)
   const accepted = mustExist(row)
   if (reference) await matchLines(tx, arrayContains(statementLines.mentions, [reference]))
-  await email(tx, member, receiptEmail({ ...context.text, ...member, ...accepted, centavos }))
+  const missing = missingPart(context.plan, settled, dayInManila(context.now))
+  await email(tx, member, receiptEmail({ ...context.text, ...member, ...accepted, centavos, missing }))
   await log(tx, context, member, action, { receipt: accepted.receipt, amount: showPesos(centavos) })
-  return accepted
+  return { ...accepted, missing }
 }
 
 /** Whoever enters it has said that it is meant; and why, where its reference has a receipt. Returns that reason. */

@@ -6,8 +6,6 @@ import type { Deps } from '#server/deps.ts'
 import { isOneAddress } from '#server/email/address.ts'
 import { countUnsent, mostUnsent, paragraphs } from '#server/email/queue.ts'
 import { givenName } from '#server/members/record-columns.ts'
-import { AppError } from '#shared/errors.ts'
-import { showCount } from '#shared/figures.ts'
 import { whatIsDue } from '#shared/members/dues/dues.ts'
 import type { DuesPlan } from '#shared/members/dues/plan.ts'
 import {
@@ -19,15 +17,7 @@ import {
   type ReminderKind,
 } from '#shared/members/dues/reminders.ts'
 import { showPesos } from '#shared/pesos.ts'
-import {
-  dayInManila,
-  hourMs,
-  showPlainDate,
-  showTimeOfDay,
-  startOfDay,
-  type Instant,
-  type PlainDate,
-} from '#shared/time.ts'
+import { dayInManila, hourMs, showPlainDate, startOfDay, type Instant, type PlainDate } from '#shared/time.ts'
 import { creditSql, exemptSql, paidUntilSql, reminderSql } from './standing.ts'
 
 type ReminderDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config' | 'log'>
@@ -36,7 +26,7 @@ const batchSize = 250
 
 /** They go out from a time of day on, and not while there is nowhere to pay. */
 const sendsReminders = (plan: DuesPlan | null): plan is DuesPlan => !!plan && !plan.off && plan.accounts.length > 0
-const remindersBegin = (now: Instant) => startOfDay(now) + reminderHour * hourMs
+export const remindersBegin = (now: Instant) => startOfDay(now) + reminderHour * hourMs
 
 /**
  * The job that writes to members before their dues are due, when they are and when the grace is over. A batch is one transaction of
@@ -59,22 +49,11 @@ export async function queueReminders(deps: ReminderDeps, signal: AbortSignal): P
   if (written > 0) deps.log.info({ people: written }, 'reminders of dues were queued')
 }
 
-/** Whoever sets another plan knows whom it writes to: throws where that is more people than by the plan of before. */
-export async function refuseUnexpectedReminders(
-  tx: Queryable,
-  { before, after, now }: Record<'before' | 'after', DuesPlan | null> & { now: Instant },
-): Promise<void> {
-  const count = async (plan: DuesPlan | null) => {
-    if (!sendsReminders(plan)) return 0
-    const { rows } = await tx.execute<{ people: number }>(
-      sql`select count(*)::int as people ${toRemind(plan, dayInManila(now))}`,
-    )
-    return rows[0]?.people ?? 0
-  }
-  const people = await count(after)
-  if (people <= (await count(before))) return
-  const when = now < remindersBegin(now) ? `today at ${showTimeOfDay(remindersBegin(now))}` : 'within minutes'
-  throw new AppError('dues-reminders-follow', { values: { n: showCount(people, 'member'), when } })
+/** How many members would be written to next by this plan. */
+export async function countReminders(tx: Queryable, plan: DuesPlan | null, today: PlainDate): Promise<number> {
+  if (!sendsReminders(plan)) return 0
+  const { rows } = await tx.execute<{ people: number }>(sql`select count(*)::int as people ${toRemind(plan, today)}`)
+  return rows[0]?.people ?? 0
 }
 
 /** On which day reminders were written last, and to how many; null before the first. */

@@ -1,5 +1,6 @@
 import { emailText, type EmailText } from '#server/email/queue.ts'
 import { givenName } from '#server/members/record-columns.ts'
+import { missingSentence } from '#shared/members/dues/text.ts'
 import { showPesos } from '#shared/pesos.ts'
 import { showPlainDate, type PlainDate } from '#shared/time.ts'
 
@@ -16,11 +17,18 @@ const frame = (kind: EmailText['kind'], { shortName, firstName }: About, subject
   greeting: `Good day, ${givenName(firstName)},`,
 })
 
-export const receiptEmail = (about: About & { receipt: string; centavos: number; paidUntil: PlainDate }): EmailText =>
+export const receiptEmail = (
+  about: About & {
+    receipt: string
+    centavos: number
+    paidUntil: PlainDate
+    missing: Parameters<typeof missingSentence>[0] | null
+  },
+): EmailText =>
   emailText(
     frame('dues receipt', about, `receipt ${about.receipt} for your dues`),
     `We received your payment of ${showPesos(about.centavos)} for your dues. The number of your receipt is ${about.receipt}.`,
-    `Your dues are paid until ${showPlainDate(about.paidUntil)}.`,
+    about.missing ? missingSentence(about.missing) : `Your dues are paid until ${showPlainDate(about.paidUntil)}.`,
     `Your receipt to print, and all your payments: ${about.site}/dues`,
   )
 

@@ -3,10 +3,18 @@ import type { Queryable } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { payerSql, isPayer } from '#server/members/dues/queries.ts'
-import { duesPlan, hasStandingSql, standingColumns, standingFrom, unreachedSql } from '#server/members/dues/standing.ts'
+import {
+  creditSql,
+  duesPlan,
+  hasStandingSql,
+  standingColumns,
+  standingFrom,
+  unreachedSql,
+} from '#server/members/dues/standing.ts'
 import { wholeName } from '#server/members/record-columns.ts'
 import { byteOrderMark, csvLine } from '#shared/csv.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
+import { owedOn } from '#shared/members/dues/dues.ts'
 import type { DuesPlan } from '#shared/members/dues/plan.ts'
 import { standingWords } from '#shared/members/dues/text.ts'
 import type { PayersQuery } from '#shared/members/listing/listing-query.ts'
@@ -26,17 +34,34 @@ export async function listPayers(deps: PayerDeps, query: PayersQuery) {
 
 const mostPayers = 8
 
-/** For whoever takes in dues at a table. A number and a scanned card mean one member; a name may mean several, and more than are shown. */
+/**
+ * For whoever takes in dues at a table. A number and a scanned card mean one member; the last figures of an ID number, or a name, may mean
+ * several, and more than are shown. What else is typed with a name narrows it, but a region or a rank alone names nobody.
+ */
 export async function searchPayers(deps: PayerDeps, typed: string) {
-  const { idPrefix } = await deps.settings()
   const today = { plan: await duesPlan(deps), day: dayInManila(deps.clock.now()) }
-  const which = /\d/.test(typed)
-    ? payerSql(typed)
-    : inArray(users.id, await searchFirst(deps.db, allMembers, { typed, idPrefix }, mostPayers + 1))
-  const payers = await readPayers(deps.db, today, which)
+  const read = (which: SQL) => readPayers(deps.db, today, which)
+  const meant = /\d/.test(typed) ? await read(payerSql(typed)) : []
+  const payers = meant.length > 0 ? meant : await read(inArray(users.id, await searchPart(deps, typed)))
   if (payers.length === 0)
     throw new AppError('user-not-found', { fields: { typed: 'No member has this number or name' } })
   return { payers: payers.slice(0, mostPayers), more: payers.length > mostPayers }
+}
+
+/** By the end of an ID number, or by words of which one at least is a name. */
+async function searchPart({ db, settings }: PayerDeps, typed: string): Promise<string[]> {
+  const limit = mostPayers + 1
+  const digits = typed.replaceAll('-', '')
+  if (/^\d+$/.test(digits)) {
+    const { rows } = await db.execute<{ id: string }>(sql`
+      select id from member_lines where ${allMembers.listed} and replace(id_number, '-', '') like ${`%${digits}`} order by id_number limit ${limit}`)
+    return rows.map(({ id }) => id)
+  }
+  const words = typed.split(/[\s,]+/).filter(Boolean)
+  const isNamed = words.map((word) => sql`strpos(name, fold_text(${word})) > 0`)
+  const listed = sql`${allMembers.listed} and (${sql.join([sql`false`, ...isNamed], sql` or `)})`
+  const { idPrefix } = await settings()
+  return searchFirst(db, { ...allMembers, listed }, { typed, idPrefix }, limit)
 }
 
 async function wantedPayers({ db, clock, settings }: PayerDeps, { q, standing, on }: PayersQuery) {
@@ -67,24 +92,36 @@ async function readPayers(db: Queryable, { plan, day }: { plan: DuesPlan; day: P
       /** Of those whom no reminder reaches, and who are called instead. */
       phone: sql<string | null>`case when ${isUnreached} then ${users.cellphoneNumber} end`,
       refused: sql<boolean>`${users.emailRefusedAt} is not null`,
+      credit: sql<number>`${sql.raw(creditSql('users'))}`,
       ...standingColumns(plan),
     })
     .from(users)
     .where(and(isPayer, which))
     .orderBy(users.idNumber)
-  return rows.map(({ paidUntil, exempt, ...payer }) => ({
+  return rows.map(({ paidUntil, exempt, credit, ...payer }) => ({
     ...payer,
     paidUntil,
     standing: mustExist(standingFrom(plan, { paidUntil, exempt }, day)),
+    owed: payer.withdrawn || !paidUntil ? 0 : owedOn(plan, { paidUntil, credit, exempt }, day),
   }))
 }
 
 const batchSize = 2000
+const payerHeadings = [
+  'Member',
+  'ID number',
+  'Rank',
+  'Region',
+  'Standing',
+  'Paid until',
+  'Owed in pesos',
+  'Phone, of those whom no email reaches',
+]
 
 /** All of them, in the order of their numbers. */
 export async function* payersCsv(deps: PayerDeps, query: PayersQuery): AsyncGenerator<string> {
   const wanted = await wantedPayers(deps, query)
-  yield byteOrderMark + csvLine(['Member', 'ID number', 'Rank', 'Region', 'Standing', 'Paid until', 'Phone'])
+  yield byteOrderMark + csvLine(payerHeadings)
   let after = ''
   for (;;) {
     const { rows } = await deps.db.execute<{ id: string; idNumber: string }>(sql`
@@ -98,6 +135,7 @@ export async function* payersCsv(deps: PayerDeps, query: PayersQuery): AsyncGene
         one.region,
         standingWords(one.standing),
         one.paidUntil,
+        one.owed / 100,
         one.phone,
       ])
     if (rows.length < batchSize) return

@@ -5,6 +5,8 @@ import {
   coveredFromStart,
   enoughFor,
   joinedToCover,
+  missingPart,
+  owedOn,
   periodAt,
   rateAt,
   standingOf,
@@ -324,8 +326,10 @@ const payer = (paidUntil: PlainDate, changes: object = {}) => ({
   due: { centavos: 400_00 },
   hasLeft: false,
   waiting: null,
+  last: null,
   ...changes,
 })
+const unproved = { paidOn: '2026-12-02', proof: null, seenBefore: [] }
 test.each([
   ['what is due', payer('2025-12-31'), 400_00, null],
   ['two periods', payer('2025-12-31'), 1000_00, null],
@@ -335,12 +339,35 @@ test.each([
   ['by somebody exempt', payer('2025-12-31', { standing: { kind: 'exempt' } }), 500_00, 'dues-pays-nothing'],
   ['by somebody who left', payer('2025-12-31', { hasLeft: true }), 500_00, 'dues-has-left'],
 ])('a payment of %s', (_what, whose, centavos, why) => {
-  expect(whyUnusual(whose, { centavos, proof: null, seenBefore: [] }, '2026-12-02')).toBe(why)
+  expect(whyUnusual(whose, { ...unproved, centavos }, '2026-12-02')).toBe(why)
+})
+
+test.each([
+  ['2026-12-01', 'picture', null],
+  ['2026-12-02', 'picture', 'dues-paid-meanwhile'],
+  ['2026-12-03', 'picture', 'dues-paid-meanwhile'],
+  ['2026-12-03', null, null],
+])('a payment of 2 December, after one of %s was accepted, with the proof %j', (paidOn, proof, why) => {
+  const whose = payer('2025-12-31', { last: { paidOn } })
+  expect(whyUnusual(whose, { ...unproved, centavos: 250_00, proof }, '2026-12-03')).toBe(why)
+})
+
+test.each<[string, PlainDate, number, PlainDate, number, number | null]>([
+  ['before it is asked for', '2026-12-31', 0, '2026-12-01', 0, null],
+  ['30 days before', '2026-12-31', 0, '2026-12-02', 500_00, null],
+  ['30 days before, with a part paid', '2026-12-31', 200_00, '2026-12-02', 300_00, 300_00],
+  ['a part paid before it is asked for', '2026-12-31', 200_00, '2026-12-01', 0, null],
+  ['long after', '2024-12-31', 200_00, '2026-03-01', 300_00, 300_00],
+])('what is owed and what is missing %s', (_what, paidUntil, credit, today, owed, missing) => {
+  const reached = { paidUntil, credit }
+  expect(owedOn(calendar, { ...reached, exempt: false }, today)).toBe(owed)
+  expect(owedOn(calendar, { ...reached, exempt: true }, today)).toBe(0)
+  expect(missingPart(calendar, reached, today)?.centavos ?? null).toBe(missing)
 })
 
 test('a payment while a proof waits is asked about at the table, and not at the desk', () => {
   const whose = payer('2025-12-31', { waiting: { id: '1' } })
-  const why = (proof: string | null) => whyUnusual(whose, { centavos: 400_00, proof, seenBefore: [] }, '2026-12-02')
+  const why = (proof: string | null) => whyUnusual(whose, { ...unproved, centavos: 400_00, proof }, '2026-12-02')
   expect(why(null)).toBe('dues-proof-waiting')
   expect(why('picture')).toBeNull()
 })
@@ -357,7 +384,6 @@ test.each<[Sighting, string]>([
     'dues-reference-receipted',
   ],
 ])('a payment seen before: %j', (sighting, why) => {
-  expect(whyUnusual(payer('2025-12-31'), { centavos: 500_00, proof: null, seenBefore: [sighting] }, '2026-12-02')).toBe(
-    why,
-  )
+  const payment = { ...unproved, centavos: 500_00, seenBefore: [sighting] }
+  expect(whyUnusual(payer('2025-12-31'), payment, '2026-12-02')).toBe(why)
 })

@@ -154,6 +154,19 @@ export const reminderDays = 30
 export const areAskedFor = (paidUntil: PlainDate, today: PlainDate): boolean =>
   today > addDays(paidUntil, -reminderDays)
 
+/** What somebody owes today: nothing who is exempt, and nothing before it is asked for. */
+export function owedOn(
+  plan: DuesPlan,
+  { exempt, ...reached }: Coverage & { exempt: boolean },
+  today: PlainDate,
+): number {
+  return exempt || !areAskedFor(reached.paidUntil, today) ? 0 : whatIsDue(plan, reached, today).centavos
+}
+
+/** The period that is paid in part, with what is still missing for it; null where none is, or it is not asked for yet. */
+export const missingPart = (plan: DuesPlan, reached: Coverage, today: PlainDate) =>
+  reached.credit > 0 && areAskedFor(reached.paidUntil, today) ? whatIsDue(plan, reached, today) : null
+
 /** A payment cannot be in the future, and one from long ago is a typing error. */
 export const earliestPaidOn = (today: PlainDate): PlainDate => addDays(today, -366)
 export const whyNotPaidOn = (day: PlainDate, today: PlainDate): string | null =>
@@ -174,6 +187,7 @@ export const unusualPayments = [
   'dues-nothing-due',
   'dues-many-periods',
   'dues-proof-waiting',
+  'dues-paid-meanwhile',
   'dues-seen-before',
   'dues-reference-receipted',
 ] as const satisfies ErrorCode[]
@@ -181,14 +195,22 @@ export type UnusualPayment = (typeof unusualPayments)[number]
 
 /**
  * Why a payment must be confirmed, from the payer's standing and where it was seen before. More than two periods usually means a
- * zero too many; and what is entered without a proof, while one waits, is usually the same payment.
+ * zero too many. What is entered without a proof, while one waits, is usually the same payment; and so is a proof of a day for which, or
+ * for a later one, another payment was accepted.
  */
 export function whyUnusual(
-  payer: Coverage & { standing: DuesStanding; hasLeft: boolean; due: { centavos: number }; waiting: object | null },
-  { centavos, proof, seenBefore }: { centavos: number; proof: string | null; seenBefore: readonly Sighting[] },
+  payer: Coverage & {
+    standing: DuesStanding
+    hasLeft: boolean
+    due: { centavos: number }
+    waiting: object | null
+    last: { paidOn: PlainDate } | null
+  },
+  payment: { centavos: number; paidOn: PlainDate; proof: string | null; seenBefore: readonly Sighting[] },
   today: PlainDate,
 ): UnusualPayment | null {
-  const { standing, hasLeft, paidUntil, credit, due, waiting } = payer
+  const { standing, hasLeft, paidUntil, credit, due, waiting, last } = payer
+  const { centavos, paidOn, proof, seenBefore } = payment
   if (seenBefore.some(({ same, payment }) => same === 'reference' && payment?.receipt))
     return 'dues-reference-receipted'
   if (seenBefore.length > 0) return 'dues-seen-before'
@@ -196,5 +218,6 @@ export function whyUnusual(
   if (hasLeft) return 'dues-has-left'
   if (!areAskedFor(paidUntil, today)) return 'dues-nothing-due'
   if (centavos > 2 * (credit + due.centavos)) return 'dues-many-periods'
-  return waiting && !proof ? 'dues-proof-waiting' : null
+  if (!proof) return waiting ? 'dues-proof-waiting' : null
+  return last && last.paidOn >= paidOn ? 'dues-paid-meanwhile' : null
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { duesPlanSchema, planInWords, whyCannotChangePlan, type DuesPlan } from './plan.ts'
+import { accountsWithOldQr, duesPlanSchema, planInWords, whyCannotChangePlan, type DuesPlan } from './plan.ts'
 
 const plan: DuesPlan = {
   rates: [
@@ -74,6 +74,24 @@ test.each<[string, DuesPlan | null, string | null, string | null]>([
 
 test('dues may begin in the past when they are turned on', () => {
   expect(whyCannotChangePlan(null, plan, '2026-06-01')).toBeNull()
+})
+
+const withQr = { ...account, number: '0917 123 4567', qr: 'old' }
+const paidTo = (...accounts: DuesPlan['accounts']) => ({ ...plan, accounts })
+test.each<[string, DuesPlan | null, string[]]>([
+  ['nothing is changed', paidTo(withQr), []],
+  ['the number is changed', paidTo({ ...withQr, number: '0917 123 4568' }), ['Bank']],
+  ['number and name are changed', paidTo({ ...withQr, number: '1', name: 'Maya' }), ['Maya']],
+  ['the number is written otherwise', paidTo({ ...withQr, number: '09171234567' }), []],
+  ['number and picture are changed', paidTo({ ...withQr, number: '1', qr: 'new' }), []],
+  ['the number is changed and the picture removed', paidTo({ ...withQr, number: '1', qr: '' }), []],
+  ['the name is changed', paidTo({ ...withQr, name: 'Maya' }), []],
+  ['another account is put before it', paidTo({ ...account, qr: 'new' }, withQr), []],
+  ['the account is removed', paidTo(), []],
+  ['dues are forgotten', null, []],
+])('when %s, these accounts have an outdated QR picture: %3$j', (_what, after, names) => {
+  expect(accountsWithOldQr(paidTo(withQr), after)).toEqual(names)
+  expect(accountsWithOldQr(null, after)).toEqual([])
 })
 
 test('the log reads what dues were, and where they were paid', () => {

@@ -76,6 +76,14 @@ export function whyCannotChangePlan(
 export const isRateSettled = ({ from }: { from: PlainDate }, lastPayment: PlainDate | null): boolean =>
   lastPayment !== null && from <= lastPayment
 
+/** The accounts that have another number and still the QR picture of before: whoever scans it pays into the old account. */
+export function accountsWithOldQr(before: DuesPlan | null, after: DuesPlan | null): string[] {
+  const plain = (number: string) => number.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase()
+  const isOld = ({ qr, number }: DuesPlan['accounts'][number]) =>
+    qr !== '' && before?.accounts.some((old) => old.qr === qr && plain(old.number) !== plain(number))
+  return (after?.accounts ?? []).filter(isOld).map(({ name }) => name)
+}
+
 /** For the log, with the accounts: whoever changes one is known for it. A picture of a code is told from another by its id. */
 export const planInWords = (plan: DuesPlan | null): string =>
   plan === null || plan.off

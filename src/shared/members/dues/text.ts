@@ -1,9 +1,14 @@
+import { showPesos } from '#shared/pesos.ts'
 import { showPlainDate } from '#shared/time.ts'
-import type { DuesStanding } from './dues.ts'
+import type { DuesStanding, Period } from './dues.ts'
 import type { PaymentState } from './schemas.ts'
 
 /** Here rather than with the rule, to keep what every list of members loads small. */
 export const standingKinds = ['good', 'grace', 'lapsed', 'exempt'] as const satisfies DuesStanding['kind'][]
+
+/** After a payment of a part. */
+export const missingSentence = ({ centavos, first, last }: Period & { centavos: number }): string =>
+  `${showPesos(centavos)} is still missing for ${showPlainDate(first)} to ${showPlainDate(last)}.`
 
 /** A member's standing, addressed to the member. */
 export function standingSentence(standing: DuesStanding): string {

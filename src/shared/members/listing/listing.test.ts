@@ -6,6 +6,7 @@ describe('what is looked for', () => {
     ['munoz', ['munoz']],
     [' de  la\tpena ', [' de', ' la', 'pena']],
     ['pa', [' pa']],
+    ['garcia, juan', ['garcia', 'juan']],
     ['j', [' j']],
     ['ñ', [' ñ']],
     ['o-1', ['o-1']],

@@ -32,7 +32,7 @@ export interface Search {
  * ones only at the start of a word. Words without a letter or digit are ignored. Null if no word is left.
  */
 export function readSearch(folded: string, idPrefix: string): Search | null {
-  const words = folded.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word))
+  const words = folded.split(/[\s,]+/).filter((word) => /[\p{L}\p{N}]/u.test(word))
   if (words.length === 0) return null
   return {
     parts: words.map((word) => ([...word].length < 3 ? ` ${word}` : word)),

@@ -4,8 +4,9 @@ import { unusualPayments } from '#shared/members/dues/dues.ts'
 import { ApiError } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { useFormAround } from '#web/components/fields.tsx'
+import { FormFailure } from '#web/components/form.tsx'
 
-const questions: readonly ErrorCode[] = [...unusualPayments, 'dues-reminders-follow']
+const questions: readonly ErrorCode[] = [...unusualPayments, 'dues-plan-unconfirmed']
 
 /** What the server asks about before it does it; null for every other failure. */
 export const questionOf = (error: unknown): ErrorCode | null =>
@@ -26,6 +27,18 @@ export function useAskFirst<Sent extends object, Result>(
     }
   }
 }
+
+/** What went wrong. A question takes the focus: Enter, pressed once more before it was read, does not answer it. */
+export function QuestionOrFailure() {
+  const asks = questionOf(useFormAround()?.failure)
+  if (!asks) return <FormFailure />
+  return (
+    <div tabIndex={-1} ref={takeFocus} className="rounded-field outline-offset-4">
+      <FormFailure />
+    </div>
+  )
+}
+const takeFocus = (question: HTMLElement | null) => question?.focus()
 
 /** Below the question, if there is one. */
 export function SaveButton({ busy }: { busy: boolean }) {

@@ -24,9 +24,9 @@ import {
   type Payer,
   type Receipt,
 } from './api.ts'
-import { questionOf, SaveButton, useAskFirst } from './ask-first.tsx'
+import { QuestionOrFailure, questionOf, SaveButton, useAskFirst } from './ask-first.tsx'
 import { canScan, CardScanner } from './card-scanner.tsx'
-import { DuesPage, receiptColumn } from './dues-head.tsx'
+import { acceptedSentence, amountColumn, DuesPage, lastPaidWords, receiptColumn } from './dues-head.tsx'
 import { voidColumn } from './reason-button.tsx'
 
 type Found = Awaited<ReturnType<typeof searchPayers>>
@@ -164,7 +164,8 @@ function CashForm({ payer, plan, today, kept, onDone, onCancel }: CashFormProps)
   // Sent once more under the same id, it is one payment.
   const [id] = useState(() => crypto.randomUUID())
   const save = useAskFirst(enterPayment)
-  const isUsual = whyUnusual(payer, { centavos: due.centavos, proof: null, seenBefore: [] }, today) === null
+  const usual = { centavos: due.centavos, paidOn: today, proof: null, seenBefore: [] }
+  const isUsual = whyUnusual(payer, usual, today) === null
   const form = useForm({
     values: { ...kept, amount: isUsual ? String(due.centavos / 100) : '', reference: '', reason: '' },
     check: ({ amount, reason, ...typed }) =>
@@ -176,8 +177,8 @@ function CashForm({ payer, plan, today, kept, onDone, onCancel }: CashFormProps)
         ...(reason !== '' && { reason }),
       }),
     send: save,
-    onDone({ receipt, paidUntil }, { way, paidOn, centavos }) {
-      showToast(`Receipt ${receipt}: ${showPesos(centavos)} from ${name}, paid until ${showPlainDate(paidUntil)}`)
+    onDone(accepted, { way, paidOn, centavos }) {
+      showToast(acceptedSentence(accepted, { centavos, name }))
       void invalidateDues()
       onDone({ way, paidOn })
     },
@@ -217,7 +218,7 @@ function CashForm({ payer, plan, today, kept, onDone, onCancel }: CashFormProps)
         <TextField name="paidOn" label="Paid on" type="date" min={earliestPaidOn(today)} max={today} />
       </div>
       {way !== cash && <TextField name="reference" label="Reference number" optional autoComplete="off" />}
-      <FormFailure />
+      <QuestionOrFailure />
       {questionOf(form.failure) === 'dues-reference-receipted' && (
         <TextField name="reason" label="Why it has another receipt" hint="For example: One transfer for two members." />
       )}
@@ -235,9 +236,7 @@ function CashForm({ payer, plan, today, kept, onDone, onCancel }: CashFormProps)
 function dueWords({ standing, hasLeft, paidUntil, due, credit, last }: Payer, today: PlainDate): string {
   if (hasLeft) return 'This member has left the association.'
   if (standing.kind === 'exempt') return 'This member pays no dues.'
-  const paid =
-    last && ` Last paid: ${showPesos(last.centavos)} on ${showPlainDate(last.paidOn)}, receipt ${last.receipt}.`
-  if (!areAskedFor(paidUntil, today)) return `Nothing is due.${paid ?? ''}`
+  if (!areAskedFor(paidUntil, today)) return `Nothing is due.${last ? ` Last paid: ${lastPaidWords(last)}.` : ''}`
   return [
     `Due: ${showPesos(due.centavos)}, for ${showPlainDate(due.first)} to ${showPlainDate(due.last)}.`,
     credit > 0 && `${showPesos(credit)} paid before is taken off.`,
@@ -288,7 +287,7 @@ const cashIn = (receipts: readonly Receipt[]) =>
 const lastColumns = (onVoid: () => void): Column<Receipt>[] => [
   receiptColumn,
   { heading: 'Member', cell: ({ name }) => name },
-  { heading: 'Amount', numeric: true, cell: ({ centavos }) => showPesos(centavos) },
+  amountColumn,
   {
     heading: 'Paid until',
     whole: true,

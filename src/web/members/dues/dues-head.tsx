@@ -1,5 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
+import { showCount } from '#shared/figures.ts'
+import { missingSentence } from '#shared/members/dues/text.ts'
+import { showPesos } from '#shared/pesos.ts'
+import { showPlainDate } from '#shared/time.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import type { Column } from '#web/components/data-table.tsx'
@@ -8,7 +12,7 @@ import { Fetched } from '#web/components/notice.tsx'
 import { ToastRegion } from '#web/components/toast.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
-import { planQuery, receiptFile, type StoredPlan, type Receipt } from './api.ts'
+import { planQuery, receiptFile, type AcceptedPayment, type Payer, type Receipt, type StoredPlan } from './api.ts'
 
 const places = [
   { label: 'Waiting', href: '/admin/dues' },
@@ -62,7 +66,7 @@ export const DuesPage = ({ title, children }: DuesPageProps) => (
   <>
     <DuesTitle title={title} />
     <DuesHead title={title} />
-    <div className="grid grid-cols-1 gap-10 p-5 md:p-8">
+    <div className="grid grid-cols-1 gap-10 p-5 md:p-8 print:gap-6 print:p-0">
       <Fetched query={useQuery(planQuery)} failed="The dues could not be loaded">
         {children}
       </Fetched>
@@ -107,12 +111,39 @@ export const FileInNewTab = ({ href, children }: { href: string; children: React
   </a>
 )
 
+/** After a payment was accepted. */
+export const acceptedSentence = (
+  { receipt, paidUntil, missing }: AcceptedPayment,
+  { centavos, name }: { centavos: number; name: string },
+): string =>
+  `Receipt ${receipt}: ${showPesos(centavos)} from ${name}. ${missing ? missingSentence(missing) : `Paid until ${showPlainDate(paidUntil)}.`}`
+
+export const lastPaidWords = ({ centavos, paidOn, way, receipt }: NonNullable<Payer['last']>): string =>
+  `${showPesos(centavos)} on ${showPlainDate(paidOn)}, ${way}, receipt ${receipt}`
+
+export const lastRemindersSentence = ({ people, day }: NonNullable<StoredPlan['lastReminders']>): string =>
+  `The last reminders went to ${showCount(people, 'member')} on ${showPlainDate(day)}.`
+
+/** What is void is struck through. */
+const Struck = ({ voided, children }: { voided: boolean; children: ReactNode }) =>
+  voided ? <s className="text-muted">{children}</s> : children
+
 /** The column of its number, which opens the receipt. */
-export const receiptColumn: Column<Pick<Receipt, 'id' | 'receipt'>> = {
+export const receiptColumn: Column<Pick<Receipt, 'id' | 'receipt' | 'voided'>> = {
   heading: 'Receipt',
   main: true,
   whole: true,
-  cell: ({ id, receipt }) => <FileInNewTab href={receiptFile(id)}>{receipt}</FileInNewTab>,
+  cell: ({ id, receipt, voided }) => (
+    <Struck voided={voided}>
+      <FileInNewTab href={receiptFile(id)}>{receipt}</FileInNewTab>
+    </Struck>
+  ),
+}
+
+export const amountColumn: Column<Pick<Receipt, 'centavos' | 'voided'>> = {
+  heading: 'Amount',
+  numeric: true,
+  cell: ({ centavos, voided }) => <Struck voided={voided}>{showPesos(centavos)}</Struck>,
 }
 
 /** Whose it is, which opens all that they paid. */

@@ -1,19 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import { fileAddress } from '#shared/content/rich-text.ts'
 import { showCount } from '#shared/figures.ts'
-import { reminderDays } from '#shared/members/dues/dues.ts'
+import { periodAt, reminderDays } from '#shared/members/dues/dues.ts'
 import { duesPlanSchema, isRateSettled, mostAccounts, type DuesPlan } from '#shared/members/dues/plan.ts'
 import { defaultReminders, reminderHour, type ReminderKind, reminderKinds } from '#shared/members/dues/reminders.ts'
 import { militaryStatuses } from '#shared/members/enums.ts'
 import { recordOf } from '#shared/objects.ts'
 import { readPesos, showPesos } from '#shared/pesos.ts'
-import { months, showPlainDate, type PlainDate } from '#shared/time.ts'
+import { addDays, months, showPlainDate, type PlainDate } from '#shared/time.ts'
 import { pictureAccept } from '#shared/uploads.ts'
 import { queries } from '#web/api/query-client.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { CheckField, FieldError, SelectField, TextArea, TextField, useFormAround } from '#web/components/fields.tsx'
-import { Form, FormFailure } from '#web/components/form.tsx'
+import { Form } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { FileField } from '#web/components/upload.tsx'
@@ -22,8 +23,8 @@ import { invalidateEdited, whyNotPicture } from '#web/content/editors/api.ts'
 import { EditorBody, EditorFoot, EditorPage, Group, useUnsaved } from '#web/content/editors/editor.tsx'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
 import { planQuery, savePlan, sendQr, type StoredPlan } from './api.ts'
-import { SaveButton, useAskFirst } from './ask-first.tsx'
-import { DuesNav } from './dues-head.tsx'
+import { QuestionOrFailure, SaveButton, useAskFirst } from './ask-first.tsx'
+import { DuesNav, lastRemindersSentence } from './dues-head.tsx'
 
 export function DuesSettingsScreen() {
   return (
@@ -83,7 +84,7 @@ function PlanForm({ stored }: { stored: StoredPlan }) {
             <Group
               id="reminders"
               title="Reminders"
-              note={`They are emailed automatically, once each, from ${reminderHour}:00 AM on, but not while there is no account to pay to.${lastReminders ? ` The last went to ${showCount(lastReminders.people, 'member')} on ${showPlainDate(lastReminders.day)}.` : ''} {name}, {amount}, {day} and {link} are filled in for each member. If you leave a text empty, ours is sent.`}
+              note={`They are emailed automatically, once each, from ${reminderHour}:00 AM on, but not while there is no account to pay to.${lastReminders ? ` ${lastRemindersSentence(lastReminders)}` : ''} {name}, {amount}, {day} and {link} are filled in for each member. If you leave a text empty, ours is sent.`}
             >
               {reminderKinds.map((kind) => (
                 <div key={kind} className="sm:col-span-2">
@@ -102,7 +103,7 @@ function PlanForm({ stored }: { stored: StoredPlan }) {
           )
         )}
       </EditorBody>
-      <EditorFoot problem={form.failure !== null && <FormFailure />}>
+      <EditorFoot problem={form.failure !== null && <QuestionOrFailure />}>
         <SaveButton busy={form.busy || form.uploading} />
       </EditorFoot>
     </Form>
@@ -116,6 +117,7 @@ const reminderLabels: Record<ReminderKind, string> = {
 }
 
 function Amounts({ rates, stored: { plan, today, lastPayment } }: Pick<TypedPlan, 'rates'> & { stored: StoredPlan }) {
+  const nextYear = plan?.yearStarts ? addDays(periodAt(plan, today).last, 1) : today
   return (
     <Group
       id="amount"
@@ -130,13 +132,13 @@ function Amounts({ rates, stored: { plan, today, lastPayment } }: Pick<TypedPlan
             <span className="text-muted">(members have paid it, so it stays)</span>
           </p>
         ) : (
-          <div key={n} className="contents">
+          <Fragment key={n}>
             <TextField name={`rates.${n}.amount`} label="Pesos each year" inputMode="decimal" autoComplete="off" />
             <TextField name={`rates.${n}.from`} label="From this day" type="date" max="2099-12-31" />
-          </div>
+          </Fragment>
         )
       })}
-      <AddRow to="rates" row={{ from: today, amount: '' }} label="Add another amount" />
+      <AddRow to="rates" row={{ from: nextYear, amount: '' }} label="Add another amount" />
     </Group>
   )
 }
@@ -190,6 +192,7 @@ const AccountFields = ({ accounts }: Pick<TypedPlan, 'accounts'>) => (
               accept={pictureAccept}
               whyNot={whyNotPicture}
               upload={sendQr}
+              removal={qr && 'Remove QR picture'}
             />
           </div>
           <RemoveAccount place={n} name={name} />

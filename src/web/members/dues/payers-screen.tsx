@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { standingKinds, standingNames, standingWords } from '#shared/members/dues/text.ts'
 import { notStated } from '#shared/members/enums.ts'
 import { asTitle, isDay } from '#shared/members/listing/member-filter.ts'
+import { showPesos } from '#shared/pesos.ts'
 import { showPlainDate } from '#shared/time.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
@@ -35,10 +36,13 @@ function Payers() {
   const query = useQuery(payersQuery(wanted, page))
   return (
     <Section
-      title={on ? `How members will stand on ${showPlainDate(on)}` : 'Members'}
+      title={[
+        on ? `How members will stand on ${showPlainDate(on)}` : 'Members',
+        ...(standing ? [kindNames[standing]] : []),
+      ].join(': ')}
       tools={<CsvLink href={payersFile(wanted)} />}
     >
-      <div className="grid max-w-4xl grid-cols-1 items-end gap-4 sm:grid-cols-2">
+      <div className="no-print grid max-w-4xl grid-cols-1 items-end gap-4 sm:grid-cols-2">
         <SearchBox hint="Name, number…" />
         <SelectField
           label="Standing"
@@ -87,6 +91,7 @@ const payerColumns: Column<ListedPayer>[] = [
     whole: true,
     cell: ({ standing, withdrawn }) => (withdrawn ? 'Has left the association' : standingWords(standing)),
   },
+  { heading: 'Owed', numeric: true, cell: ({ owed }) => owed > 0 && showPesos(owed) },
 ]
 const unreachedColumns: Column<ListedPayer>[] = [
   ...payerColumns,

@@ -14,7 +14,7 @@ import { SearchBox } from '#web/members/search-box.tsx'
 import { useSearch } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { receiptsFile, receiptsQuery, type Receipt } from './api.ts'
-import { CsvLink, DuesPage, PayerLink, receiptColumn, Section } from './dues-head.tsx'
+import { amountColumn, CsvLink, DuesPage, PayerLink, receiptColumn, Section } from './dues-head.tsx'
 import { voidColumn } from './reason-button.tsx'
 
 /** Those of a day for the bank, those that a search finds, or those that no statement has. */
@@ -88,11 +88,16 @@ function ReceiptList({ title, wanted, page, children }: ReceiptListProps) {
             {day ? <Totals receipts={receipts} /> : <p className="text-muted">{showCount(total, 'receipt')}</p>}
             <DataTable
               caption={title}
-              columns={receiptColumns(day !== undefined)}
+              columns={receiptColumns(day !== undefined, receipts)}
               rows={receipts}
               keyOf={({ id }) => id}
               empty={<EmptyState title={day ? 'No receipts on this day' : 'No receipt found'} />}
             />
+            {day && (
+              <p className="hidden text-right text-lg font-semibold tabular-nums print:block">
+                Total: {showPesos(sum(receipts))}
+              </p>
+            )}
             {!day && (
               <Pager
                 label={title}
@@ -131,19 +136,28 @@ function Totals({ receipts }: { receipts: readonly Receipt[] }) {
   )
 }
 
-const together = (...parts: (string | null)[]) => parts.filter(Boolean).join(', ')
-
-const receiptColumns = (ofDay: boolean): Column<Receipt>[] => [
+/** On paper without who accepted it, and without the last column where nothing is void: there is room for names. */
+const receiptColumns = (ofDay: boolean, receipts: readonly Receipt[]): Column<Receipt>[] => [
   receiptColumn,
   {
     heading: ofDay ? 'Time' : 'Accepted',
-    cell: ({ at, by }) => together(ofDay ? showTimeOfDay(at) : showMoment(at), by),
+    cell: ({ at, by }) => (
+      <>
+        <span className={ofDay ? 'whitespace-nowrap' : ''}>{ofDay ? showTimeOfDay(at) : showMoment(at)}</span>
+        <span className="print:hidden">, {by}</span>
+      </>
+    ),
   },
   {
     heading: 'Member',
-    cell: ({ memberId, name, idNumber }) => <PayerLink id={memberId}>{together(name, idNumber)}</PayerLink>,
+    cell: ({ memberId, name, idNumber }) => (
+      <>
+        <PayerLink id={memberId}>{name}</PayerLink> <span className="whitespace-nowrap">{idNumber}</span>
+      </>
+    ),
   },
-  { heading: 'Paid by', cell: ({ way, reference }) => together(way, reference) },
-  { heading: 'Amount', numeric: true, cell: ({ centavos }) => showPesos(centavos) },
-  voidColumn(),
+  { heading: 'Paid on', whole: true, cell: ({ paidOn }) => showPlainDate(paidOn) },
+  { heading: 'Paid by', cell: ({ way, reference }) => [way, reference].filter(Boolean).join(', ') },
+  amountColumn,
+  { ...voidColumn(), ...(receipts.every(({ counterpart }) => counterpart === null) && { screenOnly: true as const }) },
 ]

@@ -23,7 +23,7 @@ import { useHold } from '#web/members/use-hold.ts'
 import { useSearch } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { decide, invalidateDues, receiptFile, waitingQuery, type WaitingPayment, type WaitingQueue } from './api.ts'
-import { DuesHead, DuesTitle, FileInNewTab } from './dues-head.tsx'
+import { acceptedSentence, DuesHead, DuesTitle, FileInNewTab, lastPaidWords } from './dues-head.tsx'
 
 /** Proof and record side by side; on a phone after the queue. */
 export function WaitingScreen() {
@@ -178,7 +178,7 @@ function useDuesDesk(payments: readonly WaitingPayment[], wide: boolean) {
       let decided = payments
       try {
         const accepted = await decide(id, { decision: 'accept', ...meant })
-        if ('receipt' in accepted) showToast(`Receipt ${accepted.receipt}: ${showPesos(centavos)} from ${member.name}`)
+        if ('receipt' in accepted) showToast(acceptedSentence(accepted, { centavos, name: member.name }))
       } catch (error) {
         showToast(`${member.name}: ${sentenceOf(error)}`, 'error')
         if (!(error instanceof ApiError && error.code === 'dues-decided')) decided = []
@@ -213,7 +213,7 @@ function useDuesDesk(payments: readonly WaitingPayment[], wide: boolean) {
 function Payment({ payment, keysOn }: { payment: WaitingPayment; keysOn: boolean }) {
   const { centavos, paidOn, way, reference, proof, sentAt, member, seenBefore, unusual } = payment
   const look = useLook(proof, keysOn)
-  const { due, credit } = member
+  const { due, credit, last } = member
   const facts = [
     ['Amount', showPesos(centavos)],
     ['Paid on', showPlainDate(paidOn)],
@@ -226,6 +226,7 @@ function Payment({ payment, keysOn }: { payment: WaitingPayment; keysOn: boolean
         : `${showPesos(due.centavos)}, for ${showPlainDate(due.first)} to ${showPlainDate(due.last)}`,
     ],
     ['Credit', credit > 0 && showPesos(credit)],
+    ['Last paid', last && lastPaidWords(last)],
     ['Standing', standingWords(member.standing)],
     ['ID number', member.idNumber],
     ['Rank', member.rank],
