@@ -152,7 +152,7 @@ const receiptColumns = (ofDay: boolean, receipts: readonly Receipt[]): Column<Re
     heading: 'Member',
     cell: ({ memberId, name, idNumber }) => (
       <>
-        <PayerLink id={memberId}>{name}</PayerLink> <span className="whitespace-nowrap">{idNumber}</span>
+        <PayerLink id={memberId}>{name}</PayerLink> <span className="as-table:whitespace-nowrap">{idNumber}</span>
       </>
     ),
   },
