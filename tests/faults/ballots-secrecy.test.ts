@@ -414,7 +414,7 @@ async function walHolds(pool: pg.Pool): Promise<number> {
   for (const { name } of rows) {
     // Null for a segment that a checkpoint has removed since they were listed.
     const { rows: read } = await pool.query<{ file: Buffer | null }>(
-      `select pg_read_binary_file('pg_wal/' || $1, 0, pow(2, 30)::bigint, true) as file`,
+      `select pg_read_binary_file('pg_wal/' || $1, 0, pg_size_bytes(current_setting('wal_segment_size')), true) as file`,
       [name],
     )
     left = left.filter((one) => !read[0]?.file?.includes(one))

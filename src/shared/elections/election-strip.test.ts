@@ -114,6 +114,7 @@ test('on a phone it is short enough for one line with its link', () => {
   expect(short('member', certifiedAt, final)).toBe('Certified')
   expect(short('member', manila('2025-03-29'), { differs: true })).toBe('Voting has stopped')
   expect(short('member', manila('2025-03-29'), { timeUnsure: true })).toBe('Checking the clock')
+  expect(short('member', before('2025-03-29'), { timeUnsure: true })).toBe('Checking the clock')
   expect(short('member', certifiedAt, { ...final, timeUnsure: true })).toBe('Certified')
 })
 

@@ -114,10 +114,10 @@ export function electionStripFor(
   now: Instant,
 ): ElectionStrip | null {
   const stage = stageOf(election, now)
+  if (election.timeUnsure && stage !== 'draft' && stage !== 'cancelled' && stage !== 'certified')
+    return strip('info', [stripText.timeUnsure, shortText.timeUnsure], null, '')
   if (!isStripStage(election, stage, turnout, now)) return null
   if (election.differs) return strip('info', [stripText.stopped, shortText.stopped], why, why.label)
-  if (election.timeUnsure && stage !== 'cancelled' && stage !== 'certified')
-    return strip('info', [stripText.timeUnsure, shortText.timeUnsure], null, '')
   switch (stage) {
     case 'cancelled':
       return strip('info', [stripText.cancelled, shortText.cancelled], why, why.label)
