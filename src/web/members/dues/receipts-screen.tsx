@@ -156,8 +156,15 @@ const receiptColumns = (ofDay: boolean, receipts: readonly Receipt[]): Column<Re
       </>
     ),
   },
-  { heading: 'Paid on', whole: true, cell: ({ paidOn }) => showPlainDate(paidOn) },
-  { heading: 'Paid by', cell: ({ way, reference }) => [way, reference].filter(Boolean).join(', ') },
+  {
+    heading: 'Paid',
+    cell: ({ paidOn, way, reference }) => (
+      <>
+        <span className="as-table:whitespace-nowrap">{showPlainDate(paidOn)},</span>{' '}
+        {[way, reference].filter(Boolean).join(', ')}
+      </>
+    ),
+  },
   amountColumn,
   { ...voidColumn(), ...(receipts.every(({ counterpart }) => counterpart === null) && { screenOnly: true as const }) },
 ]
