@@ -9,10 +9,16 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import https from 'node:https'
 import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
 import pg from 'pg'
-import { openDatabase } from '#server/db/database.ts'
+import { certainClock, runningClock } from '#server/clock.ts'
+import { openDatabase, type Queryable } from '#server/db/database.ts'
+import { elections } from '#server/db/schema.ts'
+import { createBoardKey } from '#server/elections/board/board-key.ts'
 import { createLog } from '#server/log.ts'
+import { scheduleFields } from '#shared/elections/schedule.ts'
 import { BallotLoad, slateIn, theElectionIn } from '#tests/support/ballot-load.ts'
+import { changeSigned } from '#tests/support/election.ts'
 import { until, siteSecret } from '#tests/support/processes.ts'
 import {
   DatabaseMachine,
@@ -39,7 +45,7 @@ const secrets = {
 }
 const sites = (['a', 'b'] as const).map((name) => new SiteMachine(name, secrets))
 const proxy = haproxy()
-const { pool } = openDatabase({ connectionString: databaseUrl('site') }, createLog('silent'))
+const { pool, db } = openDatabase({ connectionString: databaseUrl('site') }, createLog('silent'))
 let load: BallotLoad | undefined
 
 const interrupted = new Promise<never>((_, reject) => {
@@ -70,7 +76,7 @@ async function tryCluster(): Promise<void> {
   await makeDatabase()
   for (const site of sites) await site.start()
   const electionId = await theElectionIn(pool)
-  await moveElection(`now() - interval '1 hour' - voting_opens`)
+  await moveElection(db, `now() - interval '1 hour' - voting_opens`)
   load = new BallotLoad({
     pool,
     electionId,
@@ -90,7 +96,12 @@ async function tryCluster(): Promise<void> {
   )
   say(`${ballots} ballots acknowledged, ${rows[0]?.stored} stored of ${rows[0]?.voters} voters; closing the count`)
 
-  await moveElection(`now() - interval '10 minutes' - voting_closes`)
+  const deps = {
+    db,
+    clock: certainClock(runningClock()),
+    boardKey: createBoardKey(Buffer.from(secrets.BOARD_KEY, 'hex')),
+  }
+  await changeSigned(deps, electionId, async (tx) => moveElection(tx, `now() - interval '10 minutes' - voting_closes`))
   // The site closes nothing before its clock has run without a fault for five minutes.
   await until(async () => {
     const { rows } = await pool.query('select traces_purged_at from elections where id = $1', [electionId])
@@ -128,13 +139,9 @@ async function makeDatabase(): Promise<void> {
 }
 
 /** The election a new site begins with, moved as a whole. It lies in the past, so its count may be closed already. */
-async function moveElection(by: string): Promise<void> {
-  const { rows } = await pool.query<{ name: string }>(
-    `select column_name as name from information_schema.columns
-     where table_name = 'elections' and (column_name like '%opens' or column_name like '%closes')`,
-  )
-  const times = rows.map(({ name }) => `${name} = ${name} + (${by})`)
-  await pool.query(`update elections set count_closed_at = null, traces_purged_at = null, ${times.join(', ')}`)
+async function moveElection(tx: Queryable, by: string): Promise<void> {
+  const times = scheduleFields.map((field) => `${elections[field].name} = ${elections[field].name} + (${by})`)
+  await tx.execute(sql.raw(`update elections set count_closed_at = null, traces_purged_at = null, ${times.join(', ')}`))
 }
 
 async function losePrimaries(load: BallotLoad): Promise<string[]> {

@@ -66,7 +66,12 @@ export const changeUnheard = (deps: Deps, id: string, changed: Partial<typeof el
     await tx.execute(sql`set local session_replication_role = origin`)
   })
 
-const changeSigned = (deps: Deps, id: string, change: (tx: Queryable) => Promise<void>) =>
+/** A change under the lock of the count, with its signed correction: without one, the site would take it for somebody's bending. */
+export const changeSigned = (
+  deps: Pick<Deps, 'db' | 'boardKey' | 'clock'>,
+  id: string,
+  change: (tx: Queryable) => Promise<void>,
+) =>
   inTransaction({ db: deps.db, lock: 'counting' }, async (tx, client) => {
     const before = await lockElection(tx, id)
     await change(tx)
