@@ -38,7 +38,7 @@ const withoutWeekday = (until: string): string =>
 
 /** The short form fits beside a link on one line of a phone. */
 const shortText = {
-  nominationsUntil: (until: string) => `Until ${withoutWeekday(until)}`,
+  nominateBy: (until: string) => `Nominate by ${withoutWeekday(until)}`,
   voteBy: (until: string) => `Vote by ${withoutWeekday(until)}`,
   nominations: 'Nominations are open',
   voting: 'Voting is open',
@@ -124,7 +124,7 @@ export function electionStripFor(
     case 'nomination': {
       const until = untilText(election.nominationCloses, now)
       const link = nominateLink(reader)
-      const short = link ? shortText.nominationsUntil(until) : shortText.nominations
+      const short = link ? shortText.nominateBy(until) : shortText.nominations
       return strip('to do', [stripText.nominations(until), short], link, stripText.nominate)
     }
     case 'voting':

@@ -147,7 +147,7 @@ function Entry({ entry, onPerson }: { entry: LogEntry; onPerson: (person: LogAct
         <span className="mx-2" aria-hidden="true">
           ·
         </span>
-        <span title={entry.hash}>No. {showNumber(entry.seq)}</span>
+        <span title={entry.hash}>{`No.\u00a0${showNumber(entry.seq)}`}</span>
       </p>
     </li>
   )

@@ -20,9 +20,12 @@ export function Avatar({ name, photo, className = 'size-12 text-lg', onFailed }:
   )
 }
 
-/** First and last word's first letters: `Maria de la Peña` becomes `MP`. */
+/** First and last word's first letters: `Maria de la Peña Jr.` becomes `MP`. */
 function initials(name: string): string {
-  const words = name.trim().split(/\s+/)
+  const words = name
+    .replace(/ (jr|sr|i{2,3}|iv|v)\.?$/i, '')
+    .trim()
+    .split(/\s+/)
   const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : '']
   return (first.slice(0, 1) + last.slice(0, 1)).toUpperCase()
 }

@@ -24,8 +24,13 @@ export function AnnouncementArticle({ announcement, back }: AnnouncementArticleP
       <PageBanner title={title} overlapped={picture !== null}>
         <p>
           {announcementLooks[section].title}
-          <span aria-hidden="true"> · </span>
-          <time dateTime={new Date(createdAt).toISOString()}>{showDay(createdAt)}</time>
+          {/* Among events it would be read as the day of the event. */}
+          {section !== 'Events' && (
+            <>
+              <span aria-hidden="true"> · </span>
+              <time dateTime={new Date(createdAt).toISOString()}>{showDay(createdAt)}</time>
+            </>
+          )}
         </p>
       </PageBanner>
       {picture && (

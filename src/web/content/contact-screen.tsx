@@ -2,7 +2,7 @@ import { asSentence } from '#shared/content/defaults.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { OutsideIcon } from '#web/components/icons.tsx'
-import { contactWays, type ContactWay } from '#web/layout/contact-ways.tsx'
+import { Address, contactWays, type ContactWay } from '#web/layout/contact-ways.tsx'
 import { PageBanner, PageHead } from '#web/layout/page-head.tsx'
 
 const invitation = "Have any questions? We'd love to hear from you."
@@ -69,10 +69,12 @@ function ContactLine({ way }: { way: ContactWay }) {
     <>
       <p className="mt-1 mb-6 flex min-h-11 items-center text-lg wrap-anywhere">
         {outside ? (
-          value
+          <span className="min-w-0">
+            <Address text={value} />
+          </span>
         ) : (
           <a href={href} className="text-link min-w-0 py-2">
-            {value}
+            <Address text={value} />
           </a>
         )}
       </p>

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { lineOf } from '#shared/audit/entry-text.ts'
-import { showNumber, inGroups } from '#shared/figures.ts'
+import { inGroups, showCount, showNumber } from '#shared/figures.ts'
 import { showInstant } from '#shared/time.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
@@ -20,7 +20,10 @@ export function LogPart({ electionId }: { electionId: string }) {
   const pages = log.data?.pages
   return (
     <div className="grid gap-5">
-      <Task title={logText.title} help={fill(logText.help, { others: showNumber(pages?.[0]?.others ?? 0) })}>
+      <Task
+        title={logText.title}
+        help={fill(logText.help, { others: showCount(pages?.[0]?.others ?? 0, 'entry', 'entries') })}
+      >
         <LogCheck electionId={electionId} />
       </Task>
       {log.isError && !pages && (
@@ -95,7 +98,7 @@ function Entry({ entry: { seq, at, hash, ...entry } }: { entry: ElectionLogEntry
         <span className="mx-2" aria-hidden="true">
           ·
         </span>
-        <span title={hash}>No. {showNumber(seq)}</span>
+        <span title={hash}>{`No.\u00a0${showNumber(seq)}`}</span>
       </p>
     </li>
   )
@@ -109,7 +112,7 @@ const columns: readonly Column<RollLine>[] = [
   { heading: 'Region', phone: 'hidden', cell: ({ region }) => region },
   { heading: 'Voted', phone: 'hidden', cell: votedText },
   { heading: 'Line', cell: ({ line }) => <Hash value={line} /> },
-  { heading: 'Salt', cell: ({ salt }) => (salt === null ? rollText.gone : <Hash value={salt} />) },
+  { heading: 'Private code', cell: ({ salt }) => (salt === null ? rollText.gone : <Hash value={salt} />) },
 ]
 
 /** On a phone it includes the next three columns. */

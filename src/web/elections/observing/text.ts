@@ -199,7 +199,7 @@ export const observingText = {
   },
   log: {
     title: 'The log of this election',
-    help: 'Everything that was done to this election, and by whom. Not shown: {others} entries about members and the site.',
+    help: 'Everything that was done to this election, and by whom. Not shown: {others} about members and the site.',
     more: 'Show older entries',
     check: 'Check the whole log',
     intact: 'The log is intact: {n} entries',

@@ -4,7 +4,8 @@ import { contactWays } from '#web/layout/contact-ways.tsx'
 
 /** The full privacy notice, in the dialog of the registration form and on its own page. */
 export function PolicyText({ site, level: Heading = 'h3' }: { site: Site; level?: 'h2' | 'h3' }) {
-  const ways = contactWays(site).map(({ value }) => value)
+  // A phone number stays on one line.
+  const ways = contactWays(site).map(({ value }) => value.replaceAll(' ', '\u00a0'))
   const reach = ways.length > 0 ? ways.join(', ') : 'through an officer of your unit’s chapter'
   return (
     <div className="grid gap-5">

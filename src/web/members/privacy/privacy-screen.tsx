@@ -12,14 +12,16 @@ export function PrivacyScreen() {
     <>
       <PageHead title={`Privacy – ${site.shortName}`} description={privacyPageText.description(site.shortName)} />
       <PageBanner title={privacyPageText.title(site.shortName)} />
-      <div className="wrap max-w-3xl py-10 text-lg md:py-14">
-        <PolicyText site={site} level="h2" />
-        <section className="card mt-8 p-5 md:p-6">
-          <p>{privacyPageText.members}</p>
-          <SiteLink href="/my-data" className={`${buttonClass('outline')} mt-4`}>
-            My data
-          </SiteLink>
-        </section>
+      <div className="wrap py-10 text-lg md:py-14">
+        <div className="max-w-[68ch]">
+          <PolicyText site={site} level="h2" />
+          <section className="card mt-8 p-5 md:p-6">
+            <p>{privacyPageText.members}</p>
+            <SiteLink href="/my-data" className={`${buttonClass('outline')} mt-4`}>
+              My data
+            </SiteLink>
+          </section>
+        </div>
       </div>
     </>
   )
