@@ -37,6 +37,12 @@ test('a clock that woke up after the close shows no result, turns nobody away an
     results: () => late.get(`/api/elections/${id}/results`),
     openings: () => site.visitor().get(`/api/elections/${id}/board/openings/0`),
     nomination: () => late.post(`/api/elections/${id}/nominations`, { idNumbers: ['ARRAPI-000-001'] }),
+    'approval of a nominee': () => admin.put(`/api/nominees/${slate.PN[0]}/status`, { status: 'approved' }),
+    'removal of a nominee': () => admin.send('DELETE', `/api/nominees/${slate.PN[0]}`, {}),
+    'correction of a statement': () =>
+      admin.put(`/api/nominees/${slate.PN[0]}/statement`, { statement: 'A', seen: '', reason: 'A slip' }),
+    candidacy: () =>
+      late.post(`/api/elections/${id}/candidacy`, { documentId: '00000000-0000-4000-8000-000000000000' }),
     reminders: () => admin.post(`/api/elections/${id}/reminders`, {}),
   }
   for (const [what, send] of Object.entries(requests)) {
@@ -44,7 +50,7 @@ test('a clock that woke up after the close shows no result, turns nobody away an
     expect(reply, what).toMatchObject({ status: 503, code: 'time-unsure' })
   }
   const strip = async () => (await site.visitor().get<{ strip: { sentence: string } }>('/api/site')).strip.sentence
-  expect(await strip()).toBe('The site is checking its clock. Until then, nobody can vote or nominate.')
+  expect(await strip()).toBe('The site is checking its clock. Until that is done, nobody can vote or nominate.')
   await queueVoterEmails(site, new AbortController().signal)
   expect(await site.rowsOf(emails)).toEqual([])
 

@@ -22,7 +22,7 @@ export const stripText = {
   certified: 'Voting is over. The result is certified.',
   cancelled: 'The election was cancelled.',
   stopped: 'Voting and counting have stopped: the records of the election are not what was signed.',
-  timeUnsure: 'The site is checking its clock. Until then, nobody can vote or nominate.',
+  timeUnsure: 'The site is checking its clock. Until that is done, nobody can vote or nominate.',
   why: 'Read why',
   vote: 'Vote',
   logInToVote: 'Log in to vote',

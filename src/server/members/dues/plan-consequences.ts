@@ -10,7 +10,7 @@ import { hasStandingSql } from './standing.ts'
 
 type Plans = Record<'before' | 'after', DuesPlan | null>
 
-/** Whoever sets another plan knows what follows from it. Throws with all of it at once, so that one confirmation is enough. */
+/** Refuses a plan until its consequences are confirmed. All of them are said at once, so that one confirmation is enough. */
 export async function refuseUnconfirmedPlan(
   tx: Queryable,
   { before, after, now }: Plans & { now: Instant },

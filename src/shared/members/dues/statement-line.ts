@@ -107,10 +107,12 @@ function isNamed(text: string, { firstName, lastName }: Pick<Payment, 'firstName
   const withoutInitials = (words: string) => plainWords(words).replaceAll(/ \p{L}(?= )/gu, '')
   const words = withoutInitials(text)
   const surname = plainWords(lastName).trim()
-  const given = withoutInitials(firstName).trim()
-  const [first] = given.split(' ')
-  if (given === '' || !words.includes(` ${surname} `)) return false
+  const givenNames = withoutInitials(firstName).trim()
+  const [first] = givenNames.split(' ')
+  if (givenNames === '' || !words.includes(` ${surname} `)) return false
   return (
-    words.includes(` ${given} `) || words.includes(` ${first} ${surname} `) || words.endsWith(` ${surname} ${first} `)
+    words.includes(` ${givenNames} `) ||
+    words.includes(` ${first} ${surname} `) ||
+    words.endsWith(` ${surname} ${first} `)
   )
 }
