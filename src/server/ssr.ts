@@ -91,7 +91,9 @@ function assetsByPage(manifest: Manifest): (page: PageName | null) => Assets {
     const chunks = new Set<ManifestChunk>()
     const visit = (name: string) => {
       const chunk = manifest[name]
-      if (!chunk || chunks.has(chunk)) return
+      // A screen from which another file imports is no chunk of its own, and its page would load it too late.
+      if (!chunk) throw new Error(`The build has no chunk for ${name}`)
+      if (chunks.has(chunk)) return
       chunks.add(chunk)
       chunk.imports?.forEach(visit)
     }

@@ -1,4 +1,4 @@
-import { Suspense, type ComponentType } from 'react'
+import { Suspense, type ComponentType, type ReactNode } from 'react'
 import { findPage, pages, type PageName } from '#shared/pages.ts'
 import { useSite } from '#web/api/site.ts'
 import { PageSkeleton } from '#web/components/skeleton.tsx'
@@ -44,21 +44,20 @@ export async function preloadScreen(name: PageName | null): Promise<void> {
 /** The current address's screen. Public pages are drawn by the server; of the others it draws the skeleton. */
 export function SiteRoutes() {
   const { pathname } = useLocation()
-  const hydrated = useHydrated()
   const { hasDues } = useSite()
   const found = findPage(pathname)
   const name = found && (hasDues || !found.page.duesOnly) ? found.name : null
-  if (!hydrated && !isPublic(name)) return <PrivateSkeleton />
-
   const { Screen } = screenAt(name)
-  return (
-    <PathIdContext value={found?.id ?? ''}>
-      <Suspense key={name} fallback={<PageSkeleton />}>
-        <Screen />
-      </Suspense>
-    </PathIdContext>
+  const screen = (
+    <Suspense key={name} fallback={<PageSkeleton />}>
+      <Screen />
+    </Suspense>
   )
+  return <PathIdContext value={found?.id ?? ''}>{isPublic(name) ? screen : <Private>{screen}</Private>}</PathIdContext>
 }
+
+/** Only the browser knows who reads. */
+const Private = ({ children }: { children: ReactNode }) => (useHydrated() ? children : <PrivateSkeleton />)
 
 function PrivateSkeleton() {
   return (

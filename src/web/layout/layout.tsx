@@ -25,8 +25,6 @@ const { Screen: AdminFrame } = lazyScreen(async () => (await import('./admin-fra
 export function Layout({ children }: { children: ReactNode }) {
   const { pathname, followed } = useLocation()
   useStartAtTop(pathname, followed)
-  const isAdmin = useHydrated() && signedInMark().signedIn === 'admin'
-  const Frame = isAdmin && desk.test(pathname) ? AdminFrame : SiteFrame
   return (
     <Suspense>
       <Marked>
@@ -34,6 +32,14 @@ export function Layout({ children }: { children: ReactNode }) {
       </Marked>
     </Suspense>
   )
+}
+
+/** Inside `Suspense`: what asks `useHydrated` above one makes React hydrate all of it at once, and a slow phone stops for it. */
+function Frame({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation()
+  const isAdmin = useHydrated() && signedInMark().signedIn === 'admin'
+  if (isAdmin && desk.test(pathname)) return <AdminFrame>{children}</AdminFrame>
+  return <SiteFrame>{children}</SiteFrame>
 }
 
 /** The association's logo on pages, on the browser tab and on printouts. */
