@@ -71,7 +71,7 @@ install_node() {
 
 make_user() {
   if ! id site >/dev/null 2>&1; then
-    say "Making the user site"
+    say "Adding the user “site”"
     useradd --system --user-group --home-dir /var/lib/site --no-create-home --shell /usr/sbin/nologin site
   fi
   # As the unit would make them: a restore comes before the first start.
@@ -108,7 +108,7 @@ make_database() {
   fi
   in_postgres() { (cd / && runuser -u postgres -- psql -Atqc "$1"); }
   if [[ $(in_postgres "select count(*) from pg_database where datname = 'site'") == 1 ]]; then return; fi
-  say "Making the database site"
+  say "Creating the database “site”"
   in_postgres 'create role site login'
   in_postgres "create database site owner site template template0 encoding 'UTF8' locale 'C.UTF-8'"
   # Before rows are purged from the disk, the site asks whether anybody's transaction still keeps them.
@@ -125,7 +125,7 @@ make_certificate() {
     fi
     return
   fi
-  say "Making a certificate for the time being"
+  say "Making a temporary certificate"
   install -d -m 700 "$tls"
   openssl req -x509 -newkey rsa:2048 -nodes -days 90 -subj "/CN=$domain" -addext "subjectAltName=DNS:$domain" \
     -keyout "$tls/privkey.pem" -out "$tls/fullchain.pem" 2>/dev/null

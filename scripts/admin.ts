@@ -22,7 +22,7 @@ import { readablePassword } from '#server/first-start.ts'
 import { writeMarks } from '#server/http/account-mark.ts'
 import { createLog } from '#server/log.ts'
 import { goneAfter } from '#server/operations/status/join-nodes.ts'
-import { finishChange, loadSiteKey, prepareNextKey } from '#server/site-key.ts'
+import { finishKeyChange, loadSiteKey, prepareNextKey } from '#server/site-key.ts'
 import { exitAfter, say } from '#server/terminal.ts'
 import { splitFullName } from '#shared/accounts/administrators.ts'
 import { hasEveryJob, jobs as allJobs, mainJobs, type Job } from '#shared/permissions.ts'
@@ -30,11 +30,11 @@ import { hasEveryJob, jobs as allJobs, mainJobs, type Job } from '#shared/permis
 /** For the person at the server's keyboard, when nobody can log in any more. The site may be running meanwhile. */
 const usage = `npm run admin -- list
 npm run admin -- add <email> [--name "Maria Santos"] [--jobs membership,content,elections,settings]
-                                          makes an administrator and prints a password; without --jobs with all of them
+                                          adds an administrator and prints a password; without --jobs they get all jobs
 npm run admin -- reset-password <email>   new password, two-step login off
-npm run admin -- new-site-key             another site key, for a site that is stopped; everybody is logged out
+npm run admin -- new-site-key             new site key, for a site that is stopped; everybody is logged out
 npm run admin -- begin-board-state --reason "The disk was replaced"
-                                          begins the record of what was signed anew, on a server that has lost it`
+                                          starts a new record of what was signed, on a server that lost it`
 
 exitAfter(main())
 
@@ -81,19 +81,17 @@ async function main(): Promise<void> {
 async function refusePendingMigrations(pool: pg.Pool): Promise<void> {
   const applied = await appliedMigrations(pool)
   if (applied.length > 0 && applied.length < knownMigrations().length)
-    throw new ConfigError(
-      'The database is that of the version before. Start the site once, which updates it, and try again.',
-    )
+    throw new ConfigError('The database is from an earlier version. Start the site once to update it, then try again.')
 }
 
 /** From here on this server trusts what the database says now; the log keeps that, and why. */
 async function beginBoardState(config: Config, db: Database, reason: string): Promise<void> {
-  if (reason.trim() === '') throw new ConfigError('Say why with --reason: it stands in the audit log.')
+  if (reason.trim() === '') throw new ConfigError('Give a reason with --reason: it appears in the audit log.')
   if (existsSync(boardStateFile(config)))
-    throw new ConfigError('The file board.state is there, so nothing is begun anew.')
+    throw new ConfigError('The file board.state is still there, so nothing was changed.')
   await appendAudit(db, Date.now(), { actor: 'system', action: 'board state begun anew', detail: { reason } })
   await addToBoardState(config, { type: 'begun', at: new Date().toISOString() })
-  say('This server now trusts what the database says. Compare its last board state with what observers hold.')
+  say('This server now trusts what the database says. Compare its last board state with the observers’ copies.')
 }
 
 async function newSiteKey(config: Config, { pool, db }: OpenDatabase): Promise<void> {
@@ -104,8 +102,8 @@ async function newSiteKey(config: Config, { pool, db }: OpenDatabase): Promise<v
   // Said first: once the database knows the new key, the old one is worth nothing.
   if (config.siteSecret) say(`Set this on every node before you start it again: SITE_SECRET=${to}`)
   const twoSteps = await changeSiteKey({ db, clock: runningClock() }, { from, to })
-  await finishChange(config, pool)
-  say(`The site has another key. Everybody logs in again; ${twoSteps} two-step logins work as before.`)
+  await finishKeyChange(config, pool)
+  say(`The site has a new key. Everybody must log in again. Two-step logins that work as before: ${twoSteps}.`)
 }
 
 function emailOf(typed: string): string {
@@ -159,7 +157,7 @@ async function add({ db, siteKey }: Keyboard, { email, name, jobs }: Added): Pro
     await appendAudit(tx, clock, { actor: 'system', action: 'administrator added', subject: id, detail })
   })
   say(`Password for ${email}: ${password}`)
-  if (!name) say('The name is asked for at the first login.')
+  if (!name) say('They enter their name at the first login.')
 }
 
 /** Whoever sits there answers for the account, whatever was done to it. */

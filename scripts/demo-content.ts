@@ -31,7 +31,12 @@ const event = (day: string, title: string, address: string, { from, to, place = 
 })
 
 const listed: NewLink[] = [
-  link('Whats New', '2025-03-12', 'ID card printing schedule, Visayas', '#'),
+  {
+    ...link('Whats New', '2025-03-12', 'ID card printing schedule, Visayas', ''),
+    kind: 'text',
+    slug: 'id-card-printing-schedule-visayas',
+    text: 'ID cards for members in the Visayas are printed in Cebu City on 22 March 2025, from 9:00 AM to 4:00 PM.',
+  },
   link('Whats New', '2025-03-10', 'How your vote is kept secret and counted', '/how-votes-are-counted'),
   link('Whats New', '2025-03-04', 'Annual training guidance 2025', 'https://example.org/training'),
   {
@@ -56,7 +61,12 @@ const listed: NewLink[] = [
     to: '2025-06-21T16:00',
     place: 'Camp Aguinaldo, Quezon City',
   }),
-  link('Events', '2025-02-25', 'Visayas chapter meeting: date to be announced', '#'),
+  {
+    ...link('Events', '2025-02-25', 'Visayas chapter meeting: date to be announced', ''),
+    kind: 'text',
+    slug: 'visayas-chapter-meeting',
+    text: 'The Visayas chapter meets in Cebu City this year. We will announce the date here once the hall is booked.',
+  },
   event('2025-02-01', 'Blood donation with the Red Cross', '#', {
     from: '2025-03-08T08:00',
     to: '2025-03-08T12:00',

@@ -5,7 +5,7 @@ import { duesExemptions, duesPayments, settings, uploads, users } from '#server/
 import type { Deps } from '#server/deps.ts'
 import { nextReceipt, writePaidUntil } from '#server/members/dues/queries.ts'
 import { storeBytes } from '#server/storage/uploads.ts'
-import { coverage, type LedgerEntry } from '#shared/members/dues/dues.ts'
+import { evaluateLedger, type LedgerEntry } from '#shared/members/dues/dues.ts'
 import type { DuesPlan } from '#shared/members/dues/plan.ts'
 import { dayInManila, manila, addDays } from '#shared/time.ts'
 import { demoAdministrator } from './demo-administrator.ts'
@@ -66,7 +66,7 @@ export async function fillDemoDues(deps: Deps): Promise<void> {
         { kind: 'payment', id, day, centavos: yearly, settled: null } as const,
       ]
       ledgers.set(member.id, ledger)
-      const settled = coverage(plan, member.joined, ledger)
+      const settled = evaluateLedger(plan, member.joined, ledger)
       const receiptYear = Number(day.slice(0, 4))
       const at = manila(day, '10:00')
       await tx.insert(duesPayments).values({

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { ConfigError, projectRoot, readConfig, settingNames, type Config } from '#server/config.ts'
 import { connect } from '#server/db/database.ts'
 import { refuseOtherMajor, removeCluster } from '#server/db/embedded-cluster.ts'
-import { appliedMigrations, isKnown, whyNotOurs } from '#server/db/migrate.ts'
+import { appliedMigrations, isKnown, whyDatabaseNotOurs } from '#server/db/migrate.ts'
 import { reachDatabase } from '#server/db/reach-database.ts'
 import { siteVersion } from '#server/site-version.ts'
 import { exitAfter } from '#server/terminal.ts'
@@ -31,7 +31,8 @@ async function refuseOtherDatabase(config: Config): Promise<void> {
   try {
     const client = await connect(connection)
     try {
-      if (!isKnown(await appliedMigrations(client))) throw new ConfigError(await whyNotOurs(client, siteVersion()))
+      if (!isKnown(await appliedMigrations(client)))
+        throw new ConfigError(await whyDatabaseNotOurs(client, siteVersion()))
     } finally {
       await client.end()
     }

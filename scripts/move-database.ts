@@ -2,8 +2,8 @@ import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, rmSync, s
 import { join } from 'node:path'
 import { ConfigError, projectRoot, readConfig, type Config } from '#server/config.ts'
 import { setClusterAside } from '#server/db/embedded-cluster.ts'
-import { askDatabase, connectionTo } from '#server/db/hosts.ts'
-import { backUp, inSentences, restoreFrom } from '#server/operations/backup/commands.ts'
+import { withConnection, connectionTo } from '#server/db/hosts.ts'
+import { backUp, withPlainErrors, restoreFrom } from '#server/operations/backup/commands.ts'
 import { settingsFile } from '#server/operations/backup/restore-backup.ts'
 import { refuseFilledDatabase } from '#server/operations/backup/restore-database.ts'
 import { backupText } from '#server/operations/backup/text.ts'
@@ -29,12 +29,12 @@ async function main(target: string | undefined): Promise<void> {
   const written = existsSync(envFile) ? readFileSync(envFile, 'utf8') : ''
   if (from.databaseUrl && !written.includes(from.databaseUrl))
     throw new ConfigError(
-      `DATABASE_URL is not set in ${envFile}: make a backup, and restore it where you set it instead.`,
+      `DATABASE_URL is not set in ${envFile}: make a backup, and restore it in the place where you set it.`,
     )
   const settings = openSettings()
   becomeOwnerOf(from)
   await move({ from, to, written, settings }).catch((error: NodeJS.ErrnoException) => {
-    throw new ConfigError(`${sentenceOfError(error)} The site runs on with the database it has.`)
+    throw new ConfigError(`${sentenceOfError(error)} The site keeps its present database.`)
   })
 }
 
@@ -66,7 +66,7 @@ async function move({ from, to, written, settings }: Move): Promise<void> {
     say(
       kept
         ? backupText.setAside(kept)
-        : 'The old database is as it was: remove it when the site has run well for a while.',
+        : 'The old database is unchanged: remove it when the site has run well for a while.',
     )
   } finally {
     closeSync(settings)
@@ -79,7 +79,7 @@ async function move({ from, to, written, settings }: Move): Promise<void> {
 async function lookAt({ databaseUrl, dataDir }: Config): Promise<void> {
   if (!databaseUrl) return
   const connection = connectionTo(databaseUrl, { dataDir })
-  await inSentences(() => askDatabase(connection, 10_000, (client) => refuseFilledDatabase(client, '')))
+  await withPlainErrors(() => withConnection(connection, 10_000, (client) => refuseFilledDatabase(client, '')))
 }
 
 /** Before anything else: where it cannot be written, the site would start again with the old database. */

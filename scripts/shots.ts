@@ -10,7 +10,7 @@ import { browserFlags } from './browser-flags.ts'
 
 /**
  * `npm run shots [folder [name …]]`: a picture of every screen of the catalogue (`tests/support/screens`), or of those named, at
- * three widths and with large letters, into the folder (`shots`). What is wrong with one is said beside its name.
+ * four widths and with large letters, into the folder (`shots`). What is wrong with one is said beside its name.
  */
 const [folder = 'shots', ...named] = process.argv.slice(2)
 const wanted = named.length > 0 ? ({ name }: Screen) => named.includes(name) : undefined

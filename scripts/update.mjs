@@ -62,7 +62,7 @@ async function choose(named) {
     throw new SetupFailed(`Files of ${root} were changed by hand: see git status. Undo that, or commit it.`)
   if (await git('remote')) {
     const fetched = await runQuietly('git', ['fetch', '--quiet', '--tags'])
-    if (fetched.code !== 0) say(`New releases could not be asked for: ${fetched.output.replaceAll(/\s*\n\s*/g, ' ')}`)
+    if (fetched.code !== 0) say(`Could not check for new releases: ${fetched.output.replaceAll(/\s*\n\s*/g, ' ')}`)
   }
   const tags = (await git('tag', '--list', 'v*', '--sort=-version:refname')).split('\n')
   const wanted = named ?? tags.find((tag) => /^v\d+\.\d+\.\d+$/.test(tag))
@@ -82,7 +82,7 @@ async function choose(named) {
  * @param {{ isRestored: boolean }} how whether its database comes from a backup, and not from what is there
  */
 async function prepare({ commit, version }, { isRestored }) {
-  say(`Preparing version ${version}. The site runs on meanwhile.`)
+  say(`Preparing version ${version}. The site keeps running.`)
   removeBoth()
   await git('clone', '--quiet', '--shared', '--no-checkout', root, next)
   await git('-C', next, 'checkout', '--quiet', '--detach', commit)
@@ -130,7 +130,7 @@ async function change(chosen, { anew, restore }) {
     try {
       if (backup) await runHere('restore', backup, '--keep-files', '--set-aside')
       if (site && !(await site.start()))
-        throw new SetupFailed('It did not open; what it said is where the site logs (journalctl -u site).')
+        throw new SetupFailed('It did not start. See the log of the site (journalctl -u site).')
     } catch (error) {
       if (!(error instanceof SetupFailed)) throw error
       await switchBack(change)
@@ -139,11 +139,7 @@ async function change(chosen, { anew, restore }) {
   } catch (error) {
     if (!(error instanceof SetupFailed)) throw error
     dropNote()
-    const runsAgain = site
-      ? (await site.start())
-        ? ' runs again.'
-        : ' did not open either.'
-      : ' is in its place again.'
+    const runsAgain = site ? ((await site.start()) ? ' runs again.' : ' did not start either.') : ' is back in place.'
     throw new SetupFailed(`${error.message} Version ${before}${runsAgain}`, error.details)
   } finally {
     site?.end()

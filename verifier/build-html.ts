@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { build } from 'vite'
 
 /**
- * `node build-html.ts FILE` writes the page: one file that needs nothing else. Its script is not minified, so that people can read
- * there what it does.
+ * `node build-html.ts FILE` writes the page: one file that needs nothing else. Its script is not minified, so that
+ * people can read what it does.
  */
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, 'page', name), 'utf8')
@@ -15,7 +15,7 @@ async function buildHtml(): Promise<string> {
   const style = `\n${read('page.css')}`
   if (/<\/script/i.test(script) || /<\/style/i.test(style)) throw new Error('a source would end its own element')
   const allow = (source: string) => `'sha256-${createHash('sha256').update(source).digest('base64')}'`
-  // Nothing but what stands in this file runs, and nothing is fetched or sent.
+  // Only code of this file runs, and it neither fetches nor sends anything.
   const policy = `default-src 'none'; script-src ${allow(script)}; style-src ${allow(style)}; base-uri 'none'; form-action 'none'`
   const elements: Record<string, string> = {
     policy: `<meta http-equiv="Content-Security-Policy" content="${policy}" />`,

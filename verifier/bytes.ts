@@ -21,7 +21,7 @@ export function toHex(bytes: Uint8Array): string {
   return text
 }
 
-/** Small digits only, so that one value has one spelling. */
+/** Accepts only lower-case digits, so that each value has one spelling. */
 export function fromHex(text: string): Uint8Array<ArrayBuffer> {
   if (!/^(?:[0-9a-f]{2})*$/.test(text)) throw new RangeError('not hexadecimal')
   return Uint8Array.from({ length: text.length / 2 }, (_, i) => Number.parseInt(text.slice(2 * i, 2 * i + 2), 16))
@@ -45,7 +45,7 @@ export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return true
 }
 
-/** Below zero if `a` comes first. Both have one length. */
+/** Below zero if `a` comes first. Both must have the same length. */
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return (a[i] ?? 0) - (b[i] ?? 0)
   return 0
@@ -55,7 +55,7 @@ export function compareBytes(a: Uint8Array, b: Uint8Array): number {
 const digitValues = new Uint8Array(256).fill(255)
 for (let value = 0; value < 16; value++) digitValues[digits.charCodeAt(value)] = value
 
-/** Reads `into.length` bytes from digits in a line. False if something else stands there. */
+/** Reads `into.length` bytes from hexadecimal digits in a line. Returns false for other characters. */
 export function readHex(line: Uint8Array, at: number, into: Uint8Array): boolean {
   if (at + 2 * into.length > line.length) return false
   for (let i = 0; i < into.length; i++) {
@@ -70,8 +70,9 @@ export function readHex(line: Uint8Array, at: number, into: Uint8Array): boolean
 const lineEnd = 10
 
 /**
- * Calls `onLine` with every line and its number, from 1; a promise it returns is waited for. A line is a view that is good
- * only during the call. Returns what stands after the last line end: nothing, in a whole file. `tooLong` throws.
+ * Calls `onLine` with every line and its number, from 1, and waits for a promise it returns. A line is a view that is
+ * valid only during the call. Returns the text after the last line end, which is empty in a complete file. `tooLong`
+ * throws.
  */
 export async function eachLine(
   chunks: AsyncIterable<Uint8Array>,

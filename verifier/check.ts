@@ -15,21 +15,21 @@ import type {
 /** One thing that must hold. It watches the package as it is read, once, from the freeze record to the certificate. */
 export interface Check {
   readonly name: string
-  /** What holds if it holds. */
+  /** What is shown if it passes. */
   readonly sentence: string
-  /** What it means for a person if it does not: goes on from “Something is wrong:”. */
+  /** What is shown if it fails; it continues “Something is wrong:”. */
   readonly wrong: string
-  /** What must be there for it to be made at all. */
+  /** What it needs; without that it is skipped. */
   readonly needs?: 'certificate' | keyof Evidence
   readonly watch: (report: CheckReport, evidence: Evidence) => Watcher
 }
 
-/** A table of checks, by their names. */
+/** Checks from a table by name. */
 export const checksOf = (table: Readonly<Record<string, Omit<Check, 'name'>>>): readonly Check[] =>
   Object.entries(table).map(([name, check]) => ({ name, ...check }))
 
-/** Looks at what was read once all of it was: returns what does not hold. */
-export const atEnd =
+/** A check that runs once everything has been read, and returns the problems it found. */
+export const checkAtEnd =
   (problemsOf: (facts: Facts) => Iterable<string | null>): Check['watch'] =>
   ({ fail }) => ({
     end: (facts) => {
@@ -38,21 +38,21 @@ export const atEnd =
   })
 
 export interface CheckReport {
-  /** Says what does not hold, and where. */
+  /** Reports a problem and its place. */
   readonly fail: (what: string) => void
-  /** Something to tell the person although it holds. */
+  /** Reports something the person should know, though it is no problem. */
   readonly note: (what: string) => void
 }
 
-/** Leaves, roll lines and participants are given anew in the same object each time: copy what is kept. */
+/** Leaves, roll lines and participants arrive in one object that is reused, so copy what you keep. */
 export interface Watcher {
-  /** Something is not as the format has it, but could be read all the same. */
-  readonly misshapen?: (what: string) => void
+  /** Something that the format does not have, but that does not prevent reading. */
+  readonly unexpectedField?: (what: string) => void
   readonly notCanonical?: (where: string) => void
   readonly freeze?: (freeze: Signed<Freeze>) => void
-  /** Corrections and rollbacks in their order; the facts are those before it. */
+  /** Corrections and rollbacks, in order. The facts do not include this one yet. */
   readonly link?: (link: Signed<Link>, facts: Facts) => void
-  /** The facts are those before it. */
+  /** The facts do not include it yet. */
   readonly head?: (head: Signed<Head>, facts: Facts) => void
   readonly collected?: (collected: Signed<Collected>, facts: Facts) => void
   readonly leaf?: (leaf: Leaf) => void
@@ -66,14 +66,14 @@ export interface Watcher {
   readonly end?: (facts: Facts) => void
 }
 
-/** What whoever follows the board keeps of it. */
+/** The records that a follower of the board collects. */
 export type Collected = Freeze | Head | Link
 
 export interface Leaf {
-  /** In the tree: 0, 1, … */
+  /** Its position in the tree: 0, 1, … */
   number: number
   service: string
-  /** Null for a blank. */
+  /** Null for a seat left blank. */
   nominee: string | null
   readonly nomineeBytes: Uint8Array
   readonly nonce: Uint8Array
@@ -81,11 +81,11 @@ export interface Leaf {
 }
 
 export interface RollLine {
-  /** Of its row, from 1. */
+  /** The number of its row, from 1. */
   number: number
   readonly line: Uint8Array
   region: string
-  /** Numbers of corrections. */
+  /** The numbers of the corrections that added and struck it. */
   added: number | null
   struck: number | null
 }

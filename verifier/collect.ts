@@ -4,9 +4,9 @@ import { open, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { Collector, Rewritten, type Feed, type Keeper } from './collector.ts'
+import { Collector, HistoryRewritten, type Feed, type LineStore } from './collector.ts'
 import { signedBytes } from './hashes.ts'
-import { Unreadable, Unusable } from './problems.ts'
+import { UnreadablePackage, UnusableInput } from './problems.ts'
 import { canonicalJson } from './read-signed.ts'
 import { boardStateText } from './report-text.ts'
 import type { Head, Signed } from './statements.ts'
@@ -40,7 +40,7 @@ async function main(args: string[]): Promise<number> {
     try {
       const { heads, notices } = await collector.collect()
       for (const notice of notices) tell(notice)
-      // What was taken back the site knows no more.
+      // The site no longer knows what was taken back.
       if (notices.length > 0) witness.forget()
       for (const head of heads) witness.sign(head)
       const sent = await witness.send()
@@ -51,8 +51,8 @@ async function main(args: string[]): Promise<number> {
         return 0
       }
     } catch (error) {
-      if (error instanceof Rewritten) return await alarm(error, `${path}.evidence.ndjson`)
-      // The network comes and goes; what the site says does not.
+      if (error instanceof HistoryRewritten) return await alarm(error, `${path}.evidence.ndjson`)
+      // A network failure passes; a contradiction of the site does not.
       if (!isPassing(error)) throw error
       tell(`${reason(error)}${once ? '' : '; trying again in a minute'}`)
       if (once) return 2
@@ -64,8 +64,8 @@ async function main(args: string[]): Promise<number> {
 
 const tell = (what: string): void => console.log(`${new Date().toLocaleTimeString('en-US')}  ${what}`)
 
-/** What shows it can be given to the verifier as collected heads, beside the file itself. */
-async function alarm({ message, lines }: Rewritten, path: string): Promise<number> {
+/** The contradicting lines, for the verifier to read as collected heads beside the file itself. */
+async function alarm({ message, lines }: HistoryRewritten, path: string): Promise<number> {
   await writeFile(path, lines.map((line) => `${line}\n`).join(''))
   console.error(`\n\u0007HISTORY WAS REWRITTEN: ${message}.`)
   console.error(`What was known and what is shown now are in ${path}. Keep both files as they are.`)
@@ -76,7 +76,7 @@ async function alarm({ message, lines }: Rewritten, path: string): Promise<numbe
 function readArguments(args: string[]) {
   const { values, positionals } = parse(args)
   const [url, path, ...rest] = positionals
-  if (!url || !path || rest.length > 0) throw new Unusable(usage)
+  if (!url || !path || rest.length > 0) throw new UnusableInput(usage)
   return { url, path, keyPath: values.key ?? join(dirname(path), 'witness.key'), once: values.once }
 }
 
@@ -88,20 +88,21 @@ function parse(args: string[]) {
       options: { key: { type: 'string' }, once: { type: 'boolean', default: false } },
     })
   } catch (error) {
-    throw new Unusable(`${reason(error)}\n\n${usage}`)
+    throw new UnusableInput(`${reason(error)}\n\n${usage}`)
   }
 }
 
 class NoReply extends Error {}
 
-const isPassing = (error: unknown): boolean => error instanceof NoReply || error instanceof Unreadable
+const isPassing = (error: unknown): boolean => error instanceof NoReply || error instanceof UnreadablePackage
 
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Where the election's board is, or a part of it. */
+/** The address of the election's board, or of a part of it. */
 function boardAt(url: string): (path: string) => string {
   const base = URL.parse(url.replace(/\/(?:board\/heads\.ndjson)?(?:\?.*)?$/, ''))
-  if (!base || !/^https?:$/.test(base.protocol)) throw new Unusable(`${url} is not an address of a site.\n\n${usage}`)
+  if (!base || !/^https?:$/.test(base.protocol))
+    throw new UnusableInput(`${url} is not an address of a site.\n\n${usage}`)
   return (path) => `${base.href.replace(/\/$/, '')}/board${path && `/${path}`}`
 }
 
@@ -148,10 +149,10 @@ const request = (url: string, options: RequestInit = {}): Promise<Response> =>
     throw new NoReply(`no reply from the site (${reason(error)})`)
   })
 
-/** The file, made if it is not there. Half a line at its end, from a collector that was stopped, is cut off. */
-async function openKeeper(path: string): Promise<Keeper> {
+/** The file, created if missing. An incomplete last line, of a collector that was stopped, is removed. */
+async function openKeeper(path: string): Promise<LineStore> {
   const file = await open(path, 'a+').catch((error: unknown) => {
-    throw new Unusable(`${path} cannot be written (${reason(error)}).`)
+    throw new UnusableInput(`${path} cannot be written (${reason(error)}).`)
   })
   let size = 0
   let wholeLines = 0
@@ -162,15 +163,15 @@ async function openKeeper(path: string): Promise<Keeper> {
   }
   if (wholeLines < size) await file.truncate(wholeLines)
   return {
-    kept: () => createReadStream(path) as AsyncIterable<Uint8Array>,
-    keep: async (line) => {
+    stored: () => createReadStream(path) as AsyncIterable<Uint8Array>,
+    append: async (line) => {
       await file.appendFile(`${line}\n`)
       await file.sync()
     },
   }
 }
 
-/** The key of the witness, made on first use; whoever follows several elections has one for all. */
+/** The key of the witness, created on first use; one for all elections they follow. */
 async function openKey(path: string): Promise<KeyObject> {
   const found = await readFile(path, 'utf8').catch(() => null)
   if (found !== null) {
@@ -178,20 +179,20 @@ async function openKey(path: string): Promise<KeyObject> {
       const key = createPrivateKey(found)
       if (key.asymmetricKeyType === 'ed25519') return key
     } catch {
-      // Told below, as is a key of another kind.
+      // Reported below, like a key of another kind.
     }
-    throw new Unusable(`${path} holds no key of a witness. Please use another file.`)
+    throw new UnusableInput(`${path} holds no key of a witness. Please use another file.`)
   }
   const { privateKey } = generateKeyPairSync('ed25519')
   const pem = privateKey.export({ format: 'pem', type: 'pkcs8' })
   await writeFile(path, pem, { mode: 0o600, flag: 'wx' }).catch((error: unknown) => {
-    throw new Unusable(`${path} cannot be written (${reason(error)}).`)
+    throw new UnusableInput(`${path} cannot be written (${reason(error)}).`)
   })
   console.log(`Your key as a witness was made: ${path}. Keep it, and give it to nobody.`)
   return privateKey
 }
 
-/** Signs heads with the key, and hands the signatures to the site, in their order, once it takes them. */
+/** Signs heads with the key, and sends the signatures to the site in order, as soon as it accepts them. */
 function createWitness(privateKey: KeyObject, url: string) {
   const publicKey = createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex')
   console.log(`Your public key: ${publicKey}`)
@@ -200,7 +201,7 @@ function createWitness(privateKey: KeyObject, url: string) {
   )
   let unsent: { statement: string; signature: string }[] = []
   return {
-    /** The site has said that it takes none: nobody has registered the key. */
+    /** The site refuses the signatures: nobody has registered the key. */
     isRefused: false,
 
     sign({ hash, statement: { election } }: Signed<Head>): void {
@@ -217,7 +218,7 @@ function createWitness(privateKey: KeyObject, url: string) {
     async send(): Promise<string | null> {
       for (const [done, cosignature] of unsent.entries()) {
         const body = JSON.stringify(cosignature)
-        // A site takes nothing that may come from the page of another website.
+        // The site refuses what may come from a page of another website.
         const headers = { 'Content-Type': 'application/json', Origin: new URL(url).origin }
         const reply = await request(url, { method: 'POST', headers, body }).catch((error: unknown) => {
           if (error instanceof NoReply) return null
@@ -238,6 +239,6 @@ function createWitness(privateKey: KeyObject, url: string) {
 }
 
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof Unusable ? error.message : `The collector itself failed (${String(error)}).`)
+  console.error(error instanceof UnusableInput ? error.message : `The collector itself failed (${String(error)}).`)
   return 2
 })

@@ -3,11 +3,11 @@ import { eachLine, fromHex, toText } from './bytes.ts'
 import type { Collected } from './check.ts'
 import { growthProblems } from './checks/heads.ts'
 import { isConsistent } from './hashes.ts'
-import { printable, Unreadable, Unusable } from './problems.ts'
+import { printable, UnreadablePackage, UnusableInput } from './problems.ts'
 import { readSigned, type Warnings } from './read-signed.ts'
 import { collectedShape, linkShape, type Freeze, type Head, type Rollback, type Signed } from './statements.ts'
 
-/** Where what an observer keeps, line by line, comes from. */
+/** The source of the lines that an observer collects. */
 export interface Feed {
   /** The signed freeze record. */
   freeze: () => AsyncIterable<Uint8Array>
@@ -19,15 +19,15 @@ export interface Feed {
   consistency: (from: number, to: number) => Promise<string[]>
 }
 
-export interface Keeper {
-  /** What was kept before. */
-  kept: () => AsyncIterable<Uint8Array>
-  /** Keeps a line for good, before the next is asked for. */
-  keep: (line: string) => Promise<void>
+export interface LineStore {
+  /** What was stored before. */
+  stored: () => AsyncIterable<Uint8Array>
+  /** Stores a line permanently, before the next is requested. */
+  append: (line: string) => Promise<void>
 }
 
 /** The site contradicts what it said before. The lines show it: what was known, and what is shown now. */
-export class Rewritten extends Error {
+export class HistoryRewritten extends Error {
   readonly lines: readonly string[]
 
   constructor(what: string, lines: readonly (string | undefined)[]) {
@@ -45,17 +45,17 @@ const longestLine = 8 * 1024 * 1024
 /** Collects the heads of one election, and compares each with all that was collected before. */
 export class Collector {
   readonly #feed: Feed
-  readonly #keeper: Keeper
+  readonly #keeper: LineStore
   #freeze: Line<Freeze> | null = null
   #verify: VerifySignature = () => false
-  /** By their numbers; those that were taken back are gone. */
+  /** By number, without those that were taken back. */
   #heads: Line<Head>[] = []
-  /** Hashes of the rollbacks that are known: one that was lost with the next restore leaves its number to another. */
+  /** Hashes of the known rollbacks: if a restore loses one, another may get its number. */
   readonly #rollbacks = new Set<string>()
-  /** Records from before the last rollback: whoever names one goes on with what was taken back. */
+  /** Records from before the last rollback: a head that names one continues what was taken back. */
   readonly #outdated = new Set<string>()
 
-  constructor(feed: Feed, keeper: Keeper) {
+  constructor(feed: Feed, keeper: LineStore) {
     this.#feed = feed
     this.#keeper = keeper
   }
@@ -71,21 +71,21 @@ export class Collector {
   /** Reads what was collected earlier. */
   async load(): Promise<void> {
     try {
-      await readLines(this.#keeper.kept(), async (line, number) => {
+      await readLines(this.#keeper.stored(), async (line, number) => {
         const read = await this.#read(line, `line ${number} of the file`)
         if (isOf(read, 'freeze/2')) this.#takeFreeze(read)
         else if (isOf(read, 'head/2')) this.#takeHead(read)
         else if (isOf(read, 'rollback/1')) this.#takeBack(read)
       })
     } catch (error) {
-      if (!(error instanceof Rewritten || error instanceof Unreadable)) throw error
-      throw new Unusable(
+      if (!(error instanceof HistoryRewritten || error instanceof UnreadablePackage)) throw error
+      throw new UnusableInput(
         `The file holds something that does not belong to it: ${error.message}. Please use another file.`,
       )
     }
   }
 
-  /** Takes the heads that are new, and says what else happened. */
+  /** Collects the new heads, and reports what else happened. */
   async collect(): Promise<{ heads: Signed<Head>[]; notices: string[] }> {
     const notices: string[] = []
     const heads: Signed<Head>[] = []
@@ -94,7 +94,7 @@ export class Collector {
       had = heads.length
       const known = this.#heads.at(-1)
       let isFirst = true
-      let rewritten: Rewritten | null = null
+      let rewritten: HistoryRewritten | null = null
       await readLines(this.#feed.heads(known?.statement.number ?? 0), async (line) => {
         if (rewritten) return
         const head = await this.#readHead(line)
@@ -103,7 +103,7 @@ export class Collector {
         isFirst = false
       })
       if (isFirst && known)
-        rewritten = new Rewritten(`the site no longer shows board state ${known.statement.number}`, [
+        rewritten = new HistoryRewritten(`the site no longer shows board state ${known.statement.number}`, [
           this.#freeze?.line,
           known.line,
         ])
@@ -114,10 +114,10 @@ export class Collector {
     return { heads, notices }
   }
 
-  #contradiction(known: Line<Head>, shown: Line<Head>): Rewritten | null {
+  #contradiction(known: Line<Head>, shown: Line<Head>): HistoryRewritten | null {
     if (shown.hash === known.hash) return null
     const what = `the site shows another board state ${known.statement.number} than before (its number is now ${shown.statement.number})`
-    return new Rewritten(what, [this.#freeze?.line, known.line, shown.line])
+    return new HistoryRewritten(what, [this.#freeze?.line, known.line, shown.line])
   }
 
   async #addHead(head: Line<Head>): Promise<Signed<Head>> {
@@ -125,7 +125,7 @@ export class Collector {
     this.#takeHead(head)
     try {
       await this.#checkConsistency(before, head)
-      await this.#keeper.keep(head.line)
+      await this.#keeper.append(head.line)
     } catch (error) {
       this.#heads.pop()
       throw error
@@ -133,7 +133,7 @@ export class Collector {
     return head
   }
 
-  /** The tree of leaves begins with all that was there before. */
+  /** Checks that the tree still begins with all earlier leaves. */
   async #checkConsistency(before: Line<Head> | undefined, head: Line<Head>): Promise<void> {
     if (!before) return
     const tree = ({ statement: { size, root } }: Line<Head>) => ({ size, root: fromHex(root) })
@@ -144,14 +144,14 @@ export class Collector {
       isConsistent(tree(before), tree(head), proof.map(fromHex))
     )
       return
-    throw new Rewritten(
+    throw new HistoryRewritten(
       `the votes of board state ${head.statement.number} do not go on from those of board state ${before.statement.number}`,
       [this.#freeze?.line, before.line, head.line],
     )
   }
 
-  /** What looks rewritten may have been taken back in public. Returns what to tell; throws if nothing says so. */
-  async #goBack(rewritten: Rewritten): Promise<string> {
+  /** What looks rewritten may have been taken back publicly. Returns what to report; throws if no rollback says so. */
+  async #goBack(rewritten: HistoryRewritten): Promise<string> {
     let previous = this.#freeze?.hash
     let found: Line<Rollback> | null = null
     await readLines(this.#feed.corrections(), async (line, number) => {
@@ -166,7 +166,7 @@ export class Collector {
     if (!rollback || rollback.statement.after >= this.#heads.length - 1) throw rewritten
     const lost = this.#heads.length - 1
     this.#takeBack(rollback)
-    await this.#keeper.keep(rollback.line)
+    await this.#keeper.append(rollback.line)
     const { after, by, reason } = rollback.statement
     return `The site went back to board state ${after}: a backup was put back by ${printable(by)} (${printable(reason)}). What you have of board states ${after + 1} to ${lost} stays in the file.`
   }
@@ -182,28 +182,28 @@ export class Collector {
   async #compareFreeze(notices: string[]): Promise<void> {
     let seen = false
     await readLines(this.#feed.freeze(), async (line) => {
-      if (seen) throw new Rewritten('the site sends more than one freeze record', [this.#freeze?.line, line])
+      if (seen) throw new HistoryRewritten('the site sends more than one freeze record', [this.#freeze?.line, line])
       seen = true
       const freeze = await this.#read(line, 'the freeze record of the site')
-      if (!isOf(freeze, 'freeze/2')) throw new Unreadable('the site sends something else than its freeze record')
+      if (!isOf(freeze, 'freeze/2')) throw new UnreadablePackage('the site sends something else than its freeze record')
       if (freeze.hash === this.#freeze?.hash) return
       const isFirst = this.#freeze === null
       this.#takeFreeze(freeze)
-      await this.#keeper.keep(line)
+      await this.#keeper.append(line)
       const { rollback } = freeze.statement
       if (!isFirst)
         notices.push(
           `The site has signed anew what was fixed before voting: a backup was put back by ${printable(rollback?.by)} (${printable(rollback?.reason)}).`,
         )
     })
-    if (!seen) throw new Unreadable('the site sends no freeze record')
+    if (!seen) throw new UnreadablePackage('the site sends no freeze record')
   }
 
   #takeFreeze(freeze: Line<Freeze>): void {
-    if (!freeze.signatureHolds) throw new Rewritten(`${freeze.where} is not signed with its key`, [freeze.line])
+    if (!freeze.signatureHolds) throw new HistoryRewritten(`${freeze.where} is not signed with its key`, [freeze.line])
     const before = this.#freeze
     if (before && !freeze.statement.rollback?.lost.includes(before.hash))
-      throw new Rewritten('the site shows another freeze record than before', [before.line, freeze.line])
+      throw new HistoryRewritten('the site shows another freeze record than before', [before.line, freeze.line])
     this.#freeze = freeze
     this.#heads = []
   }
@@ -211,7 +211,7 @@ export class Collector {
   #takeHead(head: Line<Head>): void {
     const last = this.#heads.at(-1)
     const problem = this.#whyNotNext(last, head)
-    if (problem) throw new Rewritten(problem, [this.#freeze?.line, last?.line, head.line])
+    if (problem) throw new HistoryRewritten(problem, [this.#freeze?.line, last?.line, head.line])
     this.#heads.push(head)
   }
 
@@ -227,7 +227,7 @@ export class Collector {
 
   async #readHead(line: string): Promise<Line<Head>> {
     const head = await this.#read(line, 'a board state of the site')
-    if (!isOf(head, 'head/2')) throw new Unreadable('the site sends something else than a board state')
+    if (!isOf(head, 'head/2')) throw new UnreadablePackage('the site sends something else than a board state')
     return head
   }
 
@@ -246,11 +246,11 @@ const isOf = <Type extends Collected['type']>(
 ): line is Line<Extract<Collected, { type: Type }>> => line.statement.type === type
 
 const refuse: Warnings = {
-  misshapen: (what) => {
-    throw new Unreadable(what)
+  unexpectedField: (what) => {
+    throw new UnreadablePackage(what)
   },
   notCanonical: (where) => {
-    throw new Unreadable(`${where} is not canonical JSON`)
+    throw new UnreadablePackage(`${where} is not canonical JSON`)
   },
 }
 
@@ -259,15 +259,15 @@ async function readLines(
   onLine: (line: string, number: number) => Promise<void>,
 ): Promise<void> {
   const tooLong = (): never => {
-    throw new Unreadable('a line is too long')
+    throw new UnreadablePackage('a line is too long')
   }
   let last = 0
   const rest = await eachLine(chunks, longestLine, tooLong, (line, number) => {
     last = number
     return onLine(decoded(line), number)
   })
-  // An answer that was cut off ends in half a line, which cannot be read, and comes whole next time.
+  // A reply that was cut off ends in an incomplete line; the next reply has all of it.
   if (rest.length > 0) await onLine(decoded(rest), last + 1)
 }
 
-const decoded = (line: Uint8Array): string => toText(line, () => new Unreadable('a line is not text'))
+const decoded = (line: Uint8Array): string => toText(line, () => new UnreadablePackage('a line is not text'))

@@ -1,7 +1,7 @@
 import { fromHex, toHex } from './bytes.ts'
-import { Unusable } from './problems.ts'
+import { UnusableInput } from './problems.ts'
 
-/** What the person brings along. */
+/** What the person has of their own, to be checked too. */
 export interface Evidence {
   readonly fingerprint?: string
   readonly receipt?: Uint8Array
@@ -15,18 +15,18 @@ export interface CollectedFile {
   readonly chunks: () => AsyncIterable<Uint8Array>
 }
 
-/** The site's promise to count a ballot, as the receipt holds it, and whom the voter says to have chosen. */
+/** The site's promise to count a ballot, from the receipt, and whom the voter says they chose. */
 export interface PromiseClaim {
   readonly election: string
   readonly secret: Uint8Array
   /** The hash of the ballot. */
   readonly ballot: string
   readonly signature: Uint8Array<ArrayBuffer>
-  /** By the names of the seats, all in small letters: a name, an id or “blank”. */
+  /** By the name of the seat, all in lower case: a name, an id or “blank”. */
   readonly choices: ReadonlyMap<string, string>
 }
 
-/** What people type; what is left out they do not bring along. */
+/** What people type; all of it is optional. */
 export interface TypedEvidence {
   readonly fingerprint?: string | undefined
   readonly receipt?: string | undefined
@@ -36,7 +36,7 @@ export interface TypedEvidence {
   readonly salt?: string | undefined
 }
 
-/** The same as the checks want it. What cannot be meant so is refused with a sentence. */
+/** Reads it for the checks. Refuses, with a sentence, what cannot be right. */
 export function readEvidence(typed: TypedEvidence, collected: readonly CollectedFile[]): Evidence {
   const { fingerprint, receipt, promise, serial, salt } = typed
   return {
@@ -49,23 +49,23 @@ export function readEvidence(typed: TypedEvidence, collected: readonly Collected
 }
 
 function readFingerprint(typed: string): Pick<Evidence, 'fingerprint'> {
-  const fingerprint = typed.toLowerCase().replaceAll(/[\s:-]/g, '')
+  const fingerprint = typed.toLowerCase().replaceAll(/[\s:\p{Pd}]/gu, '')
   if (!/^[0-9a-f]{64}$/.test(fingerprint))
-    throw new Unusable('A fingerprint has 64 digits and letters from a to f. Please compare it with your note.')
+    throw new UnusableInput('A fingerprint has 64 digits and letters from a to f. Please compare it with your note.')
   return { fingerprint }
 }
 
 function readReceipt(typed: string): Pick<Evidence, 'receipt'> {
   const read = readReceiptCode(typed)
-  if ('problem' in read) throw new Unusable(read.problem)
+  if ('problem' in read) throw new UnusableInput(read.problem)
   return { receipt: read.secret }
 }
 
 function readRollLine(serial: string, salt: string): Pick<Evidence, 'rollLine'> {
-  const digits = salt.toLowerCase().replaceAll(/[\s-]/g, '')
-  if (!serial.trim()) throw new Unusable('Please enter the serial number that belongs to the private code.')
+  const digits = salt.toLowerCase().replaceAll(/[\s\p{Pd}]/gu, '')
+  if (!serial.trim()) throw new UnusableInput('Please enter the serial number that belongs to the private code.')
   if (!/^[0-9a-f]{32}$/.test(digits))
-    throw new Unusable('A private code has 32 digits and letters from a to f. You find it on your profile.')
+    throw new UnusableInput('A private code has 32 digits and letters from a to f. You find it on your profile.')
   return { rollLine: { serial, salt: fromHex(digits) } }
 }
 
@@ -79,12 +79,13 @@ const fragment = /(?:receipt#|^\s*)([\w-]{174})(?![\w-])/m
 export function readPromise(file: string): Pick<Evidence, 'promise'> {
   const digits = fragment.exec(file)?.[1]
   if (digits === undefined)
-    throw new Unusable('This is not a receipt with a promise: it must hold the address with “/receipt#”, whole.')
+    throw new UnusableInput('This is not a receipt with a promise: it must contain the whole address with “/receipt#”.')
   const text = atob(digits.replaceAll('-', '+').replaceAll('_', '/'))
   const bytes = Uint8Array.from(text, (one) => one.charCodeAt(0))
   const [version, marks] = bytes
-  if (version !== 1 || bytes.length !== receiptBytes) throw new Unusable('The receipt is damaged, or of a newer kind.')
-  if (marks !== 0) throw new Unusable('The receipt is of a rehearsal, which is counted by nobody.')
+  if (version !== 1 || bytes.length !== receiptBytes)
+    throw new UnusableInput('The receipt is damaged, or a newer version.')
+  if (marks !== 0) throw new UnusableInput('The receipt is from a rehearsal, which is never counted.')
   const choices = new Map(
     Array.from(file.matchAll(/^([^:\n]+):[^\S\n]*(\S[^\n]*)$/gm), ([, slot = '', choice = '']) => [
       slot.trim().toLowerCase(),
@@ -103,13 +104,17 @@ export function readPromise(file: string): Pick<Evidence, 'promise'> {
   }
 }
 
-/** The receipt's secret as a person types it: 26 characters of Crockford's base 32 and two that catch slips. */
+/** The receipt's secret as a person types it: 26 characters of Crockford's base 32 and two check characters. */
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const modulus = 1021
 
 export function readReceiptCode(typed: string): { secret: Uint8Array<ArrayBuffer> } | { problem: string } {
-  const plain = typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll(/[IL]/g, '1').replaceAll('O', '0')
+  const plain = typed
+    .toUpperCase()
+    .replaceAll(/[\s\p{Pd}]/gu, '')
+    .replaceAll(/[IL]/g, '1')
+    .replaceAll('O', '0')
   if (plain.length !== 28) return { problem: `A receipt code has 28 characters; this one has ${plain.length}.` }
   const values = Array.from(plain, (character) => alphabet.indexOf(character))
   const strange = values.indexOf(-1)

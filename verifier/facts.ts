@@ -15,21 +15,21 @@ import {
   type Signed,
 } from './statements.ts'
 
-/** What was read so far, counted together: what several checks compare with something. */
+/** What was read and counted so far, for the checks to compare with. */
 export class Facts {
   readonly freeze: Signed<Freeze>
   /** Corrections and rollbacks: the links of the chain that begins with the freeze record. */
   readonly chain: Signed<Link>[] = []
   readonly #recordNumbers = new Map<string, number>()
-  /** By the freeze record and after each link. */
+  /** By the freeze record, and after each link. */
   readonly #hours: Hours[] = []
-  /** After the links that were read so far. */
+  /** After the links read so far. */
   readonly record: RecordInForce
-  /** Only what is asked for again: there can be many heads. */
+  /** Only what is needed later, because there can be many heads. */
   readonly heads: { hash: string; size: number; root: string }[] = []
   #headNumbers: Map<string, number> | null = null
   lastHead: Signed<Head> | null = null
-  /** Sizes of heads that were collected, for which the root is wanted too. */
+  /** The sizes of collected heads, whose roots are needed too. */
   readonly collectedSizes: number[] = []
   tree = new Tree()
   readonly leavesByService = new Map<string, number>()
@@ -38,7 +38,7 @@ export class Facts {
   readonly participation = new Participation()
   readonly decisions: Signed<Decision>[] = []
   certificate: Signed<Certificate> | null = null
-  /** Names of the witnesses, by their keys. */
+  /** The names of the witnesses by key. */
   readonly witnesses: Map<string, string>
 
   constructor(freeze: Signed<Freeze>) {
@@ -67,23 +67,23 @@ export class Facts {
     this.#hours.push(this.hours)
   }
 
-  /** Of a record that is named by its hash: 0 for the freeze record, else that of the link; null if there is none. */
+  /** The number of the record with this hash: 0 for the freeze record, otherwise the link's; null if there is none. */
   recordNumber(hash: string | null): number | null {
     return hash === this.freeze.hash ? 0 : (this.#recordNumbers.get(hash ?? '') ?? null)
   }
 
-  /** In force by the links that were read so far. */
+  /** The voting hours after the links read so far. */
   get hours(): Hours {
     const { times } = this.record
     return { votingOpens: times.get('votingOpens') ?? '', votingCloses: times.get('votingCloses') ?? '' }
   }
 
-  /** When voting opened and closed by the record that is named; null if there is none. */
+  /** The voting hours according to the record with this hash; null if there is none. */
   hoursBy(hash: string | null): Hours | null {
     return this.#hours[this.recordNumber(hash) ?? -1] ?? null
   }
 
-  /** In milliseconds; not a number for one that is not there. */
+  /** In milliseconds; `NaN` if there is no such record. */
   recordMadeAt(number: number): number {
     const { freeze, chain } = this
     return Date.parse(number === 0 ? freeze.statement.frozenAt : (chain[number - 1]?.statement.at ?? ''))
@@ -93,7 +93,7 @@ export class Facts {
     return this.chain.flatMap(({ statement }) => (statement.type === 'rollback/1' ? statement : []))
   }
 
-  /** Of a head that is named by its hash, once all are read; null if there is none. */
+  /** The number of the head with this hash, once all heads are read; null if there is none. */
   headNumber(hash: string): number | null {
     this.#headNumbers ??= new Map(this.heads.map((head, number) => [head.hash, number]))
     return this.#headNumbers.get(hash) ?? null
@@ -108,14 +108,14 @@ export class Facts {
     this.lastHead = head
   }
 
-  /** From here on leaves come. */
-  plantTree(): void {
+  /** Call it before the first leaf. */
+  startTree(): void {
     this.tree = new Tree([...this.heads.map(({ size }) => size), ...this.collectedSizes])
   }
 
   addLeaf({ service, nominee, commitment }: Leaf): void {
     this.tree.add(commitment)
-    // Unknown services and nominees are counted by nobody, so that no file can make these maps grow.
+    // Unknown services and nominees are not counted, so that no file can make these maps grow.
     const leaves = this.leavesByService.get(service)
     if (leaves !== undefined) this.leavesByService.set(service, leaves + 1)
     const votes = nominee === null ? undefined : this.votes.get(nominee)
@@ -123,7 +123,7 @@ export class Facts {
   }
 }
 
-/** Of the roll: the tree of the lines that were frozen, how many there are, and the lines in force. */
+/** The roll: the tree of the frozen lines, their number, and the lines that are in force now. */
 class Roll {
   readonly frozen = new Tree()
   readonly frozenByRegion = new Map<string, number>()
@@ -196,12 +196,12 @@ class Participation {
     increase(this.castByRegion, region)
   }
 
-  /** The bytes of the file, whatever they say. */
+  /** Takes the raw bytes of the file. */
   hashMore(chunk: Uint8Array): void {
     this.#hash.update(chunk)
   }
 
-  /** Of the whole file. */
+  /** The hash of the whole file. */
   hash(): string {
     this.#digest ??= toHex(this.#hash.digest())
     return this.#digest
@@ -221,7 +221,7 @@ function countBy(keys: Iterable<string>): Map<string, number> {
   return counts
 }
 
-/** The freeze record with the corrections made to it so far: of all it says, only times are ever corrected. */
+/** The freeze record with its corrections so far: only times can be corrected. */
 interface RecordInForce {
   readonly title: string
   readonly seats: readonly Seat[]

@@ -3,7 +3,7 @@ import { compareBytes, joined, sameBytes, toBytes } from './bytes.ts'
 
 /** The hashes of docs/audit-package.md. Each begins with a label of its own, so that no value can stand for another. */
 
-/** A statement is signed, and hashed, as its type, a zero byte and its text. */
+/** A statement is signed and hashed as its type, a zero byte and its text. */
 export const signedBytes = (type: string, text: string): Uint8Array<ArrayBuffer> => toBytes(`${type}\0${text}`)
 
 /** The bytes that a leaf's commitment is the hash of; the nominee and the nonce are the last 32. */
@@ -12,11 +12,11 @@ export function commitmentInput(election: Uint8Array, service: string): Uint8Arr
   return joined(toBytes('slot/1\0'), election, Uint8Array.of(name.length), name, new Uint8Array(32))
 }
 
-/** What the site promises to count: the commitments of a ballot, in an order that tells nothing of the seats. */
+/** What the site promises to count: the commitments of a ballot, in an order that reveals nothing about the seats. */
 export const ballotHash = (commitments: readonly Uint8Array[]): Uint8Array<ArrayBuffer> =>
   sha256(toBytes('ballot/1\0'), ...commitments.toSorted(compareBytes))
 
-/** What hides a ballot's choice for one of the seats, from the receipt's secret. */
+/** The nonce that hides the choice for a seat, derived from the receipt's secret. */
 export const seatNonce = (secret: Uint8Array, election: Uint8Array, seat: number): Uint8Array<ArrayBuffer> =>
   hmacSha256(secret, joined(toBytes('slot-nonce/1\0'), election, Uint8Array.of(seat >> 8, seat & 255))).slice(0, 16)
 
@@ -43,7 +43,7 @@ export class Tree {
     this.#note()
   }
 
-  /** Takes the next leaf, by its data. */
+  /** Adds a leaf by its data. */
   add(data: Uint8Array): void {
     hashLeaf(data, this.#subtrees, 32 * this.#count++)
     for (let size = this.size; size % 2 === 1; size = (size - 1) / 2) {
@@ -62,7 +62,7 @@ export class Tree {
     return root
   }
 
-  /** The root that the tree had at one of the wanted sizes; null if it never had that size. */
+  /** The root at one of the wanted sizes; null if the tree never had that size. */
   rootAt(size: number): Uint8Array | null {
     return this.#roots.get(size) ?? null
   }
@@ -74,7 +74,7 @@ export class Tree {
   }
 }
 
-/** What is hashed, but for a leaf of another length: a count makes no new array for each of millions. */
+/** Reused for every hash, except of leaves with another length: a count hashes millions. */
 const usualLeaf = new Uint8Array(33)
 const node = Uint8Array.of(1, ...new Uint8Array(64))
 
@@ -111,7 +111,7 @@ export function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
   return hash
 }
 
-/** Whether a proof of RFC 9162 (2.1.4) leads from the root of a tree to that of a larger one which begins with the same leaves. */
+/** Whether a proof of RFC 9162 (2.1.4) shows that a larger tree begins with all leaves of a smaller one. */
 export function isConsistent(
   before: { size: number; root: Uint8Array },
   now: { size: number; root: Uint8Array },

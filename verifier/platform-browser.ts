@@ -10,7 +10,7 @@ import type { Hasher, VerifySignature } from './platform-node.ts'
  * where it has one, which is much faster; else noble’s.
  */
 
-/** For what comes in pieces. */
+/** For data that arrives in pieces. */
 export const createSha256 = (): Hasher => nobleSha256.create()
 
 export function sha256(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
@@ -19,7 +19,7 @@ export function sha256(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer>
   return new Uint8Array(hasher.digest())
 }
 
-/** A new hasher for each of millions costs more than the hashing, so one begins anew from another that never began. */
+/** A new hasher for each of millions costs more than the hashing, so one is reset from an unused one. */
 const unused = nobleSha256.create()
 const reused = nobleSha256.create()
 const digest = new Uint8Array(32)
@@ -48,7 +48,7 @@ const crcTable = Int32Array.from({ length: 256 }, (_, byte) => {
   return value
 })
 
-/** The checksum of ZIP archives, going on from that of the bytes before. */
+/** The checksum of ZIP archives, continuing that of the bytes before. */
 export function crc32(bytes: Uint8Array, before = 0): number {
   let state = ~before
   for (let i = 0; i < bytes.length; i++) state = (state >>> 8) ^ (crcTable[(state ^ (bytes[i] ?? 0)) & 255] ?? 0)
@@ -57,7 +57,7 @@ export function crc32(bytes: Uint8Array, before = 0): number {
 
 hashes.sha512 = sha512
 
-/** Verifies Ed25519 (RFC 8032) with one key. With bytes that are no key, nothing fits. */
+/** Verifies Ed25519 (RFC 8032) with one key. With bytes that are no key, every signature is refused. */
 export async function signaturesOf(key: Uint8Array<ArrayBuffer>): Promise<VerifySignature> {
   if (!(await browserKnowsEd25519())) return (message, signature) => fits(key, message, signature)
   const imported = await importKey(key).catch(() => null)
@@ -75,7 +75,7 @@ function fits(key: Uint8Array, message: Uint8Array, signature: Uint8Array): bool
 
 const importKey = (key: Uint8Array<ArrayBuffer>) => crypto.subtle.importKey('raw', key, 'Ed25519', false, ['verify'])
 
-/** The second test vector of RFC 8032, 7.1, which must fit, and the same for another message, which must not. */
+/** The second test vector of RFC 8032, 7.1, must verify, and must not for another message. */
 const knownKey = '3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c'
 const knownSignature =
   '92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da' +
@@ -83,7 +83,7 @@ const knownSignature =
 
 let known: Promise<boolean> | undefined
 
-/** False, too, where a browser has no cryptography for a page from the disk. */
+/** False too if the browser offers no cryptography to a page opened from the disk. */
 function browserKnowsEd25519(): Promise<boolean> {
   known ??= (async () => {
     const key = await importKey(fromHex(knownKey))

@@ -1,8 +1,8 @@
 import { createHash, createHmac, createPublicKey, hash, verify } from 'node:crypto'
 
 /**
- * Hashes, checksum and signatures as Node has them, for the commands; package.json says who takes which. A page takes them from
- * platform-browser.ts. Nothing here is secret, so nothing here needs to take equal time.
+ * Hashes, checksum and signatures from Node, for the commands; package.json chooses. A page uses platform-browser.ts.
+ * Nothing here is secret, so nothing has to take constant time.
  */
 
 export { crc32 } from 'node:zlib'
@@ -12,7 +12,7 @@ export interface Hasher {
   digest(): Uint8Array
 }
 
-/** For what comes in pieces. */
+/** For data that arrives in pieces. */
 export const createSha256 = (): Hasher => createHash('sha256')
 
 export function sha256(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
@@ -21,7 +21,7 @@ export function sha256(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer>
   return new Uint8Array(hasher.digest())
 }
 
-/** Hashes into a place that is there already, which a count does millions of times: a text costs Node less than a buffer. */
+/** Hashes into an existing array, millions of times in a count. A text is cheaper for Node than a new buffer. */
 export function sha256Into(bytes: Uint8Array, into: Uint8Array, at: number): void {
   const digest = hash('sha256', bytes, 'binary')
   for (let i = 0; i < 32; i++) into[at + i] = digest.charCodeAt(i)
@@ -35,12 +35,12 @@ export type VerifySignature = (
   signature: Uint8Array<ArrayBuffer>,
 ) => Promise<boolean> | boolean
 
-/** Verifies Ed25519 (RFC 8032) with one key. With bytes that are no key, nothing fits. */
+/** Verifies Ed25519 (RFC 8032) with one key. With bytes that are no key, every signature is refused. */
 export async function signaturesOf(key: Uint8Array<ArrayBuffer>): Promise<VerifySignature> {
   const jwk = { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(key).toString('base64url') }
   try {
     const publicKey = createPublicKey({ key: jwk, format: 'jwk' })
-    // With a callback it runs beside the reading, on another core.
+    // With a callback it runs on another core while reading continues.
     return (message, signature) =>
       new Promise((resolve) => {
         verify(null, message, publicKey, signature, (error, fits) => resolve(!error && fits))

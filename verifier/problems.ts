@@ -1,10 +1,10 @@
-/** What was given cannot be used at all: nothing can be said about the election. The message is for the person. */
-export class Unusable extends Error {}
+/** The input cannot be used, so there is no verdict about the election. The message is shown to the person. */
+export class UnusableInput extends Error {}
 
-/** The package cannot be read any further: what is there is not what the format has in this place. */
-export class Unreadable extends Error {}
+/** The package cannot be read any further, because it departs from the format here. */
+export class UnreadablePackage extends Error {}
 
-/** Text from a stranger's file as it is shown: no control characters, and not endless. */
+/** Text from an untrusted file, for display: short and without control characters. */
 export function printable(value: unknown): string {
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'object' && value !== null) return 'an object'
@@ -13,6 +13,6 @@ export function printable(value: unknown): string {
   return short.replaceAll(/\p{C}/gu, '?')
 }
 
-/** A time as people read it, by the clock of whoever reads it. */
+/** A time in the reader's own time zone. */
 export const momentText = (time: string): string =>
   new Date(time).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' }).replaceAll('\u202f', ' ')

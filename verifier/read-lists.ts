@@ -1,10 +1,10 @@
 import { readHex, sameBytes, toText } from './bytes.ts'
 import type { Leaf, Participant, RollLine } from './check.ts'
-import { Unreadable } from './problems.ts'
+import { UnreadablePackage } from './problems.ts'
 
 /**
- * The lists of the package, row by row. Rows are read as bytes into one object each, for there are many of them; what a row
- * holds is decided elsewhere, here only whether it can be read.
+ * Reads the lists of the package row by row. There are many rows, so they are read as bytes into one reused object.
+ * This only checks that a row can be read; others judge its content.
  */
 
 const comma = 44
@@ -16,7 +16,7 @@ export const listHeaders = {
   'participation.csv': 'line,region,voted,proxy,helped',
 } as const
 
-/** Where the fields of a row begin and end. */
+/** The positions at which the fields of a row begin and end. */
 const starts = [0, 0, 0, 0, 0]
 const ends = [0, 0, 0, 0, 0]
 
@@ -25,18 +25,19 @@ function split(row: Uint8Array, fields: 4 | 5, where: () => string): void {
   starts[0] = 0
   for (let i = 0; i < row.length; i++) {
     const character = row[i] ?? 0
-    if (character === quote || character < 32) throw new Unreadable(`${where()} holds a character that no list has`)
+    if (character === quote || character < 32)
+      throw new UnreadablePackage(`${where()} holds a character that no list has`)
     if (character !== comma) continue
     ends[field] = i
     field++
-    if (field === fields) throw new Unreadable(`${where()} has more than ${fields} fields`)
+    if (field === fields) throw new UnreadablePackage(`${where()} has more than ${fields} fields`)
     starts[field] = i + 1
   }
   ends[field] = row.length
-  if (field < fields - 1) throw new Unreadable(`${where()} has fewer than ${fields} fields`)
+  if (field < fields - 1) throw new UnreadablePackage(`${where()} has fewer than ${fields} fields`)
 }
 
-/** Few services and regions stand in many rows, so each is made a text once. By a hash of their bytes. */
+/** Many rows have few services and regions, so each is decoded once. Keyed by a hash of its bytes. */
 const knownTexts = new Map<number, string>()
 const mostKnownTexts = 10_000
 
@@ -46,12 +47,12 @@ function textAt(row: Uint8Array, field: number, where: () => string): string {
   for (let i = start; i < end; i++) hash = (Math.imul(hash, 31) + (row[i] ?? 0)) | 0
   const known = knownTexts.get(hash)
   if (known !== undefined && isText(row, start, end, known)) return known
-  const text = toText(row.subarray(start, end), () => new Unreadable(`${where()} is not UTF-8 text`))
+  const text = toText(row.subarray(start, end), () => new UnreadablePackage(`${where()} is not UTF-8 text`))
   if (known === undefined && knownTexts.size < mostKnownTexts) knownTexts.set(hash, text)
   return text
 }
 
-/** Whether these bytes are this text. Not for texts with other than ASCII characters, which are decoded each time. */
+/** Whether these bytes are this text. False for text that is not ASCII, which is decoded each time. */
 function isText(row: Uint8Array, start: number, end: number, text: string): boolean {
   if (text.length !== end - start) return false
   for (let i = 0; i < text.length; i++) {
@@ -64,7 +65,7 @@ function isText(row: Uint8Array, start: number, end: number, text: string): bool
 function hexAt(row: Uint8Array, field: number, into: Uint8Array, where: () => string): void {
   const start = starts[field] ?? 0
   if ((ends[field] ?? 0) - start !== 2 * into.length || !readHex(row, start, into))
-    throw new Unreadable(`field ${field + 1} of ${where()} is not ${2 * into.length} hexadecimal digits`)
+    throw new UnreadablePackage(`field ${field + 1} of ${where()} is not ${2 * into.length} hexadecimal digits`)
 }
 
 export const newLeaf = (): Leaf => ({
@@ -92,7 +93,7 @@ const hyphen = 45
 const hyphensAt = [8, 13, 18, 23]
 /** The digits of an id, without its hyphens. */
 const uuidDigits = new Uint8Array(32)
-/** Few people are named many times over, so their ids are written out once. By the first four bytes. */
+/** The same few people are named many times, so their ids are formatted once. Keyed by the first four bytes. */
 const knownIds = new Map<number, { bytes: Uint8Array; text: string }>()
 const mostKnownIds = 10_000
 
@@ -104,7 +105,8 @@ function uuidAt(row: Uint8Array, field: number, into: Uint8Array, where: () => s
     uuidDigits[digit++] = row[start + i] ?? 0
   }
   const isWhole = (ends[field] ?? 0) - start === 36 && hyphensAt.every((at) => row[start + at] === hyphen)
-  if (!isWhole || !readHex(uuidDigits, 0, into)) throw new Unreadable(`field ${field + 1} of ${where()} is not an id`)
+  if (!isWhole || !readHex(uuidDigits, 0, into))
+    throw new UnreadablePackage(`field ${field + 1} of ${where()} is not an id`)
   const first = ((into[0] ?? 0) << 24) | ((into[1] ?? 0) << 16) | ((into[2] ?? 0) << 8) | (into[3] ?? 0)
   const known = knownIds.get(first)
   if (known && sameBytes(known.bytes, into)) return known.text
@@ -134,7 +136,7 @@ function correctionAt(row: Uint8Array, field: number, where: () => string): numb
   const text = textAt(row, field, where)
   if (text === '') return null
   if (!/^[1-9]\d{0,8}$/.test(text))
-    throw new Unreadable(`field ${field + 1} of ${where()} is not the number of a correction`)
+    throw new UnreadablePackage(`field ${field + 1} of ${where()} is not the number of a correction`)
   return Number(text)
 }
 
@@ -159,6 +161,7 @@ export function readParticipant(row: Uint8Array, into: Participant, where: () =>
 
 function yesAt(row: Uint8Array, field: number, where: () => string): boolean {
   const text = textAt(row, field, where)
-  if (text !== 'yes' && text !== 'no') throw new Unreadable(`field ${field + 1} of ${where()} is neither yes nor no`)
+  if (text !== 'yes' && text !== 'no')
+    throw new UnreadablePackage(`field ${field + 1} of ${where()} is neither yes nor no`)
   return text === 'yes'
 }

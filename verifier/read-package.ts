@@ -4,7 +4,7 @@ import type { Collected, Watcher } from './check.ts'
 import type { CollectedFile, Evidence } from './evidence.ts'
 import { Facts } from './facts.ts'
 import { signedBytes } from './hashes.ts'
-import { printable, Unreadable, Unusable } from './problems.ts'
+import { printable, UnreadablePackage, UnusableInput } from './problems.ts'
 import {
   listHeaders,
   newLeaf,
@@ -31,7 +31,7 @@ import {
 } from './statements.ts'
 import { readArchive, type Entry, type Source } from './zip.ts'
 
-/** More than any election has; a file that claims more is not read to the end of memory. */
+/** More than any election has: a file that claims more must not fill the memory. */
 export const limits = {
   statement: 8 * 1024 * 1024,
   row: 1024,
@@ -41,7 +41,7 @@ export const limits = {
   cosignatures: 1_000_000,
 }
 
-/** How many signatures are looked at at a time. */
+/** How many signatures are verified at a time. */
 const batchSize = 256
 
 const needed = [
@@ -60,12 +60,12 @@ const needed = [
 const known = [...needed, 'certificate.json'] as const
 type FileName = (typeof known)[number]
 
-/** Told how far the reading is, between 0 and 1; a promise it returns is waited for, so that a page can be drawn. */
+/** Receives the progress, from 0 to 1. A promise it returns is waited for, so that a page can be drawn. */
 export type Progress = (done: number) => Promise<void> | void
 
 type Events = { readonly [Event in keyof Watcher]-?: NonNullable<Watcher[Event]> }
 
-/** Reads a package from the freeze record to the certificate, and says what it comes by. */
+/** Reads a package from the freeze record to the certificate, with an event for each thing it reads. */
 export async function readPackage(
   source: Source,
   evidence: Evidence,
@@ -96,19 +96,19 @@ interface Files {
 async function openFiles(source: Source, warnings: Warnings, progress: Progress): Promise<Files> {
   const entries = await readArchive(source)
   if (!entries.has('freeze.json'))
-    throw new Unusable('This is not an audit package: it is a ZIP archive of something else.')
+    throw new UnusableInput('This is not an audit package: it is a ZIP archive of something else.')
   const missing = needed.filter((name) => !entries.has(name))
-  if (missing.length > 0) throw new Unreadable(`The package has no ${missing.join(', ')}`)
+  if (missing.length > 0) throw new UnreadablePackage(`The package has no ${missing.join(', ')}`)
   for (const name of entries.keys())
     if (!known.some((one) => one === name))
-      warnings.misshapen(`The package holds "${printable(name)}", which the format does not know`)
+      warnings.unexpectedField(`The package holds "${printable(name)}", which the format does not know`)
   const total = known.reduce((sum, name) => sum + (entries.get(name)?.size ?? 0), 1)
   let done = 0
   const files: Files = {
     has: (name) => entries.has(name),
     async *chunks(name) {
       const entry: Entry | undefined = entries.get(name)
-      if (!entry) throw new Unreadable(`The package has no ${name}`)
+      if (!entry) throw new UnreadablePackage(`The package has no ${name}`)
       for await (const chunk of entry.chunks()) {
         yield chunk
         done += chunk.length
@@ -118,7 +118,7 @@ async function openFiles(source: Source, warnings: Warnings, progress: Progress)
     },
   }
   const readme = entries.get('README.txt')
-  if (readme && readme.size > limits.statement) throw new Unreadable('README.txt is larger than any such file')
+  if (readme && readme.size > limits.statement) throw new UnreadablePackage('README.txt is larger than any such file')
   for await (const _ of files.chunks('README.txt')) continue
   return files
 }
@@ -129,20 +129,20 @@ async function readFreeze(files: Files, events: Events): Promise<{ facts: Facts;
     verify = await signaturesOf(fromHex(key))
     return verify
   })
-  if (!freeze) throw new Unreadable('freeze.json is empty')
+  if (!freeze) throw new UnreadablePackage('freeze.json is empty')
   return { facts: new Facts(freeze), verify }
 }
 
-/** Whoever makes up a promise, or brings one of elsewhere, shows nothing about this election. */
+/** An invented promise, or one of another election, shows nothing about this election. */
 async function refuseForeignPromise(
   { election, ballot, signature }: NonNullable<Evidence['promise']>,
   { freeze: { statement } }: Facts,
   verify: VerifySignature,
 ): Promise<void> {
-  if (election !== statement.election) throw new Unusable('The promise is of another election than the package.')
+  if (election !== statement.election) throw new UnusableInput('The promise is of another election than the package.')
   const text = canonicalJson({ type: 'promise/1', election, ballot })
   if (!(await verify(signedBytes('promise/1', text), signature)))
-    throw new Unusable(
+    throw new UnusableInput(
       'The promise is false: the key of this package did not sign it. If you have it from the site, compare the fingerprints.',
     )
 }
@@ -162,12 +162,13 @@ async function readHeads(files: Files, facts: Facts, verify: VerifySignature, ev
     events,
     () => verify,
     (head) => {
-      if (facts.heads.length >= limits.heads) throw new Unreadable(`heads.ndjson has more than ${limits.heads} heads`)
+      if (facts.heads.length >= limits.heads)
+        throw new UnreadablePackage(`heads.ndjson has more than ${limits.heads} heads`)
       events.head(head, facts)
       facts.addHead(head)
     },
   )
-  if (!facts.lastHead) throw new Unreadable('heads.ndjson has no head')
+  if (!facts.lastHead) throw new UnreadablePackage('heads.ndjson has no head')
 }
 
 /** Heads that somebody collected while the election ran, perhaps with the freeze record and rollbacks. */
@@ -177,29 +178,31 @@ async function readCollected(
   verify: VerifySignature,
   events: Events,
 ): Promise<void> {
-  const none: Warnings = { misshapen: () => undefined, notCanonical: () => undefined }
+  const none: Warnings = { unexpectedField: () => undefined, notCanonical: () => undefined }
   const tooLong = (line: number): never => {
-    throw new Unusable(`Line ${line} of ${printable(file.name)} is too long for a head.`)
+    throw new UnusableInput(`Line ${line} of ${printable(file.name)} is too long for a head.`)
   }
   let heads = 0
-  // Whoever collects may be stopped while a line is written; what stands after the last line end is not a line.
+  // A collector may be stopped while it writes a line, so what follows the last line end is no line.
   await eachLine(file.chunks(), limits.statement, tooLong, async (line, number) => {
     const where = `line ${number} of ${printable(file.name)}`
     try {
       const text = textOf(line, where)
       const read: Signed<Collected> = await readSigned(text, where, collectedShape(text), () => verify, none)
-      if (++heads > limits.heads) throw new Unreadable(`${printable(file.name)} has more than ${limits.heads} lines`)
+      if (++heads > limits.heads)
+        throw new UnreadablePackage(`${printable(file.name)} has more than ${limits.heads} lines`)
       events.collected(read, facts)
     } catch (error) {
-      if (error instanceof Unreadable) throw new Unusable(`The collected heads cannot be used: ${error.message}.`)
+      if (error instanceof UnreadablePackage)
+        throw new UnusableInput(`The collected heads cannot be used: ${error.message}.`)
       throw error
     }
   })
-  if (heads === 0) throw new Unusable(`There is no head in ${printable(file.name)}.`)
+  if (heads === 0) throw new UnusableInput(`There is no head in ${printable(file.name)}.`)
 }
 
 async function readLeaves(files: Files, facts: Facts, events: Events): Promise<void> {
-  facts.plantTree()
+  facts.startTree()
   const leaf = newLeaf()
   await readRows(files.chunks('leaves.csv'), 'leaves.csv', limits.leaves, (row, where) => {
     readLeaf(row, leaf, where)
@@ -239,12 +242,12 @@ async function readCertificate(files: Files, facts: Facts, verify: VerifySignatu
   }
   if (!files.has('certificate.json')) return
   const [certificate] = await readAll(files, 'certificate.json', certificateShape, events, () => verify)
-  if (!certificate) throw new Unreadable('certificate.json is empty')
+  if (!certificate) throw new UnreadablePackage('certificate.json is empty')
   facts.certificate = certificate
   events.certificate(certificate, facts)
 }
 
-/** Who followed the board, and what they have signed with their own keys. */
+/** The witnesses, and what they signed with their own keys. */
 async function readWitnesses(files: Files, facts: Facts, verify: VerifySignature, events: Events): Promise<void> {
   for (const witness of await readAll(files, 'witnesses.ndjson', witnessShape, events, () => verify)) {
     events.witness(witness, facts)
@@ -252,7 +255,7 @@ async function readWitnesses(files: Files, facts: Facts, verify: VerifySignature
   }
   const known = new Map<string, VerifySignature | Promise<VerifySignature>>()
   const verifierOf = ({ witness }: { witness: string }) => {
-    // Keys that nobody has named take no memory, and fit nothing.
+    // Unknown keys must not fill the memory, and verify nothing.
     if (!facts.witnesses.has(witness) || !isSoundKey(witness)) return () => false
     const verifier = known.get(witness) ?? signaturesOf(fromHex(witness))
     known.set(witness, verifier)
@@ -261,14 +264,14 @@ async function readWitnesses(files: Files, facts: Facts, verify: VerifySignature
   let read = 0
   const name = 'cosignatures.ndjson'
   await readEach(files.chunks(name), name, cosignatureShape, events, verifierOf, (cosignature) => {
-    if (++read > limits.cosignatures) throw new Unreadable(`${name} has more than ${limits.cosignatures} lines`)
+    if (++read > limits.cosignatures) throw new UnreadablePackage(`${name} has more than ${limits.cosignatures} lines`)
     events.cosignature(cosignature, facts)
   })
   for (const one of await readAll(files, 'countersignatures.ndjson', countersignatureShape, events, verifierOf))
     events.countersignature(one, facts)
 }
 
-/** A file of few statements. One that ends in `.json` has exactly one. */
+/** A file with a few statements; exactly one if its name ends in `.json`. */
 async function readAll<Statement extends { type: string }>(
   files: Files,
   name: FileName,
@@ -279,7 +282,8 @@ async function readAll<Statement extends { type: string }>(
   const most = name.endsWith('.json') ? 1 : 10_000
   const all: Signed<Statement>[] = []
   await readEach(files.chunks(name), name, shape, warnings, verifierOf, (signed) => {
-    if (all.length >= most) throw new Unreadable(`${name} has more than ${most === 1 ? 'one line' : `${most} lines`}`)
+    if (all.length >= most)
+      throw new UnreadablePackage(`${name} has more than ${most === 1 ? 'one line' : `${most} lines`}`)
     all.push(signed)
   })
   return all
@@ -312,7 +316,7 @@ async function readEach<Statement extends { type: string }>(
   }
   const rest = await eachLine(chunks, limits.statement, tooLongIn(name), take)
   if (rest.length > 0) {
-    if (!name.endsWith('.json')) warnings.misshapen(`The last line of ${name} has no end`)
+    if (!name.endsWith('.json')) warnings.unexpectedField(`The last line of ${name} has no end`)
     await take(rest, first + batch.length)
   }
   await flush()
@@ -328,21 +332,21 @@ async function readRows(
   const where = () => `line ${number} of ${name}`
   const rest = await eachLine(chunks, limits.row, tooLongIn(name), (line, at) => {
     number = at
-    if (at > most) throw new Unreadable(`${name} has more than ${most} lines`)
+    if (at > most) throw new UnreadablePackage(`${name} has more than ${most} lines`)
     if (at > 1) return onRow(line, where)
     if (textOf(line, where()) !== listHeaders[name])
-      throw new Unreadable(`${name} does not begin with the line "${listHeaders[name]}"`)
+      throw new UnreadablePackage(`${name} does not begin with the line "${listHeaders[name]}"`)
     return undefined
   })
-  if (number === 0) throw new Unreadable(`${name} does not begin with the line "${listHeaders[name]}"`)
-  if (rest.length > 0) throw new Unreadable(`The last line of ${name} has no end`)
+  if (number === 0) throw new UnreadablePackage(`${name} does not begin with the line "${listHeaders[name]}"`)
+  if (rest.length > 0) throw new UnreadablePackage(`The last line of ${name} has no end`)
 }
 
 const tooLongIn =
   (name: string) =>
   (line: number): never => {
-    throw new Unreadable(`line ${line} of ${name} is longer than any such line`)
+    throw new UnreadablePackage(`line ${line} of ${name} is longer than any such line`)
   }
 
 const textOf = (line: Uint8Array, where: string): string =>
-  toText(line, () => new Unreadable(`${where} is not UTF-8 text`))
+  toText(line, () => new UnreadablePackage(`${where} is not UTF-8 text`))

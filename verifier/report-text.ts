@@ -10,18 +10,18 @@ import type { CheckResult, Verdict } from './verify-package.ts'
 export interface Report {
   /** The first sentence: who was elected, or what is wrong. */
   readonly headline: string
-  /** What comes below the headline. */
+  /** The text below the headline. */
   readonly explanation: string
-  /** What to do besides, if all holds; empty for nothing. */
+  /** What to do next if everything holds; may be empty. */
   readonly advice: string
-  /** The checks of what the person brought along, and the others. */
+  /** The checks of the person's own evidence, and the others. */
   readonly own: readonly CheckResult[]
   readonly others: readonly CheckResult[]
-  /** What was recounted, as names and values. */
+  /** The recounted figures, by name. */
   readonly summary: readonly Fact[]
-  /** What everybody should know, although it holds. */
+  /** What everybody should know, though it is no problem. */
   readonly notes: readonly string[]
-  /** What only belongs behind “Details”. */
+  /** Shown only under “Details”. */
   readonly technical: readonly Fact[]
 }
 
@@ -39,7 +39,7 @@ export function reportOf(verdict: Verdict, evidence: Evidence): Report {
   }
 }
 
-const outcomeText = { holds: 'holds', fails: 'DOES NOT HOLD', 'not checked': 'not checked' } as const
+const outcomeText = { holds: 'holds', fails: 'does not hold', 'not checked': 'not checked' } as const
 
 const number = (value: number): string => value.toLocaleString('en')
 const countOf = (value: number, one: string): string => `${number(value)} ${one}${value === 1 ? '' : 's'}`
@@ -59,9 +59,9 @@ function headline({ holds, certified, checks, facts }: Verdict): string {
 function explanation({ holds, certified, checks, facts }: Verdict): string {
   const failed = checks.filter(({ outcome }) => outcome === 'fails').length
   if (!facts)
-    return 'The package could not be read to its end, so most checks could not be made. Download it again; if it is the same, ask the election committee.'
+    return 'We could not read the whole package, so most checks could not be made. Download it again. If this happens again, ask the election committee.'
   if (!holds)
-    return `${failed} of ${checks.length} checks do not hold. Keep this file, do not change it, and show it to the election committee and to the other observers.`
+    return `${failed} of ${checks.length} checks failed. Keep this file, do not change it, and show it to the election committee and to the other observers.`
   if (!certified) return 'There is no certificate in the package. Verify it again once the result is certified.'
   return `The recount gives exactly what the certificate says: all ${checks.length} checks hold.`
 }
@@ -119,13 +119,13 @@ function lastHeadText({ lastHead }: Facts): string {
   return lastHead ? `${lastHead.hash} (${boardStateText(lastHead.statement)})` : 'none'
 }
 
-/** A head as people speak of it: board state 14, 9:05 AM, 131 ballots. */
+/** A head in plain words: board state 14, 9:05 AM, 131 ballots. */
 export const boardStateText = (head: { number: number; minute: string; ballots: number }): string =>
   `board state ${head.number}, ${timeText(head.minute)}, ${countOf(head.ballots, 'ballot')}`
 
-/** By the clock of whoever reads it. */
+/** In the reader's own time zone. */
 const timeText = (time: string): string =>
   new Date(time).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' }).replaceAll('\u202f', ' ')
 
 const adviceOnFingerprint =
-  'Compare the fingerprint of the key with the one you noted before voting began: whoever makes up a whole election signs it with another key.'
+  'Compare the fingerprint of the key with the one you noted before voting began. A made-up election would be signed with another key.'

@@ -2,8 +2,8 @@ import { toBytes } from './bytes.ts'
 import { printable } from './problems.ts'
 
 /**
- * What a parsed statement must look like. A value of the wrong kind throws `WrongShape`, for nothing can be done with it; a field
- * that should not be there is noted and reading goes on.
+ * The shape of each parsed statement. A value of the wrong kind throws `WrongShape`, because it is of no use. An
+ * unexpected field is only noted.
  */
 export type Shape<Value> = ((value: unknown, path: string, extra: string[]) => void) & { readonly type?: Value }
 type ValueOf<One> = One extends Shape<infer Value> ? Value : never
@@ -24,7 +24,7 @@ const matches = (wanted: string, pattern: RegExp): Shape<string> =>
   fits(wanted, (value) => typeof value === 'string' && pattern.test(value))
 
 const text = fits<string>('text', (value) => typeof value === 'string')
-/** Stands in lists whose fields are separated by commas. */
+/** Appears in lists whose fields are separated by commas, so it has none. */
 const word = fits<string>(
   'text of 1 to 255 bytes without comma or quote',
   (value) => typeof value === 'string' && /^[^\p{Cc},"]+$/u.test(value) && toBytes(value).length < 256,
@@ -94,7 +94,7 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /** The statements of docs/audit-package.md, field by field. */
 
-/** More seats than any board has would make a hostile package take for ever. */
+/** More than any board has: endless seats would make a hostile package take forever. */
 const seats = listOf(object({ slot: text, service: word }), 500)
 
 export const freezeShape = object({
@@ -150,7 +150,7 @@ const rollbackShape = object({
   lost: listOf(digest, 100_000),
 })
 
-/** What comes after the freeze record in its chain. */
+/** The records that may follow the freeze record in its chain. */
 export const linkShape: Shape<Correction | Rollback> = (value, path, extra) =>
   (isObject(value) && value['type'] === 'rollback/1' ? rollbackShape : correctionShape)(value, path, extra)
 
@@ -159,7 +159,7 @@ export const headShape = object({
   election: uuid,
   number: count,
   previous: nullable(digest),
-  /** Null in a rehearsal, which is an election of its own and freezes nothing. */
+  /** Null in a rehearsal, which is a separate election without a freeze record. */
   record: nullable(digest),
   minute,
   size: count,
@@ -172,7 +172,7 @@ export const headShape = object({
   closed: flag,
 })
 
-/** Of a line that somebody collected, by its text; what is none of them is read as a head, and refused. */
+/** The shape of a collected line, by its text. Anything unknown is read as a head, and so refused. */
 export const collectedShape = (line: string): Shape<Freeze | Head | Link> =>
   line.includes('\\"type\\":\\"freeze/2\\"')
     ? freezeShape
@@ -272,7 +272,7 @@ export type Cosignature = ValueOf<typeof cosignatureShape>
 export type Countersignature = ValueOf<typeof countersignatureShape>
 export type Nominee = Freeze['nominees'][number]
 export type Seat = Freeze['seats'][number]
-export type Standing = Certificate['standings'][number]
+export type VoteCount = Certificate['standings'][number]
 
 /** A statement as it was read. */
 export interface Signed<Statement> {
@@ -281,13 +281,14 @@ export interface Signed<Statement> {
   readonly statement: Statement
   /** SHA-256 of the signed bytes, by which others name it. */
   readonly hash: string
-  /** Whether its signature fits: the key of the freeze record, or of the witness who signed it. */
+  /** Whether its signature verifies with the key of the freeze record, or of the witness who signed it. */
   readonly signatureHolds: boolean
 }
 
 /**
- * A key that fits only a signature made with its secret. With one of the eight points of small order, anybody’s would fit; these
- * are their y, of which the sign of x is left out. Nor may a key be a second spelling of another: then y is 2^255 - 19 or more.
+ * Whether only the holder of the secret can make signatures for this key. With one of the eight points of small order
+ * anybody could; these are their y, without the sign of x. Nor may a key be a second spelling of another: then y is at
+ * least 2^255 - 19.
  */
 const smallOrder = [
   '0000000000000000000000000000000000000000000000000000000000000000',

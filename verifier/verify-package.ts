@@ -9,7 +9,7 @@ import { rollChecks } from './checks/roll.ts'
 import { witnessChecks } from './checks/witnesses.ts'
 import type { Evidence } from './evidence.ts'
 import type { Facts } from './facts.ts'
-import { Unreadable } from './problems.ts'
+import { UnreadablePackage } from './problems.ts'
 import { readPackage, type Progress } from './read-package.ts'
 import type { Source } from './zip.ts'
 
@@ -17,10 +17,10 @@ export interface CheckResult {
   readonly name: string
   readonly sentence: string
   readonly wrong: string
-  /** Whether it is about what the person brought along. */
+  /** Whether it checks the person's own evidence. */
   readonly isOwn: boolean
   readonly outcome: 'holds' | 'fails' | 'not checked'
-  /** The first of what does not hold; the same fault often shows in every later line. */
+  /** The first problems: the same fault often appears in every later line. */
   readonly problems: readonly string[]
   readonly problemCount: number
   readonly notes: readonly string[]
@@ -30,11 +30,11 @@ export interface Verdict {
   readonly holds: boolean
   readonly certified: boolean
   readonly checks: readonly CheckResult[]
-  /** What was read, if it could be read to the end. */
+  /** What was read, if the package could be read to its end. */
   readonly facts: Facts | null
 }
 
-/** Every check there is, in the order in which people read them. Each catches something that no other does. */
+/** All checks, in the order in which they are shown. Each finds something that no other does. */
 export const allChecks: readonly Check[] = [
   ...formChecks,
   ...correctionChecks,
@@ -48,7 +48,7 @@ export const allChecks: readonly Check[] = [
 
 const mostProblems = 3
 
-/** Makes every check of the list. What cannot be read at all is thrown as `Unusable`. */
+/** Runs every check. Throws `UnusableInput` if the package cannot be read at all. */
 export async function verifyPackage(
   source: Source,
   evidence: Evidence = {},
@@ -59,8 +59,8 @@ export async function verifyPackage(
     .map((check) => run(check, evidence))
   const facts = await readPackage(source, evidence, tellAll(running.map(({ watcher }) => watcher)), progress).catch(
     (error: unknown) => {
-      if (!(error instanceof Unreadable)) throw error
-      for (const { watcher } of running) watcher.misshapen?.(error.message)
+      if (!(error instanceof UnreadablePackage)) throw error
+      for (const { watcher } of running) watcher.unexpectedField?.(error.message)
       return null
     },
   )
@@ -89,11 +89,11 @@ function run({ name, sentence, wrong, needs, watch }: Check, evidence: Evidence)
 }
 
 const events = [
-  ...(['misshapen', 'notCanonical', 'freeze', 'link', 'head', 'collected', 'leaf', 'rollLine'] as const),
+  ...(['unexpectedField', 'notCanonical', 'freeze', 'link', 'head', 'collected', 'leaf', 'rollLine'] as const),
   ...(['participant', 'decision', 'certificate', 'witness', 'cosignature', 'countersignature', 'end'] as const),
 ]
 
-/** One function per event that calls those checks that watch it. */
+/** One function per event, which calls the checks that watch it. */
 function tellAll(watchers: readonly Watcher[]) {
   const to = (event: keyof Watcher) => {
     const handlers = watchers.flatMap((watcher) => watcher[event] ?? []) as ((...of: unknown[]) => void)[]

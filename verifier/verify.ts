@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { open, readFile, type FileHandle } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { readEvidence, type CollectedFile, type Evidence } from './evidence.ts'
-import { Unusable } from './problems.ts'
+import { UnusableInput } from './problems.ts'
 import { checkText, reportOf, type Report } from './report-text.ts'
 import { verifyPackage, type CheckResult } from './verify-package.ts'
 import type { Source } from './zip.ts'
@@ -20,17 +20,17 @@ const usage = `How to use it:
   --roll-line SERIAL SALT   is this member on the roll, and recorded as having voted?
   --details                 every check, by name`
 
-// Whoever reads only the first lines (`| head`) closes the pipe.
+// A reader of only the first lines (`| head`) closes the pipe.
 process.stdout.on('error', () => process.exit())
 
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof Unusable ? error.message : `The verifier itself failed (${String(error)}).`)
+  console.error(error instanceof UnusableInput ? error.message : `The verifier itself failed (${String(error)}).`)
   return 2
 })
 
 async function main(args: string[]): Promise<number> {
   const { path, evidence, details } = await readArguments(args)
-  const source = await openFile(path)
+  const source = await openPackageFile(path)
   try {
     const verdict = await verifyPackage(source, evidence)
     const report = reportOf(verdict, evidence)
@@ -70,7 +70,7 @@ async function readArguments(args: string[]): Promise<{ path: string; evidence: 
   const { values, positionals } = parse(args)
   const wanted = values['roll-line'] === undefined ? 1 : 2
   const [path, salt] = values['roll-line'] === undefined ? [positionals[0]] : inOrder(args, positionals)
-  if (path === undefined || positionals.length !== wanted) throw new Unusable(`I need one package.\n\n${usage}`)
+  if (path === undefined || positionals.length !== wanted) throw new UnusableInput(`I need one package.\n\n${usage}`)
   return {
     path,
     details: values.details,
@@ -87,7 +87,7 @@ async function readArguments(args: string[]): Promise<{ path: string; evidence: 
   }
 }
 
-/** The salt is the word after the serial number; the package is the other. */
+/** The salt is the word after the serial number; the other word is the package. */
 function inOrder(args: string[], [first, second]: string[]): (string | undefined)[] {
   const salt = args[args.indexOf('--roll-line') + 2]
   return salt === first ? [second, first] : [first, second]
@@ -108,19 +108,19 @@ function parse(args: string[]) {
       },
     })
   } catch (error) {
-    throw new Unusable(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`)
+    throw new UnusableInput(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`)
   }
 }
 
 /** A file on the disk, read in parts. */
-async function openFile(path: string): Promise<Source & { close: () => Promise<void> }> {
+async function openPackageFile(path: string): Promise<Source & { close: () => Promise<void> }> {
   const handle = await open(path).catch((error: unknown) => {
     throw cannotRead(path, error)
   })
   const status = await handle.stat()
   if (!status.isFile()) {
     await handle.close()
-    throw new Unusable(`${path} is not a file.`)
+    throw new UnusableInput(`${path} is not a file.`)
   }
   return { size: status.size, read: (at, length) => readPart(handle, at, length), close: () => handle.close() }
 }
@@ -130,7 +130,7 @@ async function readPart(handle: FileHandle, at: number, length: number): Promise
   let done = 0
   while (done < length) {
     const { bytesRead } = await handle.read(part, done, length - done, at + done)
-    if (bytesRead === 0) throw new Unusable('The file became shorter while it was read.')
+    if (bytesRead === 0) throw new UnusableInput('The file became shorter while it was read.')
     done += bytesRead
   }
   return part
@@ -153,8 +153,8 @@ function collectedFile(path: string): CollectedFile {
   return { name: path, chunks }
 }
 
-function cannotRead(path: string, error: unknown): Unusable {
+function cannotRead(path: string, error: unknown): UnusableInput {
   const code = error instanceof Error && 'code' in error ? error.code : ''
-  if (code === 'ENOENT') return new Unusable(`There is no file ${path}.`)
-  return new Unusable(`${path} cannot be read (${String(code)}).`)
+  if (code === 'ENOENT') return new UnusableInput(`There is no file ${path}.`)
+  return new UnusableInput(`${path} cannot be read (${String(code)}).`)
 }

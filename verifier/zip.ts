@@ -1,6 +1,6 @@
 import { crc32 } from '#platform'
 import { toText } from './bytes.ts'
-import { printable, Unusable } from './problems.ts'
+import { printable, UnusableInput } from './problems.ts'
 
 /**
  * Reads ZIP archives as docs/audit-package.md allows them: stored or deflated, with ZIP64. Every byte of the file must belong
@@ -15,7 +15,7 @@ export interface Source {
 
 export interface Entry {
   readonly name: string
-  /** Of its content, as the archive says; reading it stops at more. */
+  /** The size of its content according to the archive; reading stops if there is more. */
   readonly size: number
   readonly chunks: () => AsyncGenerator<Uint8Array>
 }
@@ -35,7 +35,7 @@ const mostListBytes = 64 * 1024
 const pieceSize = 256 * 1024
 const encrypted = 0x1
 const sizesFollow = 0x8
-/** Besides those: how hard it was compressed, and that names are UTF-8. */
+/** Also allowed: flags for the compression level and for UTF-8 names. */
 const harmlessFlags = 0x806
 
 export async function readArchive(source: Source): Promise<Map<string, Entry>> {
@@ -44,37 +44,38 @@ export async function readArchive(source: Source): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>()
   let expected = 0
   for (const [i, one] of listed.entries()) {
-    if (one.headerAt !== expected) throw new Unusable('The archive has bytes between its files that belong to none.')
-    if (entries.has(one.name)) throw new Unusable(`The archive holds two files named "${printable(one.name)}".`)
+    if (one.headerAt !== expected)
+      throw new UnusableInput('The archive has bytes between its files that belong to none.')
+    if (entries.has(one.name)) throw new UnusableInput(`The archive holds two files named "${printable(one.name)}".`)
     const end = listed[i + 1]?.headerAt ?? listAt
     const dataAt = await checkHeader(source, one, end)
     expected = end
     entries.set(one.name, { name: one.name, size: one.size, chunks: () => chunksOf(source, one, dataAt) })
   }
-  if (expected !== listAt) throw new Unusable('The archive has bytes that belong to none of its files.')
+  if (expected !== listAt) throw new UnusableInput('The archive has bytes that belong to none of its files.')
   return entries
 }
 
 /** The end of the archive says where its list of files is. */
 async function findList(source: Source): Promise<{ listAt: number; listSize: number; count: number }> {
-  if (source.size < 22) throw new Unusable('This is not an audit package: it is too short.')
+  if (source.size < 22) throw new UnusableInput('This is not an audit package: it is too short.')
   const start = view(await source.read(0, 4)).getUint32(0, true)
-  if (start !== 0x04034b50) throw new Unusable('This is not an audit package: it is not a ZIP archive.')
+  if (start !== 0x04034b50) throw new UnusableInput('This is not an audit package: it is not a ZIP archive.')
   const end = view(await source.read(source.size - 22, 22))
   if (end.getUint32(0, true) !== 0x06054b50)
-    throw new Unusable('The end of the archive is missing, or something follows it. Was the download cut off?')
-  if (end.getUint16(20, true) !== 0) throw new Unusable('The archive ends in a comment, which a package has not.')
+    throw new UnusableInput('The end of the archive is missing, or something follows it. Was the download cut off?')
+  if (end.getUint16(20, true) !== 0) throw new UnusableInput('The archive ends in a comment, which a package has not.')
   let [count, listSize, listAt] = [end.getUint16(10, true), end.getUint32(12, true), end.getUint32(16, true)]
   let listEnd = source.size - 22
   if (count === 0xffff || listSize === 0xffff_ffff || listAt === 0xffff_ffff) {
     listEnd -= 76
     const large = listEnd >= 0 ? view(await source.read(listEnd, 76)) : null
     if (large?.getUint32(0, true) !== 0x06064b50 || large.getUint32(56, true) !== 0x07064b50)
-      throw new Unusable('The end of the archive is damaged (ZIP64).')
+      throw new UnusableInput('The end of the archive is damaged (ZIP64).')
     ;[count, listSize, listAt] = [wide(large, 32), wide(large, 40), wide(large, 48)]
   }
-  if (count > mostFiles || listSize > mostListBytes) throw new Unusable('The archive holds too many files.')
-  if (listAt + listSize !== listEnd) throw new Unusable('The list of files of the archive is damaged.')
+  if (count > mostFiles || listSize > mostListBytes) throw new UnusableInput('The archive holds too many files.')
+  if (listAt + listSize !== listEnd) throw new UnusableInput('The list of files of the archive is damaged.')
   return { listAt, listSize, count }
 }
 
@@ -84,11 +85,12 @@ function readList(bytes: Uint8Array<ArrayBuffer>, count: number): Listed[] {
   let at = 0
   while (at < bytes.length) {
     if (at + 46 > bytes.length || list.getUint32(at, true) !== 0x02014b50)
-      throw new Unusable('The list of files of the archive is damaged.')
+      throw new UnusableInput('The list of files of the archive is damaged.')
     const [nameLength, extraLength, commentLength] = [28, 30, 32].map((field) => list.getUint16(at + field, true))
     const nameEnd = at + 46 + (nameLength ?? 0)
     const end = nameEnd + (extraLength ?? 0)
-    if (end > bytes.length || commentLength !== 0) throw new Unusable('The list of files of the archive is damaged.')
+    if (end > bytes.length || commentLength !== 0)
+      throw new UnusableInput('The list of files of the archive is damaged.')
     const sizes = {
       size: list.getUint32(at + 24, true),
       packedSize: list.getUint32(at + 20, true),
@@ -105,17 +107,18 @@ function readList(bytes: Uint8Array<ArrayBuffer>, count: number): Listed[] {
     files.push(file)
     at = end
   }
-  if (files.length !== count) throw new Unusable('The archive does not hold as many files as it says.')
+  if (files.length !== count) throw new UnusableInput('The archive does not hold as many files as it says.')
   return files
 }
 
 function refuseStrange({ name, flags, method }: Listed): void {
-  if (flags & encrypted) throw new Unusable(`"${printable(name)}" in the archive is encrypted.`)
-  if (flags & ~(harmlessFlags | sizesFollow)) throw new Unusable(`"${printable(name)}" is packed in an unknown way.`)
-  if (method !== 0 && method !== 8) throw new Unusable(`"${printable(name)}" is packed in an unknown way.`)
+  if (flags & encrypted) throw new UnusableInput(`"${printable(name)}" in the archive is encrypted.`)
+  if (flags & ~(harmlessFlags | sizesFollow))
+    throw new UnusableInput(`"${printable(name)}" is packed in an unknown way.`)
+  if (method !== 0 && method !== 8) throw new UnusableInput(`"${printable(name)}" is packed in an unknown way.`)
 }
 
-/** Fields that are too large for their place stand in an extra field, in this order. */
+/** Values too large for their place are in an extra field, in this order. */
 function widened<Sizes extends Record<string, number>>(sizes: Sizes, extra: Uint8Array<ArrayBuffer>): Sizes {
   const large = Object.keys(sizes).filter((key) => sizes[key] === 0xffff_ffff)
   if (large.length === 0) return sizes
@@ -126,12 +129,13 @@ function widened<Sizes extends Record<string, number>>(sizes: Sizes, extra: Uint
     if (length < 8 * large.length || at + 4 + length > extra.length) break
     return { ...sizes, ...Object.fromEntries(large.map((key, i) => [key, wide(fields, at + 4 + 8 * i)])) }
   }
-  throw new Unusable('The list of files of the archive is damaged (ZIP64).')
+  throw new UnusableInput('The list of files of the archive is damaged (ZIP64).')
 }
 
 /** Compares a file's own header with the list; returns where its data begins. `end` is where the next part begins. */
 async function checkHeader(source: Source, file: Listed, end: number): Promise<number> {
-  const damaged = () => new Unusable(`The archive is damaged at "${printable(file.name)}", or is not what it says.`)
+  const damaged = () =>
+    new UnusableInput(`The archive is damaged at "${printable(file.name)}", or is not what it says.`)
   if (file.headerAt + 30 > end) throw damaged()
   const header = view(await source.read(file.headerAt, 30))
   const [nameLength, extraLength] = [header.getUint16(26, true), header.getUint16(28, true)]
@@ -160,12 +164,12 @@ async function* chunksOf(source: Source, file: Listed, dataAt: number): AsyncGen
   let [crc, size] = [0, 0]
   for await (const chunk of file.method === 0 ? piecesOf(source, file, dataAt) : inflated(source, file, dataAt)) {
     size += chunk.length
-    if (size > file.size) throw new Unusable(`"${printable(file.name)}" is larger than the archive says.`)
+    if (size > file.size) throw new UnusableInput(`"${printable(file.name)}" is larger than the archive says.`)
     crc = crc32(chunk, crc)
     yield chunk
   }
   if (size !== file.size || crc !== file.crc)
-    throw new Unusable(`"${printable(file.name)}" in the archive is damaged. Please download the package again.`)
+    throw new UnusableInput(`"${printable(file.name)}" in the archive is damaged. Please download the package again.`)
 }
 
 async function* piecesOf(
@@ -190,23 +194,25 @@ async function* inflated(source: Source, file: Listed, dataAt: number): AsyncGen
   try {
     for (;;) {
       const { done, value } = await reader.read().catch((error: unknown) => {
-        if (error instanceof Unusable) throw error
-        throw new Unusable(`"${printable(file.name)}" in the archive is damaged. Please download the package again.`)
+        if (error instanceof UnusableInput) throw error
+        throw new UnusableInput(
+          `"${printable(file.name)}" in the archive is damaged. Please download the package again.`,
+        )
       })
       if (done) return
       yield value
     }
   } finally {
-    // Whoever stops reading early wants no more of it; what that breaks concerns nobody.
+    // The reader may stop early; errors of the unread rest do not matter.
     await reader.cancel().catch(() => undefined)
   }
 }
 
 const nameOf = (bytes: Uint8Array): string =>
-  toText(bytes, () => new Unusable('The archive holds a file whose name is not text.'))
+  toText(bytes, () => new UnusableInput('The archive holds a file whose name is not text.'))
 
 const view = (bytes: Uint8Array<ArrayBuffer>): DataView =>
   new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-/** A number of 64 bits. No file is so large that it would not be exact. */
+/** A 64-bit number, exact for every file that exists. */
 const wide = (bytes: DataView, at: number): number => Number(bytes.getBigUint64(at, true))

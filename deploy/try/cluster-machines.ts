@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { projectRoot } from '#server/config.ts'
-import { databaseUser, handTo } from '#server/db/embedded-binaries.ts'
+import { databaseUser, giveOwnership } from '#server/db/embedded-binaries.ts'
 import { killAllIn, until } from '#tests/support/processes.ts'
 
 /**
@@ -173,7 +173,7 @@ export function haproxy(): Program {
   const made = spawnSync('openssl', ['req', '-x509', ...options, '-out', certificate], { encoding: 'utf8' })
   if (made.status !== 0) throw new Error(made.stderr)
   fs.appendFileSync(certificate, fs.readFileSync(key))
-  handTo(user, certificate)
+  giveOwnership(user, certificate)
   const config = moved(read('haproxy.cfg'))
     .replaceAll(/^ +(user|group) haproxy\n/gm, '')
     // More open files than this user may have.
@@ -207,13 +207,13 @@ const moved = (text: string) => text.replaceAll('10.0.0.', network)
 function makeFolder(name: string): string {
   const made = path.join(folder, name)
   fs.mkdirSync(made, { mode: 0o700 })
-  handTo(user, made)
+  giveOwnership(user, made)
   return made
 }
 
 function writeFile(file: string, content: string): string {
   fs.writeFileSync(file, content, { mode: 0o600 })
-  handTo(user, file)
+  giveOwnership(user, file)
   return file
 }
 

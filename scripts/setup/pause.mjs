@@ -89,7 +89,7 @@ export async function pauseSite() {
       () => undefined,
     )
   if ((await next()) !== 'stopped')
-    throw new SetupFailed('Another script has stopped the site for a while. Wait for it.')
+    throw new SetupFailed('Another script has stopped the site for now. Wait until it is done.')
   return {
     /** Returns whether it opened; if not, it stays stopped. */
     async start() {

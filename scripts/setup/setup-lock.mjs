@@ -21,7 +21,7 @@ export async function withSetupLock(work) {
   const me = `${process.pid} ${randomUUID()}`
   for (let told = false; !takeLock(me);) {
     if (!told)
-      say(`Another start or update works in this folder; waiting for it (${silentMs / 1000} s if it was killed).`)
+      say(`Another start or update is running in this folder. Waiting for it (${silentMs / 1000} s if it was killed).`)
     told = true
     await sleep(200)
   }

@@ -67,7 +67,7 @@ export async function undoCutSwitch() {
     const /** @type {Switch} */ change = JSON.parse(written)
     await switchBack(change)
     removeBoth()
-    say(`The update to ${change.version} was cut short, and ${change.before} is as it was. Run the update once more.`)
+    say(`The update to ${change.version} was interrupted, and ${change.before} is back in place. Run the update again.`)
   })
 }
 

@@ -62,7 +62,7 @@ import { createRenderer } from './ssr.ts'
 const maxSize = 64 * 1024
 const readWithinLimit = limitBody(maxSize)
 
-/** A body with a declared length need not be opened to check it; opening it costs as much as the rest of a request. */
+/** A body with a declared length need not be opened; opening it costs as much as the rest of a request. */
 const limitForms: MiddlewareHandler<Env> = (c, next) => {
   if (c.req.method === 'GET' || c.req.method === 'HEAD') return next()
   const length = c.req.header('content-length')
@@ -108,10 +108,10 @@ export function createApi(deps: Deps) {
     .route('/accounts', accountRoutes(deps))
 }
 
-/** The browser's typed client is made from this. */
+/** The browser's typed client uses this type. */
 export type Api = ReturnType<typeof createApi>
 
-/** The whole site: what every request passes through, then API, files and pages. */
+/** Builds the whole site: the middleware of every request, then API, files and pages. */
 export async function createApp(deps: Deps) {
   let stopping = false
   const headers = Object.entries(securityHeaders(deps.config))
@@ -119,7 +119,7 @@ export async function createApp(deps: Deps) {
   const isUpload = findUploadRoutes(api.routes)
   const renderer = await createRenderer(deps.config, async (input, init) => api.request(input as string, init))
   const cache = createPageCache({
-    keptForMs: deps.config.development ? 0 : undefined,
+    maxAgeMs: deps.config.development ? 0 : undefined,
     clock: deps.clock,
     nextChange: async () => earliest(await nextChange(deps), await nextPublication(deps)),
   })
@@ -131,7 +131,7 @@ export async function createApp(deps: Deps) {
     .onError((error, c) => errorResponse(error, c, deps.log))
     .notFound((c) => errorResponse(new AppError('not-found'), c, deps.log))
     .use(logRequests(deps))
-    // Set directly on the socket's headers, which a reply adds to or overrides: copying them would cost more than the route.
+    // Set on the socket's headers, which a reply extends or overrides: copying them would cost more than the route.
     .use((c, next) => {
       for (const [name, value] of headers) c.env.outgoing.setHeader(name, value)
       return next()
@@ -162,7 +162,7 @@ export async function createApp(deps: Deps) {
     cache,
     isUpload,
     vite: renderer.vite,
-    /** From now on `/readyz` tells the load balancer to look elsewhere. */
+    /** From now on `/readyz` tells the load balancer to use other nodes. */
     announceStop() {
       stopping = true
     },
@@ -175,7 +175,7 @@ const earliest = (...instants: (Instant | null)[]) => {
 
 type App = Awaited<ReturnType<typeof createApp>>
 
-/** Looked up before a page is rendered: one small read, while rendering takes twenty times as long. */
+/** Checks existence before a page is rendered: one small read, while rendering takes twenty times as long. */
 export const pageSubjects = (deps: Deps): PageSubjects => ({
   news: (slug) => isThere(readEntry(deps, slug, 'everybody')),
   cardCheck: (token) => isThere(checkCard(deps, token)),
@@ -199,18 +199,18 @@ interface PreparedPage {
 }
 
 /**
- * The web server. A cached public page is written straight to the socket: on assembly days this is nearly all the traffic, and it
- * costs little more than sending the bytes. Everything else goes through the app.
+ * The web server. A cached public page is written directly to the socket: on assembly days this is nearly all the
+ * traffic, and it costs little more than sending the bytes. Every other request goes through the app.
  */
 export function createSiteServer(deps: Deps, { app, cache, isUpload, vite }: App): Server {
   const throughApp = getRequestListener(app.fetch)
   const sessionCookie = `${sessionCookieName(deps.config.secure)}=`
   const fixedHeaders = Object.entries(securityHeaders(deps.config)).flat()
-  /** What is sent with each public cached page; null for one behind a guard. */
+  /** The headers of each public cached page; null for a page behind a guard. */
   const prepared = new WeakMap<CachedPage, PreparedPage | null>()
 
   function prepare(page: CachedPage, path: string): PreparedPage | null {
-    // Shells of private pages are cached under their pattern too, but only after a guard.
+    // Shells of private pages are in the cache too, but only a guard may send them.
     const found = findPage(path)
     if (found?.page.access !== 'public') return null
     const common = [...fixedHeaders, ...Object.entries(pageHeaders(page)).flat()]
@@ -232,11 +232,11 @@ export function createSiteServer(deps: Deps, { app, cache, isUpload, vite }: App
     let ready = prepared.get(page)
     if (ready === undefined) prepared.set(page, (ready = prepare(page, path)))
     if (!ready || (ready.showsQuery && mark >= 0)) return false
-    const { cookie, 'if-none-match': held, 'accept-encoding': accepted } = request.headers
+    const { cookie, 'if-none-match': knownEtag, 'accept-encoding': accepted } = request.headers
     if (ready.visitorsOnly && cookie?.includes(sessionCookie)) return false
     const requestId = nextRequestId()
     deps.metrics.cachedPages.inc()
-    if (held === page.etag) response.writeHead(304, [...ready.headers.unchanged, 'X-Request-Id', requestId]).end()
+    if (knownEtag === page.etag) response.writeHead(304, [...ready.headers.unchanged, 'X-Request-Id', requestId]).end()
     else {
       const encoding = chooseEncoding(accepted)
       response.writeHead(page.status, [...ready.headers[encoding], 'X-Request-Id', requestId]).end(page[encoding])
@@ -244,8 +244,8 @@ export function createSiteServer(deps: Deps, { app, cache, isUpload, vite }: App
     return true
   }
 
-  // Longer than a proxy keeps a connection, or it would use one that is just being closed. A video on a slow connection takes
-  // hours to send.
+  // Longer than a proxy keeps a connection open, or the proxy would use one that is just being closed. Sending a video
+  // over a slow connection takes hours.
   const timeouts = { keepAliveTimeout: 75_000, headersTimeout: minuteMs, requestTimeout: 6 * hourMs }
   const server = createServer(timeouts, (request, response) => {
     if (hasBody(request) && !isUpload(request.method ?? '', request.url?.split('?')[0] ?? '')) endSlowForm(request)
@@ -253,20 +253,20 @@ export function createSiteServer(deps: Deps, { app, cache, isUpload, vite }: App
     if (vite) vite.middlewares(request, response, () => throughApp(request, response))
     else void throughApp(request, response)
   })
-  // Node itself refuses a request with an unknown expectation before any of this, without our headers.
+  // Node itself refuses an unknown expectation before our code runs, without our headers.
   server.on('checkExpectation', (_request, response) => response.writeHead(417, fixedHeaders).end())
   return server
 }
 
-const formPatienceMs = 30_000
+const formTimeoutMs = 30_000
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 
-/** A form sent byte by byte would block a connection. */
+/** A form that is sent byte by byte would block a connection. */
 function endSlowForm(request: IncomingMessage): void {
-  // A complete request is not a slow form, even if nobody reads it: the reply to an empty one may take its time.
-  const patience = setTimeout(() => request.complete || request.destroy(), formPatienceMs)
-  const over = () => clearTimeout(patience)
+  // A request that arrived completely is not slow, even if nobody reads it: the reply may take its time.
+  const timer = setTimeout(() => request.complete || request.destroy(), formTimeoutMs)
+  const over = () => clearTimeout(timer)
   request.once('end', over).once('close', over)
 }

@@ -7,7 +7,7 @@ const minute = 60_000
 const hour = 60 * minute
 const begin = Date.parse('2025-03-29T08:00:00+08:00')
 
-/** A machine and its database, whose clocks a test sets as it likes; time passes for both when it is told to. */
+/** A machine and its database with clocks that a test sets; for both, time passes only when the test says so. */
 function aMachine() {
   let passed = 0
   const machine = { wallAhead: 0, databaseAhead: 0, away: false, vouchedFor: false }
@@ -35,7 +35,7 @@ function aMachine() {
     lines,
     client: parts.pool,
     start: (startsAt?: number) => startSiteClock({ ...parts, startsAt }),
-    /** A second at a time, as the clock looks about. */
+    /** One second at a time, as often as the clock checks the machine's. */
     async pass(ms: number) {
       for (const end = passed + ms; passed < end;) {
         passed += 1000
@@ -141,7 +141,7 @@ test('the grace time begins when a fault is over, not when it began', async () =
   const { machine, client, start, pass } = aMachine()
   const clock = await start()
   await pass(graceMs)
-  // Too slowly to be noticed as a leap: the clock is slewed away, and back.
+  // Too slow to be noticed as a leap: the clock drifts away, and back.
   machine.wallAhead = 900
   for (let n = 0; n < 7; n++) {
     machine.wallAhead += 900

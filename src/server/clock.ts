@@ -13,16 +13,16 @@ export interface Clock {
 export interface SiteClock extends Clock {
   health(): ClockHealth
   /**
-   * The database's own time for a step that cannot be undone, asked in the transaction of that step. Throws `ClockUnsure` while
+   * The database's own time for an irreversible step, read in the transaction of that step. Throws `ClockUnsure` while
    * the time is in doubt; try again later.
    */
   confirmedNow(client: DatabaseClock): Promise<Instant>
   /**
-   * What this clock showed at an instant dated by the database. The same instant, unless the clock was set for a demonstration:
-   * nobody should see dates of two clocks on one screen.
+   * What this clock showed when the database wrote this time. They differ only if the clock was set for a
+   * demonstration, so that one screen never shows dates of two clocks.
    */
   shownFor(databaseTime: Instant): Instant
-  /** An administrator states that the database's clock is right, whatever was seen before. */
+  /** An administrator confirms that the database's clock is right, whatever time was seen before. */
   confirm(): Promise<void>
   stop(): void
 }
@@ -30,10 +30,10 @@ export interface SiteClock extends Clock {
 export interface ClockHealth {
   /** How far the machine's own clock is ahead of the database's; null for a clock set by hand. */
   offsetMs: number | null
-  /** How long nothing has been wrong with the time. */
+  /** How long the time has been without a problem. */
   steadyMs: number
   problem: 'differs' | 'jumped' | TimeDoubt | null
-  /** What somebody has to decide: whether the clock is right, although the site last ran at a different time. */
+  /** What a person has to decide: whether the clock is right, although the site last ran at a very different time. */
   doubt: { why: TimeDoubt; shown: Instant; lastSeen: Instant } | null
 }
 
@@ -43,27 +43,36 @@ export class ClockUnsure extends Error {
 }
 
 /**
- * The time by which a window is open or closed, or votes are shown. Refuses while it may be wrong: nobody should be let in or
- * turned away by such a clock, and nobody should read a result that is still hidden.
+ * The time that decides whether a window is open or votes are shown. Refuses while it may be wrong: a wrong clock must
+ * not admit or turn away anybody, nor reveal a result that is still hidden.
  */
 export function sureNow(clock: SiteClock): Instant {
   if (isUnsure(clock)) throw new AppError('time-unsure', { retryAfter: 60 })
   return clock.now()
 }
 
-/** Until somebody has confirmed the time. After a jump the clock still goes by the time before it, which is sure. */
+/** The database's time for what cannot be undone; refused, to be tried again, while the time is uncertain. */
+export async function confirmedTime(clock: Pick<SiteClock, 'confirmedNow'>, client: DatabaseClock): Promise<Instant> {
+  try {
+    return await clock.confirmedNow(client)
+  } catch (error) {
+    throw error instanceof ClockUnsure ? new AppError('time-unsure', { retryAfter: 60 }) : error
+  }
+}
+
+/** True until somebody confirms the time. After a jump the clock still follows the time before it, which is sure. */
 export function isUnsure(clock: SiteClock): boolean {
   const { problem, doubt } = clock.health()
   return doubt !== null && problem !== 'jumped'
 }
 
-/** Starts at the given instant and runs on; without one it shows the machine's time. */
+/** Starts at `startsAt` and runs on; without it, shows the machine's time. */
 export function runningClock(startsAt?: Instant): Clock {
   const shift = startsAt === undefined ? 0 : startsAt - Date.now()
   return { now: () => Date.now() + shift }
 }
 
-/** A clock that a test sets: what it shows is certain. */
+/** A clock for tests, whose time is always certain. */
 export function certainClock(clock: Clock): SiteClock {
   return {
     now: () => clock.now(),
@@ -75,36 +84,36 @@ export function certainClock(clock: Clock): SiteClock {
   }
 }
 
-/** How long a clock must have run without a fault before an irreversible step. */
+/** How long a clock must have run without a problem before an irreversible step. */
 export const graceMs = 5 * minuteMs
 const measureEveryMs = minuteMs
-const longestWayMs = 2_000
+const longestRoundTripMs = 2_000
 const watchEveryMs = 1_000
 
 interface ClockOptions {
   pool: DatabaseClock
   log: Log
   memory: TimeMemory
-  /** For rehearsals and tests: what the clock shows at the start. */
+  /** For rehearsals and tests: the time that the clock shows at the start. */
   startsAt?: Instant | undefined
   wall?: () => Instant
   monotonic?: () => number
 }
 
-/** A measurement of the database's clock, and when it was made by the monotonic clock. */
+/** A measurement of the database's clock, and its time by the monotonic clock. */
 interface Measured {
   database: Instant
   monotonic: number
-  /** The longer the round trip, the less certain the time. */
+  /** The duration of the round trip: the longer, the less certain the time. */
   took: number
 }
 
 /**
- * The database's clock decides, for every node the same. Between two measurements time passes by the machine's monotonic
- * clock, so a machine whose own clock is wrong or set meanwhile still shows the right time. Such a machine is not ready all
- * the same: what else runs on it is not to be trusted either. A leap of the database's clock is followed only once it has
- * lasted for the grace time. Where both are one machine's, its clock is compared with when the site last ran: a time that may not
- * be true is neither followed nor acted upon until it is confirmed.
+ * The database's clock decides, so that all nodes agree. Between two measurements the machine's monotonic clock counts,
+ * so a machine whose own clock is wrong still shows the right time. Such a machine is nevertheless not ready, because
+ * other programs on it cannot be trusted either. A leap of the database's clock is followed only after the grace time.
+ * If both share one machine, its clock is compared with the time when the site last ran: a doubtful time is neither
+ * followed nor acted upon until somebody confirms it.
  */
 export async function startSiteClock(options: ClockOptions): Promise<SiteClock> {
   const { pool, log, memory, startsAt, wall = Date.now, monotonic = () => performance.now() } = options
@@ -112,7 +121,7 @@ export async function startSiteClock(options: ClockOptions): Promise<SiteClock> 
   let last = followed
   let steadySince = followed.monotonic
   let leapSince: number | null = null
-  let toldAbout: ClockHealth['problem'] = null
+  let loggedProblem: ClockHealth['problem'] = null
   let measuring: Promise<void> | undefined
   let seen: SeenTime | null = null
   let doubt: TimeDoubt | null = null
@@ -120,7 +129,7 @@ export async function startSiteClock(options: ClockOptions): Promise<SiteClock> 
   // A clock set for a rehearsal or a test is intended.
   const grace = startsAt === undefined ? graceMs : 0
 
-  /** The best of three: the shortest round trip is the most accurate. */
+  /** Takes three samples: the one with the shortest round trip is the most accurate. */
   async function measure(): Promise<Measured> {
     const samples = []
     for (let n = 0; n < 3; n++) {
@@ -146,13 +155,13 @@ export async function startSiteClock(options: ClockOptions): Promise<SiteClock> 
     }
   }
 
-  /** A confirmation on another node, or new evidence, is followed at once. A clock set by hand is intended. */
-  async function judge(): Promise<void> {
+  /** Follows a confirmation on another node, or new evidence, at once. A clock set by hand is intended. */
+  async function updateDoubt(): Promise<void> {
     if (startsAt !== undefined) return
     const known = seen
     seen = await memory.read()
     if (known && seen && seen.confirmed > known.confirmed) follow()
-    // Since the start it has run steadily, however long the database was away.
+    // It has run steadily since the start, however long the database was away.
     if (known && doubt === null && leapSince === null) return
     doubt = seen && whyDoubtTime(seen.at, databaseNow(), await memory.milestones())
     if (doubt && (await memory.isVouchedFor(databaseNow()))) await confirm()
@@ -162,7 +171,7 @@ export async function startSiteClock(options: ClockOptions): Promise<SiteClock> 
     seen = { at: databaseNow(), confirmed: (seen?.confirmed ?? 0) + 1 }
     await memory.note(seen)
     follow()
-    tell()
+    logProblem()
   }
 
   function follow(): void {
@@ -178,10 +187,10 @@ export async function startSiteClock(options: ClockOptions): Promise<SiteClock> 
     await memory.note(seen).catch((err: unknown) => log.warn({ err }, 'the time could not be noted'))
   }
 
-  async function look(): Promise<void> {
+  async function measureAndFollow(): Promise<void> {
     const measured = await measure()
-    // At such a moment everybody waits, and a site in doubt would only make it worse.
-    if (measured.took > longestWayMs) return
+    // In such a moment everybody waits, and doubting the time would only make it worse.
+    if (measured.took > longestRoundTripMs) return
     const leap = leapBetween(followed, measured)
     const isAnother = Math.abs(leapBetween(last, measured)) > largestOffsetMs
     last = measured
@@ -192,7 +201,7 @@ export async function startSiteClock(options: ClockOptions): Promise<SiteClock> 
       leapSince = steadySince = measured.monotonic
       log.error({ leapMs: Math.round(leap) }, 'the clock of the database leapt; the site goes on by the time as it was')
     }
-    await judge()
+    await updateDoubt()
     if (leapSince !== null && doubt === null && measured.monotonic - leapSince >= graceMs) {
       log.warn(
         { leapMs: Math.round(leap) },
@@ -200,14 +209,14 @@ export async function startSiteClock(options: ClockOptions): Promise<SiteClock> 
       )
       follow()
     }
-    tell()
+    logProblem()
     await note()
   }
 
-  /** Logged when it begins and when it is over. */
-  function tell(): void {
+  /** Logs when a problem begins and when it is over. */
+  function logProblem(): void {
     const { problem, offsetMs } = health()
-    if (problem === toldAbout) return
+    if (problem === loggedProblem) return
     steadySince = monotonic()
     if (problem === 'differs')
       log.error(
@@ -220,15 +229,15 @@ export async function startSiteClock(options: ClockOptions): Promise<SiteClock> 
         'the clock of this machine may be wrong since the site last ran; this node is not ready until somebody confirms it on the dashboard',
       )
     if (problem === null) log.info({ offsetMs }, 'the clock is right again')
-    toldAbout = problem
+    loggedProblem = problem
   }
 
-  const lookNow = () =>
-    (measuring ??= look()
+  const measureNow = () =>
+    (measuring ??= measureAndFollow()
       .catch((err: unknown) => log.warn({ err }, 'the clock of the database could not be read'))
       .finally(() => (measuring = undefined)))
 
-  /** The machine's clock against the monotonic one: setting it is noticed at once, not within a minute. */
+  /** Compares the machine's clock with the monotonic one, to notice at once when somebody sets it. */
   let before = { wall: wall(), monotonic: monotonic() }
   function watch(): void {
     const now = { wall: wall(), monotonic: monotonic() }
@@ -237,13 +246,13 @@ export async function startSiteClock(options: ClockOptions): Promise<SiteClock> 
     if (Math.abs(leap) < watchEveryMs) return
     steadySince = now.monotonic
     log.warn({ leapMs: Math.round(leap) }, 'the clock of this machine was set')
-    void lookNow()
+    void measureNow()
   }
 
-  await judge()
-  tell()
+  await updateDoubt()
+  logProblem()
   await note()
-  const timers = [setInterval(() => void lookNow(), measureEveryMs), setInterval(watch, watchEveryMs)]
+  const timers = [setInterval(() => void measureNow(), measureEveryMs), setInterval(watch, watchEveryMs)]
   for (const timer of timers) timer.unref()
 
   const now = () => followed.database + passedSince(followed) + shift
@@ -266,7 +275,7 @@ export async function startSiteClock(options: ClockOptions): Promise<SiteClock> 
   }
 }
 
-/** A connection or the pool, used only to ask for the time. */
+/** A connection or the pool, used only to read the time. */
 interface DatabaseClock {
   query(sql: string): Promise<{ rows: { now: number }[] }>
 }

@@ -3,9 +3,9 @@ import { registerHooks, type ResolveFnOutput } from 'node:module'
 const known = new Map<string, ResolveFnOutput>()
 
 /**
- * Drizzle's ES modules import one another in circles, which nearly doubles the time the site takes to start and takes 80 MB more
- * memory meanwhile. Its CommonJS build is the same code, so every import is redirected there. Each is resolved once: Node would
- * read the package's list of exports, 130 KB of JSON, again for every file of ours.
+ * Drizzle's ES modules import one another in circles, which nearly doubles the start time and takes 80 MB more memory
+ * meanwhile. Its CommonJS build has the same code, so every import is redirected there. Each is resolved only once:
+ * Node would read the package's list of exports, 130 KB of JSON, for every importing file.
  */
 registerHooks({
   resolve(specifier, context, next) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { AppError } from '#shared/errors.ts'
 import { concurrencyLimit } from './concurrency-limit.ts'
 
-/** Work that ends when told, and a note of who has begun. */
+/** Work that ends when a test says so, and a list of what has begun. */
 function workshop(atOnce: number, mayWait = 100) {
   const pass = concurrencyLimit(atOnce, mayWait)
   const begun: string[] = []

@@ -6,25 +6,25 @@ interface Waiting {
 }
 
 export interface Turn {
-  /** Who waits together: lanes take turns, so one crowded lane does not hold up the others. */
+  /** Work in the same lane waits in one queue. Lanes take turns, so one crowded lane does not hold up the others. */
   lane?: string
-  /** A client that disconnects gives up its place. */
+  /** A client that disconnects loses its place. */
   signal?: AbortSignal | undefined
 }
 
 /**
- * Runs a few expensive pieces of work at a time and queues the rest, so that a crowd (or an attack) cannot take more memory and
- * CPU than the machine has. `p-limit` and `p-queue` have one unlimited queue, in which a crowd comes before everybody else; here
- * each lane has its own, lanes take turns, and a full one is refused.
+ * Runs a few expensive pieces of work at a time and queues the rest, so that a crowd (or an attack) cannot take more
+ * memory and CPU than the machine has. `p-limit` and `p-queue` have one unlimited queue, where a crowd comes before
+ * everybody else. Here each lane has its own queue, lanes take turns, and a full lane is refused.
  */
-export function concurrencyLimit(atOnce: number, mayWaitPerLane: number) {
+export function concurrencyLimit(atOnce: number, maxWaitingPerLane: number) {
   let inside = 0
-  /** A lane goes to the end of the line after each turn; a Map keeps that order. */
+  /** A lane moves to the end after each turn; a Map keeps that order. */
   const lanes = new Map<string, Set<Waiting>>()
 
   function wait({ lane = '', signal }: Turn): Promise<void> {
     const queue = lanes.get(lane) ?? new Set<Waiting>()
-    if (queue.size >= mayWaitPerLane) throw new AppError('site-busy', { retryAfter: 5 })
+    if (queue.size >= maxWaitingPerLane) throw new AppError('site-busy', { retryAfter: 5 })
     lanes.set(lane, queue)
     return new Promise((enter, leave) => {
       const waiting = { enter, leave }

@@ -7,13 +7,13 @@ import { splitFullName } from '#shared/accounts/administrators.ts'
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
 
 const text = z.string().trim().min(1)
-/** An origin: the site is served at the root of its address. */
+/** An origin without a path: the site is served at the root of its address. */
 const httpAddress = z.url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
 const wholeNumber = (min: number, max: number) => {
   const sentence = `must be a whole number from ${min} to ${max}`
   return z.coerce.number(sentence).int(sentence).min(min, sentence).max(max, sentence)
 }
-/** One server, or several of a cluster: `postgres://user@one,two/site`. */
+/** The address of one server, or of several servers of a cluster: `postgres://user@one,two/site`. */
 function isDatabaseUrl(url: string): boolean {
   return databaseAddresses(url).every(
     (address) => URL.canParse(address) && /^postgres(ql)?:$/.test(new URL(address).protocol),
@@ -31,7 +31,7 @@ const environment = z
     PUBLIC_URL: httpAddress.optional(),
     DATA_DIR: text.default('./data'),
     DATABASE_URL: z.string().refine(isDatabaseUrl, 'must be an address that begins with postgres://').optional(),
-    // Each background job may hold one, and needs another to work with.
+    // Each background job may hold one connection, and needs another one to work.
     DATABASE_POOL: wholeNumber(12, 200).default(16),
     DATABASE_WAIT_SECONDS: wholeNumber(0, 86_400).default(300),
     DRAIN_SECONDS: wholeNumber(0, 300).default(0),
@@ -98,10 +98,10 @@ const environment = z
       refuse('TRUSTED_PROXY', 'must be a header and a proxy address, such as x-forwarded-for@127.0.0.1')
   })
 
-/** Everything that can be set, by name. */
+/** The names of all settings. */
 export const settingNames: readonly string[] = Object.keys(environment.shape)
 
-/** `header@address`: the one header to trust, and only if the connection comes from that address. */
+/** `header@address`: the only header to trust, and only if the connection comes from that address. */
 const proxyPattern = /^([a-z0-9-]+)@([0-9a-f.:]+)$/i
 
 export interface S3Settings {
@@ -119,19 +119,19 @@ export interface Config {
   host: string
   /** The address people type, without a trailing slash. */
   publicUrl: string
-  /** Whether the operator set that address, or it is only a guess. */
+  /** True if the operator set that address; otherwise it is a guess. */
   publicUrlGiven: boolean
   secure: boolean
   dataDir: string
   databaseUrl: string | undefined
-  /** Connections this node may open at once. */
+  /** How many connections this node may open. */
   databasePool: number
   databaseWaitMs: number
-  /** How long the port stays open after `/readyz` has begun to send a load balancer elsewhere. */
+  /** How long the port stays open after `/readyz` starts to tell load balancers to use other nodes. */
   drainMs: number
   updateWithoutBackup: boolean
   firstAdmin: { email: string; password: string | undefined } | undefined
-  /** The first administrator's name; asked for at the first login if it is not set. */
+  /** The first administrator's name; without it, the first login asks for the name. */
   firstAdminName: { firstName: string; lastName: string } | undefined
   siteSecret: string | undefined
   vaultKey: string | undefined
@@ -143,9 +143,9 @@ export interface Config {
   s3: S3Settings | undefined
   backup: {
     folder: string
-    /** Whether that is `BACKUP_DIR`. */
+    /** True if `BACKUP_DIR` is set. */
     folderNamed: boolean
-    /** Whether the site makes backups by itself: in production, or if a folder is set for them. */
+    /** Whether the site makes backups automatically: in production, or if a folder is set for them. */
     wanted: boolean
     passphrase: string | undefined
     keyFile: string | undefined
@@ -156,11 +156,11 @@ export interface Config {
   clockStartsAt: number | undefined
 }
 
-/** Thrown with one sentence for the person at the terminal. */
-/** In development the address is this machine's. */
+/** In development the address is that of this machine. */
 export const knowsAddress = ({ production, publicUrlGiven }: Pick<Config, 'production' | 'publicUrlGiven'>): boolean =>
   !production || publicUrlGiven
 
+/** An error with one sentence for the person at the terminal. */
 export class ConfigError extends Error {}
 
 export function readConfig(env: Record<string, string | undefined>): Config {
@@ -230,8 +230,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 }
 
 /**
- * `postgres://user@one:5432,two:5432/site` names several servers of one cluster, one of which is writable. Returns an address for
- * each.
+ * Returns one address for each server: `postgres://user@one:5432,two:5432/site` names several servers of one cluster,
+ * one of which is writable.
  */
 export function databaseAddresses(url: string): string[] {
   const [, start = '', hosts = '', end = ''] = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/i.exec(url) ?? []

@@ -18,7 +18,7 @@ import type { SiteClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Log } from './log.ts'
 
-/** The outside world, passed in. Tests pass real ones that use a scratch folder. */
+/** All outside dependencies of the code. Tests pass real ones that use a scratch folder. */
 export interface Deps {
   config: Config
   log: Log
@@ -29,7 +29,7 @@ export interface Deps {
   throttle: LoginThrottle
   storage: Storage
   metrics: Metrics
-  /** The state of this node, its jobs and the whole site. */
+  /** The state of this node, of its jobs and of the whole site. */
   health: Health
   jobRecord: JobRecord
   status: SiteStatus
@@ -38,10 +38,10 @@ export interface Deps {
   ballotBox: BallotBox
   /** Signs the site's statements about elections. */
   boardKey: BoardKey
-  /** Elections by their signed records. */
+  /** Elections with their signed records. */
   signed: SignedElections
   changes: SiteChanges
-  /** Signs and checks what the browser stores for us. */
+  /** Signs and verifies the cookies that the browser stores. */
   siteKey: string
   /** The association's settings, as last saved on any node. */
   settings(): Promise<Settings>

@@ -2,22 +2,22 @@ import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** The secret in a file, or null if there is none. */
+/** Returns the secret in a file, or null if there is none. */
 export async function readKeyFile(path: string): Promise<string | null> {
   const text = await readFile(path, 'utf8').catch(nullIfMissing)
   return text && text.trim()
 }
 
 /**
- * Makes sure that the file exists, with a secret of 256 random bits, safe from a power failure when this returns. It is written
- * under another name first: a killed start or a second node never finds half a key, and two that start at once end up with the
- * same.
+ * Creates the file with 256 random bits unless it exists; the secret survives a power failure once this returns. It is
+ * written under another name first, so that a killed start or a second node never finds half a key. Two starts at the
+ * same time end up with the same key.
  */
 export async function ensureKeyFile(path: string): Promise<void> {
   await writeKeyFile(path, randomBytes(32).toString('hex'))
 }
 
-/** Like `ensureKeyFile` with a known secret, from a backup. An existing file stays as it is. */
+/** Like `ensureKeyFile`, with a known secret from a backup. Does not change an existing file. */
 export async function writeKeyFile(path: string, secret: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const draft = `${path}.${randomBytes(6).toString('hex')}`
@@ -29,7 +29,7 @@ export async function writeKeyFile(path: string, secret: string): Promise<void> 
   await syncFolder(dirname(path))
 }
 
-/** Overwritten before it is removed, both durably: the most that can be done from here to destroy the secret. */
+/** Overwrites the file durably before removing it: no more can be done from here to destroy the secret. */
 export async function destroyKeyFile(path: string): Promise<void> {
   const file = await open(path, 'r+').catch(nullIfMissing)
   if (!file) return
@@ -41,7 +41,7 @@ export async function destroyKeyFile(path: string): Promise<void> {
   await syncFolder(dirname(path))
 }
 
-/** Readable only by its owner; on the disk when this returns. Returns its size. */
+/** Writes a file that only its owner can read; it is on the disk when this returns. Returns the size. */
 export async function writeDurably(path: string, bytes: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<number> {
   const file = await open(path, 'w', 0o600)
   try {
@@ -69,7 +69,7 @@ export async function makeDurableFolder(path: string): Promise<void> {
   } while (folder !== highest)
 }
 
-/** A rename or a removal is on disk only when its folder is. */
+/** A rename or a removal survives a power failure only once its folder is synced. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {
@@ -79,7 +79,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** For `catch`: null if it does not exist; rethrows anything else. */
+/** For `catch`: returns null if the file does not exist, and rethrows any other error. */
 export function nullIfMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null
   throw error

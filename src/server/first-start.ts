@@ -12,7 +12,7 @@ import { mainJobs } from '#shared/permissions.ts'
 import type { Clock } from './clock.ts'
 import { ConfigError, type Config } from './config.ts'
 
-/** What a new installation needs before anybody can use it. Later starts change nothing. */
+/** Creates what a new installation needs before anybody can use it. Later starts change nothing. */
 export async function prepareFirstStart(deps: {
   db: Database
   clock: Clock
@@ -22,7 +22,7 @@ export async function prepareFirstStart(deps: {
   const { db, clock, config, siteKey } = deps
   const id = randomUUID()
   const password = config.firstAdmin?.password ?? readablePassword()
-  // Prepared before the transaction, in which other nodes would wait for it; and only if needed.
+  // Hash before the transaction, so that other nodes do not wait for it; and only if it is needed.
   const needed = !(await hasAdmin(db))
   if (needed && isCommon(password))
     throw new ConfigError('The setting ADMIN_PASSWORD is a password that many people have. Please choose another one.')
@@ -45,7 +45,7 @@ async function hasAdmin(db: Queryable): Promise<boolean> {
   return admins > 0
 }
 
-/** Five groups of four unmistakable letters and digits: about 98 bits. */
+/** Five groups of four letters and digits that are hard to confuse: about 98 bits. */
 export function readablePassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
   const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')

@@ -2,7 +2,7 @@ import pino from 'pino'
 
 export type Log = pino.Logger
 
-/** Names of fields that may contain personal data. Their values never reach a log line, at any depth we log. */
+/** Names of fields that may contain personal data. Their values never reach the log, at any depth that we log. */
 const personal = [
   'password',
   'confirm',
@@ -44,8 +44,8 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
 }
 
 /**
- * What an engineer needs from an error, without the values the database or the input put into its message. PostgreSQL quotes row
- * values in `detail` and parameters in driver messages; only the code and names are kept.
+ * The parts of an error that an engineer needs, without values that the database or the input put into its message.
+ * PostgreSQL quotes row values in `detail`, and the driver quotes parameters, so only codes and names are logged.
  */
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }

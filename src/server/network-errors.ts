@@ -1,4 +1,4 @@
-/** The file storage cannot be reached, or has failed. Nothing is wrong with the request. */
+/** The file storage cannot be reached or has failed; the request itself is fine. */
 export class StorageAway extends Error {
   constructor(cause: unknown) {
     super('the file storage does not reply', { cause })
@@ -6,7 +6,7 @@ export class StorageAway extends Error {
   }
 }
 
-/** Node's codes for a server that cannot be found or reached, or disconnected. */
+/** Node's error codes for a server that cannot be found or reached, or that disconnected. */
 export const networkErrors: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -5,7 +5,7 @@ import { newPdf, createPdfCache } from './pdf-page.ts'
 const longest = 'W'.repeat(180)
 const words = 'The ballots of the members of the association were counted. '.repeat(12)
 
-/** Every piece of text of the file, with where it ends and the edge that it must not cross. */
+/** Every piece of text in the file, with its right end and the edge that it must not cross. */
 async function piecesOf(bytes: Buffer) {
   const document = await getDocumentProxy(new Uint8Array(bytes))
   const pieces: { text: string; left: number; right: number; page: number }[] = []
@@ -78,22 +78,22 @@ test('the head of a table stands on the page of its first row, and the last row 
 function aDesk() {
   let times = 0
   const draw = async () => Buffer.from(`drawing ${++times}`)
-  return { kept: createPdfCache(), draw, times: () => times }
+  return { cache: createPdfCache(), draw, times: () => times }
 }
 
 test('a paper is drawn once for all who ask, and again for other figures or another name', async () => {
-  const { kept, draw, times } = aDesk()
+  const { cache, draw, times } = aDesk()
   const figures = {}
-  const all = await Promise.all(Array.from({ length: 20 }, () => kept(figures, 'ARRAPI', draw)))
+  const all = await Promise.all(Array.from({ length: 20 }, () => cache(figures, 'ARRAPI', draw)))
   expect([new Set(all).size, times()]).toEqual([1, 1])
-  await kept({}, 'ARRAPI', draw)
-  await kept(figures, 'ARRAPI, Inc.', draw)
+  await cache({}, 'ARRAPI', draw)
+  await cache(figures, 'ARRAPI, Inc.', draw)
   expect(times()).toBe(3)
 })
 
 test('a drawing that failed is tried again for the next who asks', async () => {
-  const { kept, draw } = aDesk()
+  const { cache, draw } = aDesk()
   const figures = {}
-  await expect(kept(figures, 'ARRAPI', () => Promise.reject(new Error('no font')))).rejects.toThrow('no font')
-  expect(`${await kept(figures, 'ARRAPI', draw)}`).toBe('drawing 1')
+  await expect(cache(figures, 'ARRAPI', () => Promise.reject(new Error('no font')))).rejects.toThrow('no font')
+  expect(`${await cache(figures, 'ARRAPI', draw)}`).toBe('drawing 1')
 })

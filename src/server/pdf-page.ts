@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Deps } from '#server/deps.ts'
 import { emblemPicture } from '#server/storage/emblem.ts'
 
-/** A4 for a black-and-white printer: thin rules, and what belongs together kept on one page. */
+/** A4 for a black-and-white printer: thin rules, and related content stays on one page. */
 
 const millimetre = 72 / 25.4
 const margin = 22 * millimetre
@@ -39,7 +39,7 @@ export async function newPdf(title: string) {
   await registerFonts(document)
   const bottom = () => document.page.height - margin - foot
 
-  /** Starts a new page unless this much fits. */
+  /** Starts a new page if less than this height is left. */
   function keepTogether(height: number): void {
     if (document.y + height > bottom()) document.addPage()
   }
@@ -68,7 +68,7 @@ export async function newPdf(title: string) {
       .text(printable(words), margin, document.y, { width, align: centred ? 'center' : 'left', lineGap: 2 })
   }
 
-  /** Digits to compare by eye: in groups of four, with the same number of groups per line everywhere. */
+  /** Digits for comparison by eye: in groups of four, with the same number of groups on every line. */
   function hash(digits: string): void {
     const groups = digits.match(/.{1,4}/g) ?? []
     document.font('regular').fontSize(textSize).fillColor('#000')
@@ -76,7 +76,7 @@ export async function newPdf(title: string) {
       document.text(groups.slice(first, first + groupsInLine).join(' '), margin, document.y, { ...figures, width })
   }
 
-  /** The table's head is repeated on each page; neither it nor the last row is left alone. */
+  /** Each page repeats the table's head. Neither the head nor the last row stands alone on a page. */
   function table(columns: readonly Column[], rows: readonly Row[]): void {
     const all = columns.reduce((sum, { share }) => sum + share, 0)
     const widths = columns.map(({ share }) => (share / all) * width)
@@ -118,7 +118,7 @@ export async function newPdf(title: string) {
       draw(cells, strong, place === rows.length - 2 ? heightOfAll(rows.slice(-1)) : 0)
   }
 
-  /** Two rules around the sheet, for a document that is hung on a wall. */
+  /** Draws two rules around the sheet, for a document on a wall. */
   function frame(): void {
     const { width: across, height } = document.page
     for (const [inset, thickness] of [
@@ -140,7 +140,7 @@ export async function newPdf(title: string) {
     document.y += height + 8
   }
 
-  /** Lines to sign on, with the words below each. */
+  /** Draws lines for signatures, with name and role below each. */
   function signatures(people: readonly { name: string; role: string }[]): void {
     keepTogether(110)
     const top = document.y + 58
@@ -165,7 +165,7 @@ export async function newPdf(title: string) {
     document.moveDown(lines)
   }
 
-  /** Numbers the pages and returns the whole. */
+  /** Numbers the pages and returns the file. */
   async function finish(footing: string): Promise<Buffer> {
     const { count } = document.bufferedPageRange()
     for (let page = 0; page < count; page++) {
@@ -200,16 +200,16 @@ export function drawLetterhead(pdf: Pdf, { name, emblem }: Letterhead): void {
   pdf.gap(0.6)
 }
 
-/** In grey, so that it prints as it looks. */
+/** The emblem is grey, so that it prints as it looks on the screen. */
 export async function letterheadOf(deps: Pick<Deps, 'db' | 'storage' | 'log' | 'settings'>): Promise<Letterhead> {
   const { name, logo } = await deps.settings()
   return { name, emblem: await (await emblemPicture(deps, logo, 360)).greyscale().png().toBuffer() }
 }
 
 /**
- * The typeface of certificate and results, embedded in the file: a viewer's substitute may be wider than what was measured, and
- * then lines run over the edge of the sheet. The roll goes without: laying out a hundred thousand names in it takes eight times
- * as long and a gigabyte, and its cells are single lines with space to spare.
+ * The typeface of certificate and results is embedded: a viewer's substitute may be wider than the measured text, so
+ * that lines run over the edge of the sheet. The roll does not use it: laying out a hundred thousand names would take
+ * eight times as long and a gigabyte, and its cells are single lines with space to spare.
  */
 const weights = { regular: 500, strong: 700 } as const
 
@@ -221,10 +221,10 @@ async function registerFonts(document: PDFKit.PDFDocument): Promise<void> {
   for (const [face, weight] of Object.entries(weights)) document.registerFont(face, await readFile(fileOf(weight)))
 }
 
-/** Digits of one width, so that they align. */
+/** Digits of equal width, so that they align. */
 const figures: { features: PDFKit.Mixins.OpenTypeFeatures[] } = { features: ['tnum'] }
 
-/** As much of a text as fits on one line, in the document's present font and size. */
+/** Cuts a text to one line in the document's present font and size. */
 function fitted(document: PDFKit.PDFDocument, text: string, width: number): string {
   const whole = printable(text)
   if (document.widthOfString(whole) <= width) return whole
@@ -234,34 +234,34 @@ function fitted(document: PDFKit.PDFDocument, text: string, width: number): stri
 }
 
 /**
- * Many request the same PDF at once: it is drawn once and cached with its figures, under the association's name of that time. A
- * failed drawing is not cached.
+ * Many people request the same PDF at once, so it is drawn once and cached with its figures, under the association's
+ * name at that time. A failed drawing is not cached.
  */
 export function createPdfCache() {
-  const kept = new WeakMap<object, { association: string; drawing: Promise<Buffer> }>()
+  const cache = new WeakMap<object, { association: string; drawing: Promise<Buffer> }>()
   return (figures: object, association: string, draw: () => Promise<Buffer>): Promise<Buffer> => {
-    const last = kept.get(figures)
+    const last = cache.get(figures)
     if (last?.association === association) return last.drawing
-    const mine = { association, drawing: draw() }
-    kept.set(figures, mine)
-    mine.drawing.catch(() => kept.get(figures) === mine && kept.delete(figures))
-    return mine.drawing
+    const entry = { association, drawing: draw() }
+    cache.set(figures, entry)
+    entry.drawing.catch(() => cache.get(figures) === entry && cache.delete(figures))
+    return entry.drawing
   }
 }
 
-/** What the printed typeface has besides Latin-1. */
-const alsoThere = new Set('€‚„…ˆ‹Œ‘’“”•–—˜™›œ')
+/** The characters of the printed typeface besides Latin-1. */
+const extraCharacters = new Set('€‚„…ˆ‹Œ‘’“”•–—˜™›œ')
 
-/** Letters with an inseparable stroke. */
+/** Letters with a stroke that Unicode does not separate from the letter. */
 const strokes: Record<string, string> = { Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', Ħ: 'H', ħ: 'h', ı: 'i' }
 
-/** Letters the typeface lacks lose their marks; what has no base letter becomes a question mark. */
+/** Removes the marks of letters that the typeface lacks; a letter without a base letter becomes a question mark. */
 export function printable(text: string): string {
-  const isThere = (char: string) => /[\n\u0020-\u007e\u00a0-\u00ff]/.test(char) || alsoThere.has(char)
+  const isPrintable = (char: string) => /[\n\u0020-\u007e\u00a0-\u00ff]/.test(char) || extraCharacters.has(char)
   return [...text.normalize('NFC')]
     .map((char) => {
-      if (isThere(char)) return char
-      const plain = strokes[char] ?? [...char.normalize('NFKD').replaceAll(/\p{M}/gu, '')].filter(isThere).join('')
+      if (isPrintable(char)) return char
+      const plain = strokes[char] ?? [...char.normalize('NFKD').replaceAll(/\p{M}/gu, '')].filter(isPrintable).join('')
       return plain || (/[\s\p{Cf}\p{M}]/u.test(char) ? ' ' : '?')
     })
     .join('')

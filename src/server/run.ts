@@ -4,35 +4,35 @@ import { runInNewContext } from 'node:vm'
 import type pg from 'pg'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { connectionTo } from '#server/db/hosts.ts'
-import { isNotYet, refuseTransactionPooling, waitForDatabase } from '#server/db/reach-database.ts'
+import { isDatabaseStarting, refuseTransactionPooling, waitForDatabase } from '#server/db/reach-database.ts'
 import { ConfigError, type Config } from './config.ts'
 import { createLog, type Log } from './log.ts'
 import { startSite, type Site } from './site.ts'
 import { say } from './terminal.ts'
 
 /**
- * Runs the site, and its own database if none is set, until a signal stops it. `prepared` is called once it replies; the
- * demonstration fills its association there.
+ * Runs the site, with an embedded database if none is configured, until a signal stops it. `prepared` is called once
+ * the site replies; the demonstration creates its data there.
  */
 export async function runSite(
   config: Config,
   prepared: (site: Site) => Promise<void> = async () => undefined,
 ): Promise<void> {
   const log = createLog(config.logLevel)
-  // The reader of our output may end before us; that must not keep the database from being stopped.
+  // The process that reads our output may end before us; that must not prevent stopping the database.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
-  const stopAsked = whenAskedToStop()
+  const stopRequested = whenStopRequested()
   const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir, say).catch(couldNotStart)
   let site: Site | null = null
   try {
     const connection = config.databaseUrl ? connectionTo(config.databaseUrl, config) : (embedded?.connection ?? {})
-    const starting = startPatiently(config, { ...connection, max: config.databasePool }, log)
-    site = await Promise.race([starting, stopAsked.then(() => null)])
+    const starting = startWithRetries(config, { ...connection, max: config.databasePool }, log)
+    site = await Promise.race([starting, stopRequested.then(() => null)])
     if (!site) return say('Stopped before the site was open.')
     await prepared(site)
     giveBackStartMemory()
     welcome(config, site)
-    await stopAsked
+    await stopRequested
     say('Stopping …')
   } finally {
     await site?.stop()
@@ -42,7 +42,7 @@ export async function runSite(
 }
 
 /** A database that is late, recovering or has no free connection does not end the start. */
-async function startPatiently(config: Config, connection: pg.PoolConfig, log: Log): Promise<Site> {
+async function startWithRetries(config: Config, connection: pg.PoolConfig, log: Log): Promise<Site> {
   const until = Date.now() + config.databaseWaitMs
   for (;;) {
     await waitForDatabase(connection, Math.max(0, until - Date.now()), say)
@@ -50,26 +50,26 @@ async function startPatiently(config: Config, connection: pg.PoolConfig, log: Lo
     try {
       return await startSite(config, connection, log, { say })
     } catch (error) {
-      if (!isNotYet(error) || Date.now() > until) throw error
+      if (!isDatabaseStarting(error) || Date.now() > until) throw error
       await pause(1000)
     }
   }
 }
 
-/** The embedded database's refusals are meant for the person at the terminal. */
+/** The errors of the embedded database are written for the person at the terminal. */
 function couldNotStart(error: NodeJS.ErrnoException): never {
   if (error.syscall) throw error
   throw new ConfigError(error.message, { cause: error })
 }
 
-/** Loading leaves about 80 MB of garbage in the heap, which an idle process would keep; a small server needs it. */
+/** Loading leaves about 80 MB of garbage in the heap. An idle process would keep it, but a small server needs it. */
 function giveBackStartMemory(): void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as (how: { type: 'major'; flavor: 'last-resort' }) => void
   collect({ type: 'major', flavor: 'last-resort' })
 }
 
-function whenAskedToStop(): Promise<void> {
+function whenStopRequested(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve())
   })

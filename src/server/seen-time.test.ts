@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-// Not made yet, as at the first start beside a database server.
+// Not created yet, as at the first start with a database server.
 const dataDir = join(folder, 'data')
 const memory = createTimeMemory({ dataDir }, pool)
 const elsewhere = createTimeMemory({ dataDir: join(folder, 'other') }, pool)
@@ -35,7 +35,7 @@ test('what was seen is kept in the database and in the folder, and the later of 
   expect(await elsewhere.read()).toEqual({ at: 1000, confirmed: 0 })
   await elsewhere.note({ at: 500, confirmed: 1 })
   expect(await memory.read()).toEqual({ at: 500, confirmed: 1 })
-  // A node that has not heard of it yet does not undo it.
+  // A node that does not know the confirmation yet does not undo it.
   await memory.note({ at: 2001, confirmed: 0 })
   expect(await memory.read()).toEqual({ at: 500, confirmed: 1 })
 })

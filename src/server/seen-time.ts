@@ -9,13 +9,13 @@ import { largestOffsetMs, laterSeen, type Milestone, type SeenTime } from '#shar
 import type { Instant } from '#shared/time.ts'
 import { nullIfMissing, writeDurably } from './durable-files.ts'
 
-/** What is known about the time besides the clock: it outlives the process, the database and the data folder. */
+/** What the site remembers of the time, outside the process, in the database and in the data folder. */
 export interface TimeMemory {
-  /** Null if the site has not run before. */
+  /** Null if the site has never run. */
   read(): Promise<SeenTime | null>
   note(seen: SeenTime): Promise<void>
   milestones(): Promise<Milestone[]>
-  /** The machine has been on since the time was last noted, and its clock ran steadily; or the network has set it. */
+  /** True if the machine and its clock ran steadily since the last note, or if the network has set the clock. */
   isVouchedFor(now: Instant): Promise<boolean>
 }
 
@@ -74,7 +74,7 @@ async function readUptime(): Promise<Uptime> {
   return { boot, upMs: uptime() * 1000 }
 }
 
-/** Whether something keeps the machine's clock right; null if there is no program that knows. */
+/** Whether a program keeps the machine's clock right; null if no program knows. */
 export async function isSetByNetwork(): Promise<boolean | null> {
   const outputOf = (program: string, ...args: string[]) =>
     new Promise<string | null>((resolve) => {

@@ -7,7 +7,7 @@ const signature = (key: string, purpose: string, value: string): string =>
 export const signValue = (key: string, purpose: string, value: string): string =>
   `${value}.${signature(key, purpose, value)}`
 
-/** The value, if the signature after its last dot is ours. */
+/** Returns the value if the signature after its last dot is ours. */
 export function readSignedValue(key: string, purpose: string, signed: string | undefined): string | null {
   if (!signed || signed.length > 2048) return null
   const dot = signed.lastIndexOf('.')
@@ -18,7 +18,7 @@ export function readSignedValue(key: string, purpose: string, signed: string | u
   return sent.length === expected.length && timingSafeEqual(sent, expected) ? value : null
 }
 
-/** A short name for something that must not be stored in the clear, such as an address. */
+/** A short hash that stands for something that must not be stored in the clear, such as an address. */
 export function keyedHash(key: string, purpose: string, value: string): string {
   return createHmac('sha256', key).update(`${purpose}\0${value}`).digest('base64url').slice(0, 22)
 }
@@ -26,8 +26,8 @@ export function keyedHash(key: string, purpose: string, value: string): string {
 const sealingKey = (key: string) => createHash('sha256').update(`sealed\0${key}`).digest()
 
 /**
- * For what the site must be able to read again, but nobody with its database alone (AES-256-GCM). Sealed for one place, `of`, it
- * does not open in another: copying it into somebody else's row gains nothing.
+ * Encrypts what the site must read again but nobody with its database alone (AES-256-GCM). A value sealed for one
+ * place, `of`, does not open in another, so copying it into somebody else's row is useless.
  */
 export function sealValue(key: string, of: string, text: string): string {
   const nonce = randomBytes(12)
@@ -36,7 +36,7 @@ export function sealValue(key: string, of: string, text: string): string {
   return Buffer.concat(sealed).toString('base64')
 }
 
-/** Throws if it was not sealed with this key, or for another place. */
+/** Throws if the value was not sealed with this key and for this place. */
 export function unsealValue(key: string, of: string, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64')
   const decipher = createDecipheriv('aes-256-gcm', sealingKey(key), bytes.subarray(0, 12), { authTagLength: 16 })

@@ -8,19 +8,19 @@ import { ensureKeyFile, readKeyFile, syncFolder, writeKeyFile } from './durable-
 type KeyConfig = Pick<Config, 'dataDir' | 'siteSecret'>
 
 const fileOf = ({ dataDir }: KeyConfig) => join(dataDir, 'site.key')
-/** A new key is here until the database knows it. */
+/** Holds a new key until the database knows it. */
 const nextFileOf = (config: KeyConfig) => `${fileOf(config)}.next`
 
-/** How the database recognises the key. */
+/** The database stores this hash to recognise the key. */
 export const siteKeyFingerprint = (key: string) =>
   createHash('sha256').update(`site key\0${key}`).digest('hex').slice(0, 16)
 
 /**
- * The key that signs cookies and seals two-step secrets. It is outside the database, so a copy of the database alone opens
- * nobody's session: a file in the data folder, or SITE_SECRET where several nodes share one.
+ * The key that signs cookies and encrypts two-step secrets. It is not in the database, so a copy of the database alone
+ * opens nobody's session. It is in a file in the data folder, or in SITE_SECRET if several nodes share it.
  */
 export async function loadSiteKey(config: KeyConfig, pool: PgClient): Promise<string> {
-  await finishChange(config, pool)
+  await finishKeyChange(config, pool)
   const key = config.siteSecret ?? (await keyFromFile(fileOf(config)))
   await pool.query(`insert into installation (key, value) values ('site key', $1) on conflict (key) do nothing`, [
     siteKeyFingerprint(key),
@@ -32,7 +32,7 @@ export async function loadSiteKey(config: KeyConfig, pool: PgClient): Promise<st
 const keyDiffers =
   'The site key differs from the one this database was set up with. Put back the file site.key of its data folder, or set SITE_SECRET to the same value on every node (it is the content of site.key, where the site had one). Where both are there, SITE_SECRET counts.'
 
-/** Why a start would refuse the key, or null. Changes nothing. */
+/** Returns why a start would refuse the key, or null. Changes nothing. */
 export async function whyOtherSiteKey(config: KeyConfig, pool: PgClient): Promise<string | null> {
   const { rows: tables } = await pool.query(`select to_regclass('public.installation') as made`)
   const known = tables[0]?.made ? await knownFingerprint(pool) : undefined
@@ -48,15 +48,15 @@ async function knownFingerprint(pool: PgClient): Promise<string | undefined> {
   return rows[0]?.value
 }
 
-/** Creates the next key, or finds one whose creation was interrupted. */
+/** Creates the next key, or reads one whose change was interrupted. */
 export async function prepareNextKey(config: KeyConfig): Promise<string> {
   if (config.siteSecret) return randomBytes(32).toString('hex')
   await writeKeyFile(nextFileOf(config), randomBytes(32).toString('hex'))
   return keyFromFile(nextFileOf(config))
 }
 
-/** Activates the next key once the database knows it: a change may have been interrupted before. */
-export async function finishChange(config: KeyConfig, pool: PgClient): Promise<void> {
+/** Activates the next key if the database already knows it, because a change may have been interrupted. */
+export async function finishKeyChange(config: KeyConfig, pool: PgClient): Promise<void> {
   const next = config.siteSecret ? null : await readKeyFile(nextFileOf(config))
   if (!next || (await knownFingerprint(pool)) !== siteKeyFingerprint(next)) return
   await rename(nextFileOf(config), fileOf(config))

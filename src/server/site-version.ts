@@ -5,7 +5,7 @@ import { projectRoot } from './config.ts'
 
 let known: string | undefined
 
-/** `0.1.0 (2948f05)`: the version of this code as it was when this process began, with its commit where there is one. */
+/** `0.1.0 (2948f05)`: the version of this code when the process started, with the commit if it is known. */
 export function siteVersion(): string {
   return (known ??= readVersion())
 }
@@ -16,7 +16,7 @@ function readVersion(): string {
   return commit ? `${version} (${commit.slice(0, 7)})` : version
 }
 
-/** The newest release that was fetched into this folder and is newer than what runs; null where none is. */
+/** The newest release in this folder that is newer than the running version; null if there is none. */
 export function availableVersion(git = join(projectRoot, '.git')): string | null {
   const packed = readIfThere(join(git, 'packed-refs'))?.match(/(?<= refs\/tags\/)\S+$/gm) ?? []
   return newestRelease(siteVersion(), [...packed, ...namesIn(join(git, 'refs/tags'))])
@@ -30,7 +30,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Read from git's own files: a server need not have git. */
+/** Reads git's own files, because a server need not have git. */
 function readCommit(git: string): string | undefined {
   try {
     const head = readFileSync(join(git, 'HEAD'), 'utf8').trim()

@@ -34,9 +34,9 @@ import { loadSiteKey } from './site-key.ts'
 
 export interface Site {
   deps: Deps
-  /** Where it can be reached on this machine. */
+  /** The address on this machine. */
   url: string
-  /** The first administrator's login, at the very first start only. */
+  /** The first administrator's login, only at the very first start. */
   firstAdmin: { email: string; password: string } | null
   stop(): Promise<void>
 }
@@ -45,24 +45,24 @@ interface SiteOptions {
   clock?: Clock
   /** For the person at the terminal. */
   say?: (sentence: string) => void
-  /** What a disk says of itself. */
+  /** Replaced in tests, to simulate a full disk. */
   readSpace?: ReadSpace
 }
 
-/** Everything but the database server itself, put together. `npm start` and the tests both start the site here. */
+/** Puts everything together except the database server. `npm start` and the tests both start the site here. */
 export async function startSite(
   config: Config,
   connection: pg.PoolConfig,
   log: Log,
   options: SiteOptions = {},
 ): Promise<Site> {
-  /** How to end what was begun, the last thing first. */
-  const endings: (() => unknown)[] = []
+  /** What to stop, in the order of starting; it is stopped in reverse. */
+  const cleanups: (() => unknown)[] = []
   const end = async () => {
-    for (let ending = endings.pop(); ending; ending = endings.pop()) await ending()
+    for (let cleanup = cleanups.pop(); cleanup; cleanup = cleanups.pop()) await cleanup()
   }
   try {
-    return await begin(config, connection, log, { ...options, atEnd: (ending) => void endings.push(ending), end })
+    return await begin(config, connection, log, { ...options, onEnd: (cleanup) => void cleanups.push(cleanup), end })
   } catch (error) {
     await end()
     throw error
@@ -73,19 +73,19 @@ async function begin(
   config: Config,
   connection: pg.PoolConfig,
   log: Log,
-  options: SiteOptions & { atEnd: (ending: () => unknown) => void; end: () => Promise<void> },
+  options: SiteOptions & { onEnd: (cleanup: () => unknown) => void; end: () => Promise<void> },
 ): Promise<Site> {
-  const { atEnd, end, say = () => undefined } = options
+  const { onEnd, end, say = () => undefined } = options
   const { pool, db } = openDatabase(connection, log)
-  atEnd(() => pool.end())
+  onEnd(() => pool.end())
   const { pool: fastPool } = openDatabase({ ...connection, max: 4 }, log, { planOnce: true })
-  atEnd(() => fastPool.end())
+  onEnd(() => fastPool.end())
   const changes = listenForChanges(connection, log)
-  atEnd(() => changes.stop())
+  onEnd(() => changes.stop())
   await refuseUnfinishedRestore(config.dataDir, pool)
   await migrate(pool, {
     say,
-    // Loaded only by the start that needs it.
+    // Loaded only by a start that needs it.
     before: async () => {
       const { backUpBeforeUpdate } = await import('#server/operations/backup/backup-before-update.ts')
       await backUpBeforeUpdate({ config, connection, pool, say })
@@ -94,7 +94,7 @@ async function begin(
   const clock = options.clock
     ? certainClock(options.clock)
     : await startSiteClock({ pool, log, memory: createTimeMemory(config, pool), startsAt: config.clockStartsAt })
-  atEnd(() => clock.stop())
+  onEnd(() => clock.stop())
   const siteKey = await loadSiteKey(config, pool)
   const boardKey = await loadBoardKey(config, pool)
   const signed = createSignedElections(db, changes, boardKey, await loadBoardState(config, pool))
@@ -120,14 +120,14 @@ async function begin(
     ballotBox: createBallotBox(fastPool),
     settings: createSettingsReader(db, changes),
   }
-  // Beside the others: whether the database replies is not to be asked in the queue behind those who wait for it.
+  // A pool of its own: a check of the database must not queue behind requests that wait for the database.
   const probes = openDatabase({ ...connection, max: 2 }, log)
-  atEnd(() => probes.pool.end())
-  const vaultSeen = createVault(config, probes.pool, changes)
+  onEnd(() => probes.pool.end())
+  const probeVault = createVault(config, probes.pool, changes)
   const health = createHealth({
     ...parts,
     pool: probes.pool,
-    vault: vaultSeen,
+    vault: probeVault,
     signed,
     jobs: jobRecord,
     readSpace: options.readSpace,
@@ -136,20 +136,20 @@ async function begin(
   addStatusMetrics(metrics.registry, status, health)
   const deps: Deps = { ...parts, health, status }
   const app = await createApp(deps)
-  atEnd(() => app.vite?.close())
+  onEnd(() => app.vite?.close())
   await changes.ready
   const node = await joinNodes(deps)
-  atEnd(() => node.leave().catch(() => undefined))
+  onEnd(() => node.leave().catch(() => undefined))
   const jobs = startSiteJobs(deps)
-  atEnd(() => jobs.stop())
+  onEnd(() => jobs.stop())
   const server = createSiteServer(deps, app)
   await listen(server, config)
-  atEnd(async () => {
+  onEnd(async () => {
     app.announceStop()
     await drain(node, config.drainMs)
     await finishRequests(server)
   })
-  // Last, so that a start that fails has not made an administrator whose password nobody was told.
+  // Last, so that a start that fails does not leave an administrator whose password nobody saw.
   const firstAdmin = await prepareFirstStart(deps)
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return { deps, url, firstAdmin, stop: end }
@@ -165,21 +165,21 @@ function listen(server: Server, config: Config): Promise<void> {
   })
 }
 
-/** The balancer learns that this node is going, and sends nobody else, while the port is still open. */
+/** Tells the load balancer to use other nodes while the port is still open. */
 async function drain(node: Membership, ms: number): Promise<void> {
   if (ms === 0) return
   await node.drain().catch(() => undefined)
   await pause(ms)
 }
 
-const patienceMs = 10_000
+const requestTimeoutMs = 10_000
 
-/** No new requests; those under way end by themselves, or are cut when they take too long. */
+/** Accepts no new requests. Those in progress may finish, but are cut when they take too long. */
 async function finishRequests(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   server.closeIdleConnections()
   const idle = setInterval(() => server.closeIdleConnections(), 100)
-  const cut = setTimeout(() => server.closeAllConnections(), patienceMs)
+  const cut = setTimeout(() => server.closeAllConnections(), requestTimeoutMs)
   await closed
   clearInterval(idle)
   clearTimeout(cut)

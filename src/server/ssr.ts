@@ -5,7 +5,7 @@ import type { ViteDevServer } from 'vite'
 import { pages, type PageName } from '#shared/pages.ts'
 import { projectRoot, type Config } from './config.ts'
 
-/** The only place that knows how `src/web` is built and what its server entry is called. */
+/** The only module that knows how `src/web` is built and what its server entry is called. */
 
 export interface Rendered {
   status: 200 | 404
@@ -14,7 +14,7 @@ export interface Rendered {
 
 export interface Renderer {
   render(url: string): Promise<Rendered>
-  /** Folder of the built files, or null while Vite serves them itself. */
+  /** The folder of the built files; null while Vite serves them itself. */
   builtFiles: string | null
   vite: ViteDevServer | null
 }
@@ -45,7 +45,7 @@ interface ManifestChunk {
 type Manifest = Record<string, ManifestChunk>
 
 const clientEntry = 'src/web/entry-client.tsx'
-/** A plain script of its own, which runs before the first paint. */
+/** A separate plain script, which runs before the first paint. */
 const earlyScript = 'src/web/signed-in.ts'
 
 export async function createRenderer(config: Config, apiFetch: typeof fetch): Promise<Renderer> {
@@ -64,7 +64,7 @@ async function rendererOfBuild(config: Config, apiFetch: typeof fetch): Promise<
   }
 }
 
-/** Source files through Vite, on the same server, with reloads. */
+/** Serves source files through Vite, on the same server, with reloads. */
 async function rendererForDevelopment(config: Config, apiFetch: typeof fetch): Promise<Renderer> {
   const { createServer } = await import('vite')
   const vite = await createServer({ root: projectRoot, server: { middlewareMode: true }, appType: 'custom' })
@@ -85,13 +85,13 @@ async function rendererForDevelopment(config: Config, apiFetch: typeof fetch): P
   }
 }
 
-/** What a page's first visit loads: the entry, the page's own chunk, and all that either imports. */
+/** The files that the first visit of a page loads: the entry, the page's own chunk, and everything they import. */
 function assetsByPage(manifest: Manifest): (page: PageName | null) => Assets {
   return (page) => {
     const chunks = new Set<ManifestChunk>()
     const visit = (name: string) => {
       const chunk = manifest[name]
-      // A screen from which another file imports is no chunk of its own, and its page would load it too late.
+      // A screen that another file imports gets no chunk of its own, so its page would load it too late.
       if (!chunk) throw new Error(`The build has no chunk for ${name}`)
       if (chunks.has(chunk)) return
       chunks.add(chunk)

@@ -2,10 +2,10 @@ import { userInfo } from 'node:os'
 import { ConfigError } from './config.ts'
 import { StorageAway } from './network-errors.ts'
 
-/** What every program of the site does at the terminal. Loads next to nothing: a script need not load the whole site. */
+/** What every program needs at the terminal. Loads next to nothing, so that a script need not load the site. */
 export const say = (sentence: string) => void process.stdout.write(`${sentence}\n`)
 
-/** Ends the process. What a person can act on is one sentence; anything else is a fault of ours and shows where it happened. */
+/** Ends the process. Prints an expected error as one sentence; any other is a bug and is printed with its stack. */
 export function exitAfter(running: Promise<void>): void {
   running.then(
     () => process.exit(0),
@@ -36,19 +36,19 @@ export function sentenceOfError(error: NodeJS.ErrnoException): string {
   return `An unexpected error: ${error.stack ?? error.message}`
 }
 
-/** Where a database on this machine knows its user by the system's. */
+/** For a database on this machine that identifies users by their system account. */
 export const runAsSite = 'Run this as the user who runs the site, for example: runuser -u site -- npm run doctor'
 
 const mayNot = new Set(['EACCES', 'EPERM', 'EROFS'])
 const diskFull = new Set(['ENOSPC', 'EDQUOT', '53100'])
 
-/** Often root's, where the site has a user of its own; or outside of what its service may write. */
+/** Often the path belongs to root but the site has its own user, or the service may not write there. */
 export function mayNotOpen(path: string): string {
   const username = userName()
   return `The user ${username} may not open or write ${path}. Let it pass through the folders above, and as root: chown ${username} ${path} (a folder that is missing: install -d -o ${username} ${path}).`
 }
 
-/** In a container it may have a number only. */
+/** In a container the user may have no name, only a number. */
 function userName(): string {
   try {
     return userInfo().username

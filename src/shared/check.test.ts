@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checksFor, isWell, urgentFirst, worstOf, type Check, type CheckState } from './check.ts'
+import { checksFor, needsNothing, urgentFirst, worstOf, type Check, type CheckState } from './check.ts'
 
 const check = (name: string, state: CheckState): Check => ({ name, state, sentence: '' })
 const checks = [
@@ -18,7 +18,7 @@ test('what is worst comes first and decides; of what weighs the same, what was l
     'ok',
     'ok',
   ])
-  expect(checks.filter(isWell).map(({ name }) => name)).toEqual(['disk', 'event'])
+  expect(checks.filter(needsNothing).map(({ name }) => name)).toEqual(['disk', 'event'])
 })
 
 test('nobody is told of what others look after', () => {

@@ -22,7 +22,7 @@ describe('a line', () => {
   })
 })
 
-/** Texts that begin like a formula, hold delimiters and quotes, or are anything at all. */
+/** Texts that begin like a formula, contain delimiters and quotes, or are anything at all. */
 const awkward = fc.stringMatching(/^[ '=+\-@\t\r\n",;a-zñ\uFF1D]{0,6}$/)
 const value = fc.oneof(awkward, fc.string({ unit: 'grapheme' }), fc.integer(), fc.constant(null))
 const line = fc.array(value, { minLength: 1, maxLength: 6 })

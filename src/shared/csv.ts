@@ -1,17 +1,17 @@
 /**
- * Comma-separated values as spreadsheets read them (RFC 4180). A spreadsheet takes a cell that begins like a formula for
- * one and runs it, so such a cell gets an apostrophe in front; `plainCell` takes it off again.
+ * Comma-separated values for spreadsheets (RFC 4180). A spreadsheet runs a cell that begins like a formula, so such a
+ * cell gets an apostrophe in front; `plainCell` removes it again.
  */
 const beginsLikeFormula = /^'*(?:\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|[\t\r\n])/
 const neutralised = /^'+(?:\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|[\t\r\n])/
 
-/** With it in front of the first line, spreadsheets know the file is UTF-8 and show ñ as ñ. */
+/** At the start of a file, this tells spreadsheets that it is UTF-8, so that they show ñ as ñ. */
 export const byteOrderMark = '\uFEFF'
 
-/** One line of a file, with its end. Numbers stay numbers. */
+/** One line of a file, with its line end. Numbers stay numbers. */
 export function csvLine(values: readonly (string | number | null)[]): string {
   const cells = values.map(csvCell)
-  // An empty line would be read as no line at all.
+  // Without quotes, a line with one empty cell would be skipped as an empty line.
   return `${cells.length === 1 && cells[0] === '' ? '""' : cells.join(',')}\r\n`
 }
 
@@ -19,7 +19,7 @@ function csvCell(value: string | number | null): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
   const safe = beginsLikeFormula.test(value) ? `'${value}` : value
-  // Other delimiters too: people open a file with whichever their spreadsheet guesses.
+  // Other delimiters need quotes too, because a spreadsheet guesses the delimiter.
   return /[",;\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

@@ -1,11 +1,11 @@
 import type { TriesLeft } from '#shared/accounts/login.ts'
 
-/** Every page may need it before anything else has loaded: so it stands here, and not among the sentences of `text.ts`. */
+/** Every page may need it before anything else has loaded, so it is not in `text.ts`. */
 export const unexpectedText = 'An unexpected error occurred'
 
 /**
- * Every way the site refuses a request. A code has one HTTP status here and one sentence in `text.ts`;
- * a code that lacks either does not compile.
+ * Every reason why the site refuses a request. Each code has one HTTP status here and one sentence in `text.ts`; a code
+ * without either does not compile.
  */
 export const errorStatus = {
   'invalid-input': 400,
@@ -254,21 +254,21 @@ export type ErrorCode = keyof typeof errorStatus
 export interface ErrorBody {
   code: ErrorCode
   message: string
-  /** One sentence per field of the form, where the refusal is about fields. */
+  /** One sentence per field of the form, if the refusal is about fields. */
   fields?: Record<string, string>
-  /** Seconds to wait, where waiting helps. */
+  /** Seconds to wait, if waiting helps. */
   retryAfter?: number
   requestId?: string
 }
 
-/** An expected refusal. Anything else that is thrown is a bug and is answered with `unexpected`. */
+/** An expected refusal. Any other error is a bug and is answered with `unexpected`. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
   readonly retryAfter: number | undefined
-  /** What stands for `{n}` and the like in the code's sentence. */
+  /** The values for `{n}` and other placeholders in the sentence of the code. */
   readonly values: Record<string, string | number> | undefined
-  /** Of a login: how many tries are left, where that is told. */
+  /** For logins: how many tries are left, if the person may know it. */
   readonly triesLeft: TriesLeft | undefined
 
   constructor(
@@ -290,13 +290,13 @@ export class AppError extends Error {
   }
 }
 
-/** What was looked for; refuses where it is not there. */
+/** Returns the thing, or throws this code if it does not exist. */
 export function mustExist<Thing>(thing: Thing | null | undefined | false, code: ErrorCode = 'not-found'): Thing {
   if (!thing) throw new AppError(code)
   return thing
 }
 
-/** Refuses for the reason that a rule gave, if it gave one. */
+/** Throws the reason that a rule returned, if there is one. */
 export function refuseIf(why: ErrorCode | null): void {
   if (why) throw new AppError(why)
 }

@@ -1,4 +1,4 @@
-/** Numbers as people read them, the same on every screen, in every email and on paper. */
+/** Numbers as people read them: the same format on every screen, in every email and on paper. */
 
 /** `2,000` */
 export const showNumber = (value: number): string => value.toLocaleString('en')
@@ -7,7 +7,7 @@ export const showNumber = (value: number): string => value.toLocaleString('en')
 export const showCount = (value: number, one: string, many = `${one}s`): string =>
   `${showNumber(value)} ${value === 1 ? one : many}`
 
-/** `512 KB`, `3.4 MB`, `640 GB`: as the limits are written, 1 MB is 1,048,576 bytes. */
+/** `512 KB`, `3.4 MB`, `640 GB`. 1 MB is 1,048,576 bytes, as in the limits. */
 export function showBytes(bytes: number): string {
   const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
   const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log(bytes) / Math.log(1024)))
@@ -15,8 +15,8 @@ export function showBytes(bytes: number): string {
   return `${power > 1 && size < 10 ? size.toFixed(1) : Math.round(size)} ${units[power]}`
 }
 
-/** The digits of a hash, to be read out and compared: `0f3a 9c21 77de`. */
+/** The digits of a hash in groups, to be read out and compared: `0f3a 9c21 77de`. */
 export const inGroups = (hex: string): string => hex.replaceAll(/.{4}(?=.)/g, '$& ')
 
-/** So many are compared by eye: nobody makes another key or hash that begins with them. */
+/** People compare this many digits by eye: nobody can make another key or hash that begins with them. */
 export const firstDigits = (hex: string): string => inGroups(hex.slice(0, 16))

@@ -4,7 +4,7 @@ import { jobs, roles, type Job, type Role } from './permissions.ts'
 
 const who = (role: Role) => (role === 'visitor' ? null : { id: 'asker', role })
 
-/** Everybody by role, and administrators by each single job. */
+/** Tests every role, and for administrators each single job. */
 const openers = (file: Parameters<typeof mayOpenFile>[0]): (Role | Job)[] => [
   ...roles.filter((role) => role !== 'admin' && mayOpenFile(file, who(role))),
   ...jobs.filter((job) => mayOpenFile(file, { id: 'asker', role: 'admin', jobs: [job] })),

@@ -1,7 +1,7 @@
 import { isPublicSection, type LinkSection } from '#shared/content/defaults.ts'
 import { may, type Action, type Who } from './permissions.ts'
 
-/** What the files are, as the storage keeps them apart. */
+/** The kinds of files; the storage separates them. */
 export const buckets = [
   'files',
   'user_photos',
@@ -15,12 +15,12 @@ export const buckets = [
 ] as const
 export type Bucket = (typeof buckets)[number]
 
-/** Shown on public pages; a video once it is on one, and what belongs to an announcement where that one is for everybody. */
+/** Files on public pages: a video once a page uses it, a file of an announcement if everybody may read that. */
 const isPublic = (file: RequestedFile) =>
   file.bucket === 'media' ||
   (file.bucket === 'videos' && file.claimed) ||
   (file.bucket === 'announcements' && file.section != null && !file.hidden && isPublicSection(file.section))
-/** Who opens what is not theirs. Proofs and signatures are not for those who may only read profiles. */
+/** The action that opens other people's files. Permission to read profiles is not enough for proofs and signatures. */
 const openedBy: Record<Bucket, Action> = {
   files: 'edit any profile',
   signatures: 'edit any profile',
@@ -36,9 +36,9 @@ const openedBy: Record<Bucket, Action> = {
 interface RequestedFile {
   bucket: Bucket
   ownerId: string | null
-  /** Whether a record uses it. */
+  /** Whether a record uses the file. */
   claimed: boolean
-  /** Of the announcement that uses it, and whether that one is not published yet. */
+  /** The section of the announcement that uses the file, and whether that is not published yet. */
   section?: LinkSection | null
   hidden?: boolean | null
 }
@@ -47,12 +47,12 @@ export function mayOpenFile(file: RequestedFile, asker: (Who & { id: string }) |
   if (isPublic(file)) return true
   if (!asker) return false
   if (file.ownerId !== null && file.ownerId === asker.id) return true
-  // What no announcement shows is its sender's alone.
+  // Only its sender may open a file that no announcement uses.
   if (file.bucket === 'announcements' && file.section == null) return false
   return may(asker, file.hidden ? 'edit links' : openedBy[file.bucket])
 }
 
-/** Opening somebody else's document is written down. What was written for many is nobody's. */
+/** Opening another person's document is logged. A file for many readers is nobody's document. */
 export function isOthersDocument(file: RequestedFile, askerId: string | undefined): boolean {
   return !['announcements', 'mailings'].includes(file.bucket) && !isPublic(file) && file.ownerId !== askerId
 }

@@ -1,16 +1,16 @@
-/** A piece of a line; with `href` it is a link. */
+/** A piece of a line; a link if it has `href`. */
 export interface Piece {
   text: string
   href?: string
 }
 
-/** Written `https://…`, `www.…` or `name@host.ph`. Nothing else becomes a link, so no `javascript:` can. */
+/** Matches `https://…`, `www.…` and `name@host.ph`. Nothing else becomes a link, so `javascript:` cannot. */
 const address =
   /(?<![\p{L}\p{N}])(?:https?:\/\/|www\.)[\p{L}\p{N}][^\s<>"]*|(?<![\w.+-])[\w.+-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,5}\.[a-z]{2,24}(?![\w-])/giu
-/** What ends a sentence or a bracket around an address is no part of it. */
+/** Punctuation that ends the sentence or bracket around an address does not belong to it. */
 const closing = /[.,;:!?)\]}’”'…*]+$/u
 
-/** A line with the addresses in it as links that show themselves. */
+/** Splits a line into text and links; the text of a link is its address. */
 export function linksIn(line: string): Piece[] {
   const pieces: Piece[] = []
   let rest = 0
@@ -32,9 +32,9 @@ function hrefOf(text: string): string | null {
   return text.indexOf('.', 4) > 4 ? `https://${text}` : null
 }
 
-/** Looked for in the last characters only: a pattern that ends with `$` tries every place of a long text. */
+/** Searches only the last characters: a pattern that ends with `$` would try every position of a long text. */
 function endOf(found: string): string {
   const end = closing.exec(found.slice(-20))?.[0] ?? ''
-  // An address may have brackets of its own.
+  // The address itself may contain brackets.
   return end.startsWith(')') && found.includes('(') ? end.slice(1) : end
 }

@@ -1,4 +1,4 @@
-/** The association's own logo in the sizes in which it is asked for; the site has a built-in mark in place of each. */
+/** The files of an uploaded logo, in the sizes that pages request. Without a logo, each has a built-in replacement. */
 export const logoFiles = [
   'logo.webp',
   'icon-192.png',
@@ -10,6 +10,6 @@ export const logoFiles = [
 ] as const
 export type LogoFile = (typeof logoFiles)[number]
 
-/** `logo` is the id of its upload, so that an address stands for one picture for ever; empty where there is none. */
+/** `logo` is the id of the upload, so that an address always means the same picture; empty if there is none. */
 export const logoAddress = (logo: string, file: LogoFile, builtIn: string): string =>
   logo === '' ? builtIn : `/logo/${logo}/${file}`

@@ -1,23 +1,23 @@
 import type { Action } from './permissions.ts'
 
 /**
- * Every address that has a page, who may open it, and how it is made: a page is declared here and nowhere else, but for what it
- * shows of a query (`src/server/http/pages.ts`), which no browser needs. The server's page handler, the browser's router,
- * the preloads and the sitemap read this one table. `public` pages are complete in their first HTML and are cached for everyone;
- * the others are drawn in the browser after the server has let the person in.
+ * Every page: its address, who may open it, and how it is made. A page is declared only here, except for the queries
+ * that it shows (`src/server/http/pages.ts`), which browsers do not need. The server's page handler, the browser's
+ * router, the preloads and the sitemap read this table. `public` pages are complete in their first HTML and cached for
+ * everyone; all others are rendered in the browser after a guard has admitted the person.
  */
 export interface Page {
   path: string
   access: 'public' | Action
-  /** What shows it: the file `src/web/<screen>-screen.tsx`, whose code is a chunk of its own. */
+  /** The file `src/web/<screen>-screen.tsx` renders it; its code is a separate chunk. */
   screen: string
   /** Public pages that search engines should not list. */
   unlisted?: true
-  /** Public, but about one thing that may change at any moment: drawn anew for each visitor and kept nowhere. */
+  /** Public, but about one thing that may change at any moment: rendered for each visitor and never cached. */
   fresh?: true
-  /** Whoever is logged in is sent on from here. */
+  /** Visitors who are logged in are redirected. */
   visitorsOnly?: true
-  /** Where the association has no dues there is no such page. */
+  /** The page does not exist for an association without dues. */
   duesOnly?: true
 }
 
@@ -27,7 +27,7 @@ export const pages = {
   leadership: { path: '/leadership', access: 'public', screen: 'content/leadership' },
   featuredStories: { path: '/featured-stories', access: 'public', screen: 'content/featured-stories' },
   announcements: { path: '/announcements', access: 'read announcements', screen: 'content/announcements' },
-  /** A written announcement: of the sections that visitors read, and of the others. */
+  /** A written announcement in a section for visitors; `announcement` is for the other sections. */
   news: { path: '/news/:id', access: 'public', screen: 'content/news' },
   announcement: { path: '/announcements/:id', access: 'read announcements', screen: 'content/announcement' },
   contact: { path: '/contact', access: 'public', screen: 'content/contact' },
@@ -47,7 +47,7 @@ export const pages = {
   },
   security: { path: '/security', access: 'use own account', screen: 'accounts/security' },
   register: { path: '/register', access: 'public', screen: 'members/registration/register' },
-  /** Where an application stands. What it asks for is typed or stands after `#`, so the server draws the same for everyone. */
+  /** The state of an application. Its input is typed or comes after `#`, so the server renders it alike for all. */
   application: {
     path: '/application',
     access: 'public',
@@ -55,7 +55,7 @@ export const pages = {
     unlisted: true,
   },
   members: { path: '/members', access: 'list members', screen: 'members/listing/members' },
-  /** The server sends everybody on to their own `/member/:id`. */
+  /** The server redirects everybody to their own `/member/:id`. */
   profile: { path: '/profile', access: 'read own profile', screen: 'members/profile/member' },
   member: { path: '/member/:id', access: 'read own profile', screen: 'members/profile/member' },
   myData: { path: '/my-data', access: 'read own profile', screen: 'members/privacy/my-data' },
@@ -67,14 +67,14 @@ export const pages = {
     unlisted: true,
     fresh: true,
   },
-  /** Whose choice it is stands after `#`. */
+  /** The member's link has its token after `#`. */
   unsubscribe: { path: '/unsubscribe', access: 'public', screen: 'members/mailing/unsubscribe', unlisted: true },
   nominate: { path: '/nominate', access: 'nominate', screen: 'elections/nomination/nominate' },
-  /** Administrators as well: they are told there that they do not vote, or cast a proxy ballot. */
+  /** Also for administrators: the page explains that they do not vote, but can cast proxy ballots. */
   vote: { path: '/vote', access: 'read results', screen: 'elections/vote' },
   electionResult: { path: '/election-result', access: 'read results', screen: 'elections/results/results' },
   election: { path: '/election', access: 'public', screen: 'elections/settings/election' },
-  /** What it checks stands after `#` in the address, which the server never sees. */
+  /** The receipt comes after `#` in the address, which the server never sees. */
   receipt: { path: '/receipt', access: 'public', screen: 'elections/voting/receipt', unlisted: true },
   board: { path: '/board', access: 'public', screen: 'elections/board/board' },
   earlierBoard: {
@@ -135,11 +135,11 @@ export const pages = {
     screen: 'elections/settings/election-settings',
   },
   electionDay: { path: '/admin/election-day', access: 'run elections', screen: 'elections/monitor/election-day' },
-  /** Of the election in the address (`?election=`), or of the current one. */
+  /** For the election in the address (`?election=`), or for the current one. */
   ballotPreview: { path: '/admin/ballot', access: 'run elections', screen: 'elections/settings/ballot-preview' },
   roll: { path: '/admin/roll', access: 'run elections', screen: 'elections/roll/roll' },
   auditLog: { path: '/admin/audit-log', access: 'read audit log', screen: 'audit/audit-log' },
-  /** An announcement by its id, a new one of a section (`new?section=`), or a page that can be edited (`home`, `about`). */
+  /** The id of an announcement, a new one in a section (`new?section=`), or an editable page (`home`, `about`). */
   write: { path: '/admin/write/:id', access: 'edit pages', screen: 'content/editors/write' },
   settings: { path: '/admin/settings', access: 'edit settings', screen: 'content/editors/settings' },
   duesSettings: { path: '/admin/settings/dues', access: 'set dues', screen: 'members/dues/dues-settings' },
@@ -148,14 +148,14 @@ export const pages = {
 
 export type PageName = keyof typeof pages
 
-/** Pages that ask for a login. */
+/** Pages that require a login. */
 export type GuardedPageName = {
   [Name in PageName]: (typeof pages)[Name]['access'] extends 'public' ? never : Name
 }[PageName]
 
 const byName = Object.entries(pages) as [PageName, Page][]
 
-/** The page that answers at a path, with what the path says for `:id`; null for an address that is no page. */
+/** The page at a path, with the value of `:id`; null if there is none. */
 export function findPage(path: string): { name: PageName; page: Page; id: string | undefined } | null {
   for (const [name, page] of byName) {
     const fixed = page.path.split('/:id')[0] ?? ''
@@ -170,15 +170,15 @@ export function findPage(path: string): { name: PageName; page: Page; id: string
   return null
 }
 
-/** Whether search engines may list what is at this path: public pages, but for those that say otherwise. */
+/** True if search engines may list this path: every public page that is not `unlisted`. */
 export function isListed(path: string): boolean {
   const page = findPage(path)?.page
   return page?.access === 'public' && !page.unlisted
 }
 
 /**
- * Where somebody wanted to go before they were asked to log in: one of our own guarded pages, or null. The address comes
- * with a link that anybody may have made, so it is compared with the table of pages and never taken as it is.
+ * The page that somebody requested before login: one of our guarded pages, or null. Anybody can make a link with this
+ * address, so it is only accepted if it is in the table of pages.
  */
 export function requestedPage(next: string | null | undefined): string | null {
   const [, path = '', query] = /^([\w/-]{1,200})(?:\?([\w.~*=&%+-]{0,300}))?$/.exec(next ?? '') ?? []
@@ -187,7 +187,7 @@ export function requestedPage(next: string | null | undefined): string | null {
   return query ? `${path}?${query}` : path
 }
 
-/** An address of the login that remembers where to go afterwards. */
+/** The address of the login page, with the page to open afterwards. */
 export function withNext(address: string, next: string | null | undefined): string {
   const page = requestedPage(next)
   if (page === null) return address

@@ -3,7 +3,7 @@ import { actions, jobs, mainJobs, may, missingJob, type Action, type Job } from 
 
 const admin = (...given: Job[]) => ({ role: 'admin', jobs: given }) as const
 
-/** What an administrator may do by one job alone, beyond what every administrator may. */
+/** The actions that one job alone allows, beyond those of every administrator. */
 const ofJob = (job: Job): Action[] => actions.filter((action) => may(admin(job), action) && !may(admin(), action))
 
 // Shows administrators-06

@@ -1,18 +1,18 @@
 /**
- * Who may do what. The server's guards and the browser's menus both read this table; nothing else decides by role or job.
- * Rules that also depend on the person or the time (own profile, open window) live beside their feature.
+ * Who may do what. The server's guards and the browser's menus read this table; nothing else decides by role or job.
+ * Rules that also depend on the person or the time (own profile, open window) are with their feature.
  */
-/** An observer is somebody invited to look at one election, and no member. */
+/** An observer is invited to observe one election and is not a member. */
 export const roles = ['visitor', 'member', 'viewer', 'observer', 'admin'] as const
 export type Role = (typeof roles)[number]
 
-/** Whoever has all of these manages the administrators, and may do whatever a job may. */
+/** An administrator with all of these manages the administrators, and may do everything that a job allows. */
 export const mainJobs = ['membership', 'content', 'elections', 'settings'] as const
-/** What an administrator was given to do. Each has at least one of them. The treasury is offered while the association has dues. */
+/** The jobs of an administrator, who has at least one. `treasury` is offered only if the association has dues. */
 export const jobs = [...mainJobs, 'treasury'] as const
 export type Job = (typeof jobs)[number]
 
-/** `admin` is an administrator with any job, a job is an administrator who has it, `every job` one who has all main ones. */
+/** `admin`: an administrator with any job. A job: one who has it. `every job`: one who has all main jobs. */
 type Allowed = Role | Job | 'every job'
 
 const everyone = roles
@@ -35,32 +35,32 @@ export const permissions = {
   'log in': everyone,
 
   'use own account': anyAccount,
-  /** Members ask for it, since it stands on their card. */
+  /** Members have to request a change, because the name is on their card. */
   'change own name': anyJob,
   'change own email': anyJob,
   'read announcements': signedIn,
   'list members': [...members, 'membership'],
   'read own profile': signedIn,
-  /** Of one's own record. Administrators change it themselves. */
+  /** For the member's own record. Administrators edit it themselves. */
   'ask for changes': members,
   'read any profile': ['viewer', 'membership'],
   'see dashboard counts': anyJob,
   'approve members': membership,
   'edit any profile': membership,
   'help members log in': membership,
-  /** Whoever runs elections gives them to people on an open roll alone: see `whyCannotGiveCode`. */
+  /** With only `elections`, for people on an open roll only: see `whyCannotGiveCode`. */
   'give login codes': ['membership', 'elections'],
   'export and import members': membership,
   'print cards': membership,
   'handle privacy requests': membership,
   'email members': membership,
-  /** Whoever names one opens every record to them: it takes the job that has them already. */
+  /** A viewer can read every record, so only the job that can read them all may add one. */
   'name viewers': membership,
   /** By the link in an email. */
   unsubscribe: everyone,
   'pay dues': members,
   'handle dues': treasury,
-  /** What they are, and where they are paid. */
+  /** The amounts, and the accounts to pay into. */
   'set dues': [...settings, ...treasury],
 
   'edit pages': content,
@@ -78,7 +78,7 @@ export const permissions = {
   'vote by proxy': elections,
   'read results': signedIn,
   'run elections': elections,
-  /** Of an election that the observer was invited to: see `observedElection`. */
+  /** For an election that the observer was invited to: see `observedElection`. */
   recount: watchers,
   countersign: watchers,
   observe: observers,
@@ -89,7 +89,7 @@ export const permissions = {
 export type Action = keyof typeof permissions
 export const actions = Object.keys(permissions) as Action[]
 
-/** Whoever asks, as far as the table knows them. Without `jobs` an administrator may only what any of them may. */
+/** The person, as far as the table needs it. Without `jobs`, only what every administrator may do is allowed. */
 export interface Who {
   role: Role
   jobs?: readonly Job[] | undefined
@@ -97,18 +97,18 @@ export interface Who {
 
 export function may(who: Who, action: Action): boolean {
   return allowedFor(action).some(
-    (allowed) => allowed === who.role || (who.role === 'admin' && held(who.jobs ?? [], allowed)),
+    (allowed) => allowed === who.role || (who.role === 'admin' && hasJob(who.jobs ?? [], allowed)),
   )
 }
 
 const allowedFor = (action: Action): readonly Allowed[] => permissions[action]
 
-const held = (own: readonly Job[], needed: Allowed): boolean =>
+const hasJob = (own: readonly Job[], needed: Allowed): boolean =>
   needed === 'every job' ? hasEveryJob(own) : (own as readonly Allowed[]).includes(needed)
 
 export const hasEveryJob = (own: readonly Job[]): boolean => mainJobs.every((job) => own.includes(job))
 
-/** What an administrator lacks to do it; null where no job would help, and for everybody else. */
+/** The job that an administrator needs for it; null if no job would help, and for everybody else. */
 export function missingJob(who: Who, action: Action): Job | 'every job' | null {
   if (who.role !== 'admin' || may(who, action)) return null
   return allowedFor(action).find(isJob) ?? null

@@ -5,7 +5,7 @@ export function showPesos(amount: number): string {
   return amount < 0 ? `-${written}` : written
 }
 
-/** `1,250.50` or `₱500` as typed, in centavos; null for what is no amount. */
+/** Parses `1,250.50` or `₱500` into centavos; null if it is not an amount. */
 export function readPesos(typed: string): number | null {
   const amount = typed.replaceAll(/[₱,\s]|php/gi, '')
   return /^\d{1,9}(\.\d{1,2})?$/.test(amount) ? Math.round(Number(amount) * 100) : null

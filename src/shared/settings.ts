@@ -4,10 +4,10 @@ import { backupPlaces } from '#shared/operations/backup/backup.ts'
 import { lineText, shortText } from './short-text.ts'
 import { manila } from './time.ts'
 
-/** A name with dots, and perhaps a page of it: no scheme, port, user or spaces. */
+/** A domain name and perhaps a path: no scheme, port, user or spaces. */
 const withoutScheme = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}(?:[/?#]\S*)?$/i
 
-/** An address as people say it, `facebook.com/arrapi`, as browsers need it. Anything else as it is. */
+/** Adds `https://` to an address like `facebook.com/arrapi`; returns anything else unchanged. */
 export const withHttps = (typed: string): string => (withoutScheme.test(typed) ? `https://${typed}` : typed)
 
 const mostSocialPages = 5
@@ -16,13 +16,13 @@ const optionalText = (max: number) => lineText(max).default('')
 
 const webAddress = z.url({ protocol: /^https?$/ }).max(500)
 
-/** One address to a line. */
+/** One address per line. */
 const pageList = shortText(mostSocialPages * 500)
   .transform((typed) => typed.split(/\s+/).filter(Boolean).map(withHttps))
   .refine((pages) => pages.length <= mostSocialPages && pages.every((page) => webAddress.safeParse(page).success))
   .transform((pages) => pages.join('\n'))
 
-/** What makes the site this association's. Administrators edit it; the defaults are what the association began with. */
+/** The settings that make the site this association's. Administrators edit them; the defaults are the first values. */
 export const settingsSchema = z.object({
   name: lineText(200)
     .regex(/[\p{L}\p{N}]/u)
@@ -30,12 +30,12 @@ export const settingsSchema = z.object({
   shortName: lineText(30)
     .regex(/[\p{L}\p{N}]/u)
     .default('ARRAPI'),
-  /** The id of its upload; empty for the built-in emblem. */
+  /** The id of the upload; empty for the built-in emblem. */
   logo: z.union([z.literal(''), z.uuid()]).default(''),
   tagline: lineText(200).default('Honor and Service: Championing Filipino Reservist'),
   socialPages: pageList.default(''),
   contactEmail: z.union([z.literal(''), shortText(254).pipe(z.email())]).default(''),
-  /** Something a phone can call: figures, perhaps with a plus sign, spaces, hyphens and brackets. */
+  /** A number that a phone can call: digits, perhaps with a plus sign, spaces, hyphens and brackets. */
   contactPhone: z
     .union([
       z.literal(''),
@@ -58,14 +58,14 @@ export const settingsSchema = z.object({
     .default('ARRAPI'),
   ownPasswordToVote: z.boolean().default(false),
   backupsOn: z.boolean().default(true),
-  /** On a clock in Manila. */
+  /** Time in Manila. */
   backupTime: shortText(5)
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
     .default('02:00'),
-  /** Of the scheduled ones; older ones are removed. */
+  /** How many scheduled backups to keep; older ones are removed. */
   backupsKept: z.number().int().min(1).max(60).default(7),
   backupPlace: z.enum(backupPlaces).default('folder'),
-  /** Null for an association without dues, which sees nothing of them. */
+  /** Null for an association without dues, whose pages then do not mention dues. */
   dues: duesPlanSchema.nullable().default(null),
 })
 

@@ -1,7 +1,7 @@
 import { passwordErrors } from '#shared/accounts/text.ts'
 import type { ErrorCode } from './errors.ts'
 
-/** Every sentence a person reads that more than one place needs, or that the association has fixed word for word. */
+/** Every text that more than one place needs, or that the association has prescribed word for word. */
 
 export const errorText = {
   ...passwordErrors,
@@ -9,7 +9,7 @@ export const errorText = {
   'bad-range': 'The requested part of the file does not exist.',
   'two-factor-already-on': 'Two-step login is already on for this account.',
   'passkey-not-added': 'The passkey was not added. Please try again.',
-  'passkeys-full': 'You have the most passkeys you can have. Please remove one first.',
+  'passkeys-full': 'You cannot have more passkeys. Please remove one first.',
   'disk-full': 'The site’s disk is full, so nothing was saved. Please tell an administrator, and try again later.',
   'read-only': 'The site cannot save anything at the moment, so nothing was saved. Please try again in a few minutes.',
   'storage-away': 'The site cannot reach its stored files at the moment. Please try again in a few minutes.',
@@ -27,7 +27,7 @@ export const errorText = {
   'picture-too-small':
     'This picture is too small to be printed: {width} × {height}. It needs at least 600 × 600 pixels. Take a new photo with your phone’s camera.',
   'picture-heic':
-    'This is a HEIC picture from an iPhone, which we cannot read. Open it on the iPhone, take a screenshot of it and send that. For new photos, choose Settings › Camera › Formats › Most Compatible first.',
+    'This is a HEIC picture from an iPhone, which we cannot read. Open it on the iPhone, take a screenshot of it and send the screenshot. For new photos, choose Settings › Camera › Formats › Most Compatible first.',
   'application-not-found':
     'We found no application with this reference number and birthday. Please check both. If your application was rejected, the reason is in our email. If you are not sure, please contact us.',
   'application-not-returned': 'This application no longer needs a correction.',
@@ -60,12 +60,12 @@ export const errorText = {
   'certified-by-you': 'You certified this result yourself. Somebody else has to countersign it.',
   'already-countersigned': 'You have already countersigned this certificate.',
   'witness-key-taken': 'This key belongs to somebody else. Please reload the page to make a new one.',
-  'witness-keys-full': 'You have used too many browsers in this election. Please use one of those.',
+  'witness-keys-full': 'You have used too many browsers in this election. Please go back to one of them.',
   'witness-unknown': 'This key is not registered for this election. Please reload the page.',
   'signature-wrong': 'The signature does not match. Please reload the page and try again.',
   'head-unknown': 'The site does not have this state of the board.',
   'too-many-cosignatures': 'Too many signatures have come from this connection. Please try again in an hour.',
-  'package-not-ready': 'The audit package will be here once every ballot is counted.',
+  'package-not-ready': 'You can download the audit package once every ballot is counted.',
   'too-many-packages': 'Too many downloads from your network today. Please try again tomorrow.',
   'erasure-during-election':
     'This member has voted in an election that is not certified yet. Please delete their data after the result is certified.',
@@ -84,14 +84,14 @@ export const errorText = {
   'voting-not-open': 'Voting is not available at this time',
   'own-password-first': 'Please choose your own password before you vote.',
   'not-on-roll':
-    'You are not on the roll of this election: it lists everybody who was a member when it was fixed. You can vote in the next one.',
+    'You are not on the roll of this election: it lists everybody who was a member when it was fixed. You can vote in the next election.',
   'not-in-good-standing':
     'You are not on the roll of this election: it lists the members in good standing when it was fixed.',
   'voting-being-opened': 'Voting is opening. Please try again in a moment.',
-  'no-nominees-yet': 'There are no candidates in this election yet, so there is nothing to vote for.',
+  'no-nominees-yet': 'There are no candidates in this election yet, so you cannot vote yet.',
   'rollback-not-needed': 'Nothing is missing here.',
   'board-differs':
-    'The records of this election are not what was signed. Nothing is accepted or counted until this is explained. Please tell the election committee.',
+    'The records of this election do not match what was signed. Nothing is accepted or counted until this is explained. Please tell the election committee.',
   'secret-used': 'Your ballot was not saved, but your choices are still here. Please save again.',
   'roll-not-frozen': 'The roll is not fixed yet. Until then, every approved member is on it.',
   'roll-closed': 'Voting is over, so the roll can no longer be corrected.',
@@ -106,20 +106,20 @@ export const errorText = {
   'already-voted': 'User have already voted.',
   'no-nominee-for-vote': 'No nominee found for vote at index {n}',
   'blanks-unconfirmed': 'Please confirm that you mean to leave this blank.',
-  'nomination-not-open': 'Nominations cannot be made at this time.',
+  'nomination-not-open': 'You cannot nominate at this time.',
   'election-certified': 'This election is certified and can no longer be changed.',
-  'moves-unconfirmed': 'Some of these times have already begun. Please confirm that you want to change them.',
+  'moves-unconfirmed': 'Some of these times have already passed. Please confirm that you want to change them.',
   'seats-settled': 'The seats cannot be changed while there are ballots for them.',
   'election-under-way': 'Some of this can no longer be changed, because voting has begun.',
   'elections-overlap': 'Two elections cannot run at the same time.',
   'election-title-taken': 'Another election already has this title.',
-  'results-not-shown': 'You can see the votes after voting closes: {when}.',
+  'results-not-shown': 'You can see the votes after voting closes on {when}.',
   'voting-not-over': 'Not all ballots are in and counted yet.',
   'ties-unresolved': 'A tie must be decided first.',
   'tie-not-there': 'There is no such tie.',
   'tie-choice-wrong': 'Please choose {n} of the tied candidates: one for each seat that is left.',
   'count-being-cleared': 'Every ballot is counted. We are clearing the last traces of their order. One moment, please.',
-  'recount-running': 'Your recount is still running. You can ask for another when it has ended.',
+  'recount-running': 'Your recount is still running. You can start another when it has ended.',
   'not-certified': 'This election is not certified yet.',
   'proxy-waits-already': 'A proxy ballot for this member is already waiting to be confirmed.',
   'proxy-voter-not-on-roll':
@@ -133,8 +133,8 @@ export const errorText = {
   'election-cancelled': 'This election was cancelled.',
   'voting-was-held': 'Voting is over, so the election can no longer be cancelled or postponed.',
   'ballots-given-up': 'Ballots have been cast. Please confirm that they will never be opened or counted.',
-  'postponement-changed': 'Meanwhile a time has begun, so different times would move now. Please check them again.',
-  'time-unsure': 'The server is not sure of the time yet. Please try again in a few minutes.',
+  'postponement-changed': 'A time has begun in the meantime, so other times would move. Please check them again.',
+  'time-unsure': 'The server is still checking the time. Please try again in a few minutes.',
   'no-mail-server':
     'Nothing was sent: this site has no mail server yet. Ask the person who runs the server to connect one (SMTP_URL and MAIL_FROM).',
   'mail-not-working': 'Emails cannot be sent at this time, so no reminder was sent.',
@@ -142,9 +142,9 @@ export const errorText = {
   'election-counted': 'This election has been counted, so it can no longer be changed.',
   'nominee-unknown': 'One of the people you chose is no longer a member. Please choose again.',
   'own-nomination': 'You cannot nominate yourself.',
-  'nomination-answered': 'They have already answered. Only an administrator can delete this nomination now.',
+  'nomination-answered': 'This person has already answered. Only an administrator can delete this nomination now.',
   'answer-not-now':
-    'Ballots have already been cast, so we cannot save your answer now. Has voting not opened yet? Then this is a rehearsal: please try again later, or contact us.',
+    'Ballots have already been cast, so we cannot save your answer now. If voting has not opened yet, they are trial ballots: please try again later, or contact us.',
   'nomination-over': 'Nomination is over. The nominees can no longer be changed.',
   'nominees-settled':
     'Ballots have been cast for these nominees, so they can no longer be changed. If this is a rehearsal, please end it first.',
@@ -156,7 +156,7 @@ export const errorText = {
   'dues-decide-roll':
     'An election is for members in good standing only, and its roll is not fixed yet. Please change that election first.',
   'dues-rate-settled':
-    'A payment was accepted under this amount, so it can no longer be changed. Add another amount that counts from a later day.',
+    'A payment was accepted under this amount, so it can no longer be changed. Add another amount that applies from a later day.',
   'dues-plan-unconfirmed': '{consequences}',
   'dues-reference-seen': 'You have sent a payment with this reference number before. Please check the number.',
   'dues-reference-receipted':
@@ -165,12 +165,12 @@ export const errorText = {
   'dues-has-left': 'This member has left the association.',
   'dues-nothing-due': 'Nothing is due from this member.',
   'dues-many-periods': 'This pays for more than two years. Is the amount right?',
-  'dues-proof-waiting': 'This member has sent a proof of payment, and it is waiting. Is this another payment?',
+  'dues-proof-waiting': 'This member has sent a proof of payment that nobody has checked yet. Is this another payment?',
   'dues-paid-meanwhile': 'Another payment of this member was accepted for the same day or later. Is this a second one?',
   'dues-seen-before': 'This reference number or picture was sent before.',
-  'dues-too-many-waiting': 'Several of your payments wait to be checked. Please send more once they are.',
-  'dues-decided': 'This payment was decided on by somebody else meanwhile.',
-  'dues-not-voidable': 'Only a payment that was accepted can be voided, and only once.',
+  'dues-too-many-waiting': 'We are still checking several of your payments. Please send more after that.',
+  'dues-decided': 'Somebody else has already decided on this payment.',
+  'dues-not-voidable': 'You can void only an accepted payment, and only once.',
   'dues-line-matched': 'This line or payment is matched already.',
   'job-missing': 'You need the job “{job}” for this. An administrator with all jobs can give it to you.',
   'every-job-missing': 'Only administrators with all jobs can do this. Please ask one of them.',
@@ -180,7 +180,7 @@ export const errorText = {
   'administrator-is-observer':
     'This email address belongs to an observer. Please use another address, such as {suggestion}, or remove the observer first.',
   'administrator-is-member':
-    'This email address belongs to a member or an applicant. Please use another address, because administrators do not vote with this account. With Gmail or Outlook, {suggestion} reaches the same mailbox.',
+    'This email address belongs to a member or an applicant. Please use another address, because an administrator’s account cannot vote. With Gmail or Outlook, {suggestion} reaches the same mailbox.',
   'administrator-last':
     'The site needs at least one administrator with all jobs. Give another administrator all jobs first, and wait until they have accepted.',
   'administrator-accepted': 'This person has already accepted the invitation.',
@@ -188,7 +188,7 @@ export const errorText = {
     'This email address belongs to a member, an applicant or an administrator. Please use another address. With Gmail or Outlook, {suggestion} reaches the same mailbox.',
   'observer-already-invited':
     'This person is already an observer of this election. You can send the invitation again from the list.',
-  'candidacy-closed': 'Candidacy cannot be filed at this time.',
+  'candidacy-closed': 'You cannot file for candidacy at this time.',
   'candidacy-settled': 'Voting has opened, so this can no longer be changed.',
   'already-nominated': 'You are already nominated in this election.',
   'candidate-incomplete': 'Your record has no military service or region. Please ask an administrator to add it.',
@@ -199,7 +199,7 @@ export const errorText = {
   'link-fields-required': 'All fields are required',
   'link-invalid': 'Please enter a valid URL or a hash (#) if no URL provided',
   'link-edit-invalid': 'Please enter a valid URL or hash link',
-  'entry-kind-fixed': 'A link, a document and a text stay what they are. Please add a new one.',
+  'entry-kind-fixed': 'You cannot turn a link, a document or a text into another kind. Please add a new one.',
   'attachment-type': 'Please attach a PDF, a Word document or a picture (JPEG or PNG)',
   'attachments-too-large': 'Attachments may have up to 5 MB together. Please make them smaller or attach fewer.',
   'entry-document-required': 'Please choose a PDF',
@@ -229,18 +229,18 @@ export const errorText = {
   'recipients-changed':
     'The list of members has changed: this email would now go to {n}. Nothing was sent. Please check the number and send it again.',
   'unsubscribe-link-wrong':
-    'This link no longer works. Please log in and change it on your profile, or reply to the email.',
+    'This link no longer works. Please log in and stop the emails on your profile, or reply to the email.',
   'too-many-test-emails': 'You have sent many tests. Please try again in an hour.',
   'too-many-downloads': 'This has been downloaded several times already. Please try again in an hour.',
   'download-running': 'A download is already running. Please wait until it is finished.',
 
-  'no-backups-here': 'This is a demonstration or a test: it makes no backups.',
+  'no-backups-here': 'This is a demonstration or a test, so it makes no backups.',
   'too-many-backups':
     'Ten backups were made by hand today. Please try again tomorrow, or ask the person who runs the server.',
   'backup-bucket-missing': 'First ask the person who runs the server to set BACKUP_S3_BUCKET.',
 } as const satisfies Record<ErrorCode, string>
 
-/** The sentence of a code, with its blanks filled in. */
+/** The sentence of a code, with its placeholders filled in. */
 export function sentenceFor(code: ErrorCode, values: Record<string, string | number> = {}): string {
   return errorText[code].replaceAll(/\{(\w+)\}/g, (blank, name: string) => String(values[name] ?? blank))
 }

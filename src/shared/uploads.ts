@@ -2,19 +2,19 @@ import type { ErrorCode } from './errors.ts'
 
 const megabyte = 1024 * 1024
 
-/** What a person may send as a picture. Browser and server ask the same; the server looks at what the file is, too. */
+/** The types of pictures that people may send. Browser and server check them; the server also checks the content. */
 const pictureTypes: readonly string[] = ['image/jpeg', 'image/png']
-/** Less than 20 MB: exactly 20 are too much. */
+/** Less than 20 MB; exactly 20 MB is too much. */
 export const pictureMaxBytes = 20 * megabyte - 1
 
 export const isPictureType = (type: string): boolean => pictureTypes.includes(type)
 /** For the file chooser of a browser. */
 export const pictureAccept = pictureTypes.join(',')
 
-/** A logo also stands on the home screens of phones. */
+/** A logo is also shown on the home screens of phones. */
 export const logoShortestSide = 192
 
-/** A profile picture that an administrator changes, and what is sent for an election. */
+/** For a profile picture that an administrator changes, and for files of elections. */
 export const smallFileMaxBytes = 5 * megabyte
 
 export const videoMaxBytes = 2 * 1024 * megabyte
@@ -28,16 +28,22 @@ interface DocumentRules {
   tooLarge: ErrorCode
 }
 
-const ofElection = { maxBytes: smallFileMaxBytes, tooLarge: 'candidate-file-too-large' } as const
+/** For every document of an election. Its owner's earlier unused ones are deleted, so that nobody fills the storage. */
+const ofElection = {
+  bucket: 'candidate_documents',
+  replacesUnused: true,
+  maxBytes: smallFileMaxBytes,
+  tooLarge: 'candidate-file-too-large',
+} as const
 
-/** What may be sent as a document, and what is said of anything else. */
+/** Which documents are accepted, and the errors for any others. */
 export const documents = {
-  /** What a candidate hands in: a document or a picture of one. */
+  /** A candidate's document, or a picture of one. */
   candidate: { ...ofElection, takes: ['pdf', 'doc', 'docx', 'picture'], wrongType: 'candidate-file-type' },
   candidatePhoto: { ...ofElection, takes: ['picture'], wrongType: 'profile-picture-invalid' },
-  /** The form as it was signed: scanned, or photographed. */
+  /** The signed form, scanned or photographed. */
   proxyForm: { ...ofElection, takes: ['pdf', 'picture'], wrongType: 'proxy-form-type' },
-  /** What goes along with an email to members; several have the same room together. */
+  /** Attachments of an email to members; the limit is for all of them together. */
   mailing: {
     takes: ['pdf', 'doc', 'docx', 'picture'],
     wrongType: 'attachment-type',
@@ -60,7 +66,7 @@ const endings: Record<DocumentKind, readonly string[]> = {
 }
 export const endingsOf = ({ takes }: Pick<DocumentRules, 'takes'>): string[] => takes.flatMap((kind) => endings[kind])
 
-/** Asked before anything is sent, by the name alone; the server looks at what the file is. */
+/** Checks only name and size, before anything is sent; the server checks the content. */
 export function whyNotDocument<Rules extends DocumentRules>(
   rules: Rules,
   file: { name: string; size: number },

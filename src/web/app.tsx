@@ -9,7 +9,7 @@ import { SiteRoutes } from './routes.tsx'
 interface AppProps {
   queries: QueryClient
   drawn: InitialRender
-  /** The router of this side: static on the server, the browser's history in the browser. */
+  /** A static router on the server, the browser's history in the browser. */
   router: (page: ReactNode) => ReactNode
 }
 
@@ -31,7 +31,7 @@ export function App({ queries, drawn, router }: AppProps) {
   )
 }
 
-/** The whole document. Styles, preloads and scripts are added to its head by the server, and left alone by React. */
+/** The whole document. The server adds styles, preloads and scripts to its head, and React leaves them alone. */
 function Document({ children }: { children: ReactNode }) {
   return (
     // `signed-in.ts` may have marked it by then.
@@ -48,7 +48,7 @@ function Document({ children }: { children: ReactNode }) {
   )
 }
 
-/** Catches what no screen expected. It needs no data and no router, so it can stand in for anything. */
+/** Catches unexpected errors. It needs neither data nor a router, so it can replace any page. */
 class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 

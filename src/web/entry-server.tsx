@@ -62,7 +62,7 @@ async function renderDocument({ url, origin, assets }: RenderInput): Promise<{ s
     { progressiveChunkSize: Number.MAX_SAFE_INTEGER, onError: (error) => void (failure ??= error) },
   )
   const drawnHtml = await text(prelude)
-  // A page may be about one thing, which is not there: its screen says so, and its status too.
+  // If the one thing that a page is about is missing, its screen says so, and its status is 404.
   const missing = queries
     .getQueryCache()
     .getAll()
@@ -79,7 +79,7 @@ async function renderDocument({ url, origin, assets }: RenderInput): Promise<{ s
   return { status: page && !missing ? 200 : 404, html }
 }
 
-/** React leaves tags it does not know in `<head>` and `<body>` as they are. */
+/** React leaves unknown tags in `<head>` and `<body>` as they are. */
 function styleTags({ css, fonts, early }: Assets): string {
   return [
     ...early.map((src) => `<script src="${src}"></script>`),
@@ -88,7 +88,7 @@ function styleTags({ css, fonts, early }: Assets): string {
   ].join('')
 }
 
-/** After what the first paint needs: on a slow link scripts would take half of it, and the page can be read without them. */
+/** After everything for the first paint: they would take half of a slow connection, and the page can be read without them. */
 function scriptTags({ js, preload }: Assets): string {
   return [
     ...preload.map((href) => `<link rel="modulepreload" fetchpriority="low" href="${href}">`),

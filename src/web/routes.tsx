@@ -8,7 +8,7 @@ import { useHydrated, PathIdContext, useLocation } from '#web/router/router.tsx'
 
 const screenFiles = import.meta.glob<Record<string, unknown>>('./**/*-screen.tsx')
 
-/** One chunk per screen, which is the one component of its file whose name says so. */
+/** Each screen is its own chunk: the one component of its file whose name ends in `Screen`. */
 function screenOf(screen: string): LazyScreen {
   return lazyScreen(async () => {
     const file = await screenFiles[`./${screen}-screen.tsx`]?.()
@@ -24,7 +24,7 @@ const screens = Object.fromEntries(
 
 const notFound = screenOf('content/not-found')
 
-/** What is shown at a page, or at an address that is none. */
+/** The screen of a page, or the one for an unknown address. */
 const screenAt = (name: PageName | null): LazyScreen => (name ? screens[name] : notFound)
 
 /** The name of the page at this path, or null. */
@@ -32,16 +32,16 @@ export function pageAt(pathname: string): PageName | null {
   return findPage(pathname)?.name ?? null
 }
 
-/** What the server draws: public pages, and that there is none. */
+/** Whether the server renders it: a public page, or the one for an unknown address. */
 export const isPublic = (name: PageName | null): boolean => name === null || pages[name].access === 'public'
 
-/** Fetches a page's screen. Waits for those that the server draws: then the browser draws the same at once. */
+/** Loads a page's screen. Waits for one that the server has rendered, so that the browser renders the same at once. */
 export async function preloadScreen(name: PageName | null): Promise<void> {
   const loading = screenAt(name).preload()
   if (isPublic(name)) await loading
 }
 
-/** The current address's screen. Public pages are drawn by the server; of the others it draws the skeleton. */
+/** The screen of the current address. The server renders public pages, and only the skeleton of others. */
 export function SiteRoutes() {
   const { pathname } = useLocation()
   const { hasDues } = useSite()
@@ -56,7 +56,7 @@ export function SiteRoutes() {
   return <PathIdContext value={found?.id ?? ''}>{isPublic(name) ? screen : <Private>{screen}</Private>}</PathIdContext>
 }
 
-/** Only the browser knows who reads. */
+/** Only the browser knows who the reader is. */
 const Private = ({ children }: { children: ReactNode }) => (useHydrated() ? children : <PrivateSkeleton />)
 
 function PrivateSkeleton() {

@@ -57,7 +57,7 @@ test('an administrator is invited, does their job, and is removed meanwhile @des
       await expect(menu.getByRole('link', { name })).toHaveCount(0)
     await other.goto('/admin/elections')
     await expect(other).toHaveURL(/\/admin\?needs=elections$/)
-    await expect(other.getByText('You need the job “Elections” for it.')).toBeVisible()
+    await expect(other.getByText('It needs the job “Elections”.')).toBeVisible()
 
     // A name of one's own, and another job while logged in.
     await other.goto('/security')
@@ -116,7 +116,8 @@ test('whoever the first start made gives name and address, and changes the passw
   await form.getByLabel('Last name').fill('Peña')
   await form.getByRole('button', { name: 'Save my name' }).click()
   await expect(form.getByText('Your name was saved.')).toBeVisible()
-  await expect(page.getByText('Please enter your own email address, too')).toBeVisible()
+  await page.getByRole('link', { name: 'Enter my email address' }).click()
+  await expect(page).toHaveURL('/security?first#email')
   // What was not loaded before comes now, without a reload.
   await expect(page.getByRole('region', { name: 'Daily email' }).getByRole('checkbox')).toBeVisible()
   expect(refused).toEqual([])

@@ -425,7 +425,7 @@ test('of those ticked, only those who were rejected are said to be @rare', async
   await dialog.getByRole('radio', { name: /^You have applied before/ }).check()
   await dialog.getByRole('button', { name: 'Reject 2' }).click()
   await expect(message(page, 'ANA SILENT rejected.')).toBeVisible()
-  await expect(message(page, '1 of 2 were already approved or rejected.')).toBeVisible()
+  await expect(message(page, 'Already approved or rejected: 1 of 2.')).toBeVisible()
   expect(await stateOf(site, silent)).toBeNull()
 })
 

@@ -46,7 +46,7 @@ test('an administrator reads the log in sentences, and takes it along', async ({
   await expect(page.getByText('No older entries match this choice.')).toBeVisible()
   await expectSound(page)
   const downloading = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Save as a list (CSV)' }).click()
+  await page.getByRole('link', { name: 'Export as a list (CSV)' }).click()
   const lines = (await readFile(await (await downloading).path(), 'utf8')).trimEnd().split('\r\n')
   expect(lines).toHaveLength(2)
   expect(lines[1]).toMatch(/rejected an applicant \(reference/)
@@ -79,7 +79,7 @@ test('the log is checked and taken along', async ({ page, site }) => {
   const download = await downloading
   expect(download.suggestedFilename()).toBe('audit-log.csv')
   const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
-  const hash = (await page.getByText(/Last hash:/).textContent())!.replace('Last hash: ', '')
+  const hash = (await page.getByText(/Last fingerprint:/).textContent())!.replace('Last fingerprint: ', '')
   expect(lines.at(-1)).toContain(hash)
 })
 

@@ -57,7 +57,7 @@ test('the open board is complete without scripts: figures, records, files', asyn
   await expect(record.getByText('Not stated')).toHaveCount(0)
   const files = plain.getByRole('region', { name: 'Check it yourself' })
   await expect(files.getByRole('link')).toHaveText(['Verifier', 'Signed states of the board', 'Roll'])
-  await expect(files).toContainText('The audit package can be downloaded here once the count is closed.')
+  await expect(files).toContainText('You can download the audit package here once the count is closed.')
   const heads = await plain.request.get(
     (await files.getByRole('link', { name: 'Signed states' }).getAttribute('href')) ?? '',
   )

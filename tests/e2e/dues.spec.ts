@@ -32,7 +32,7 @@ test('a member who owes dues pays them, sends a better proof, and finds the rece
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   // Whoever has sent it is not asked to pay once more.
   await expect(page.getByText('We are checking your payment of ₱1,000')).toBeVisible()
-  await expect(page.getByText(/^Without this payment your dues are paid until .* Due for .*: ₱500/)).toBeVisible()
+  await expect(page.getByText(/^Without this payment, your dues are paid until .* Due for .*: ₱500/)).toBeVisible()
   await expect(page.getByText('To pay', { exact: true })).toHaveCount(0)
   await page.getByRole('button', { name: 'Send another payment' }).click()
   await expect(page.getByLabel('Reference number')).toHaveValue('')

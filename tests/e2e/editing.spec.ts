@@ -465,7 +465,7 @@ test('a video of YouTube is added by its link, shown and deleted @rare', async (
   await expect(row.locator('picture img')).toBeVisible()
   await expectSound(page)
   await page.getByRole('button', { name: 'Delete Relief work' }).click()
-  await expect(page.getByText('It stays where it is.')).toBeVisible()
+  await expect(page.getByText('It stays on YouTube or Facebook.')).toBeVisible()
   await page.getByRole('button', { name: 'Delete video' }).click()
   await expect(row).toHaveCount(0)
 })

@@ -65,7 +65,7 @@ test('an administrator writes to some members, tries it out, sends it, and stops
   await files.first().setInputFiles({ ...pdf, buffer: Buffer.alloc(5 * 1024 * 1024 + 1) })
   await expect(page.getByText(/^Attachments may have up to 5 MB together/)).toBeVisible()
   await files.first().setInputFiles(pdf)
-  await expect(page.getByText('A test has no attachments.')).toBeVisible()
+  await expect(page.getByText('The test is sent without attachments.')).toBeVisible()
   await expect(files).toHaveCount(2)
   await expectSound(page)
   await page.getByRole('button', { name: 'Send …' }).click()

@@ -100,7 +100,7 @@ test('a member comes home: greeted by name, with their card and what waits for t
   await expect(profile).toBeHidden()
   await expect(account(page)).toBeFocused()
   await account(page).click()
-  const own = ['Profile', 'My card', 'Election', 'My data', 'Members', 'Security', 'Logout']
+  const own = ['Profile', 'My card', 'Election', 'My data', 'Members', 'Login and security', 'Logout']
   const menu = page.getByRole('navigation', { name: 'Main' })
   const items = menu.getByRole('listitem').filter({ visible: true, hasText: new RegExp(`^(${own.join('|')})$`) })
   await expect(items).toHaveText(own)
@@ -246,7 +246,7 @@ test('the strip offers what can be done, to whoever can do it, until the very cl
   await signIn(page, site, late)
   for (const path of ['/', '/election', '/profile']) {
     await page.goto(path)
-    await expect(strip(page)).toContainText('You are not on the roll of this election')
+    await expect(strip(page)).toContainText('You are not on the list of voters this time.')
     await expect(vote).toHaveCount(0)
   }
   // A page that stays open says so when voting ends.

@@ -154,7 +154,7 @@ test('sent back for a better picture, which comes, and approved @rare', async ({
   await expect(page.getByRole('alert')).toBeVisible()
   await page.unroute('**/api/applications/corrections')
   await page.getByRole('button', { name: 'Send the correction' }).click()
-  await expect(page.getByText('Thank you. We have your correction.')).toBeVisible()
+  await expect(page.getByText('Thank you. We have received your correction.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Waiting for an administrator' })).toBeVisible()
 
   await desk.goto('/members?approval=true')

@@ -44,7 +44,7 @@ test('a member logs in with serial number and birthdate and lands on their profi
   await page.getByRole('button', { name: 'Log out again' }).click()
   await expect(page).toHaveURL('/login?out')
   await expect(page.getByRole('status')).toContainText('You are logged out.')
-  await expect(page.getByRole('status')).toContainText('Nothing of yours stays open on this device.')
+  await expect(page.getByRole('status')).toContainText('Nobody else can use your account on this device now.')
   await expectSound(page)
   await page.goto(`/member/${member.id}`)
   await expect(page).toHaveURL(`/login?next=/member/${member.id}`)
@@ -182,7 +182,7 @@ test('who mistypes is told how many tries are left, and then the way back @rare'
   const member = await aMember(site.deps)
   await page.goto('/login')
   await hydrated(page)
-  for (const said of ['Invalid', 'Invalid', '2 tries are left today', '1 try is left today', 'the last try today']) {
+  for (const said of ['Invalid', 'Invalid', '2 tries left today', '1 try left today', 'your last try today']) {
     await logInHere(page, member.serial, '01Jan1960')
     await expect(page.getByRole('alert')).toContainText(said)
     await expect(page.getByRole('button', { name: 'Log in' })).not.toHaveAttribute('aria-disabled')

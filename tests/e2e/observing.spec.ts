@@ -113,7 +113,7 @@ test('an observer is invited, collects heads, opens the roll and draws a sample'
   await page.getByRole('button', { name: 'Draw voters to call' }).click()
   const answer = page.getByLabel('Answer of ROSA VOTER')
   await answer.selectOption('No, did not vote')
-  await expect(page.getByText('0 said yes, 1 said no, 0 were not reached, 0 to call')).toBeVisible()
+  await expect(page.getByText('0 said yes, 1 said no, 0 not reached, 0 to call')).toBeVisible()
   await page.getByRole('button', { name: 'Draw again' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await expectSound(page)
@@ -178,12 +178,12 @@ test('of two observers, the one who is shown another history sees it in red and 
   const before = await signedBy('Liza Forked')
   expect(before).not.toEqual([])
 
-  const title = 'The board does not continue what you have seen'
+  const title = 'The board does not match what you have seen'
   await showFork(page, site)
   await page.clock.fastForward(61_000)
   await other.clock.fastForward(61_000)
   const warning = page.getByRole('region', { name: title })
-  await expect(warning).toContainText('The site shows another state under a number that you have already seen.')
+  await expect(warning).toContainText('The site now shows a different state under a number you have already seen.')
   await expect(warning.getByText('What you have seen', { exact: true })).toBeVisible()
   await expect(warning.getByText('What the site shows now')).toBeVisible()
   await expectSound(page)
@@ -214,7 +214,7 @@ test('of two observers, the one who is shown another history sees it in red and 
   const download = other.waitForEvent('download')
   await other.getByRole('button', { name: 'Save what I have seen' }).click()
   await page.getByLabel('Compare with a saved file').setInputFiles(await (await download).path())
-  await expect(page.getByText(/states? in the file are the same/)).toBeVisible()
+  await expect(page.getByText(/^The file matches this board\./)).toBeVisible()
   await other.context().close()
 })
 

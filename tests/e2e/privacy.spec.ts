@@ -76,7 +76,7 @@ test('a correction is asked for, answered, and the answer read @rare', async ({ 
   await expect(answering).toHaveCount(0)
   await office.getByRole('button', { name: 'Answer RAMON OCAMPO' }).click()
   await expect(answering.getByLabel('Answer to the member')).toHaveValue('Your rank is MAJ now.')
-  await answering.getByLabel('It is corrected').check()
+  await answering.getByLabel('It has been corrected').check()
   await answering.getByRole('button', { name: 'Send the answer' }).click()
   await expect(office.getByText('No open requests')).toBeVisible()
   await office.getByRole('tab', { name: 'Answered' }).click()
@@ -163,7 +163,7 @@ test('what cannot be read says so, and is read again on asking @rare', async ({ 
   await page.unroute('**/api/my-data')
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('We have no pictures or documents of yours.')).toBeVisible()
-  await expect(page.getByText('we have no record that you accepted the privacy notice')).toBeVisible()
+  await expect(page.getByText('so we have no record of it.')).toBeVisible()
 })
 
 // Shows profile-23
@@ -243,7 +243,7 @@ test('changes are asked for from the profile; one is accepted, one declined', as
 
   await page.goto('/my-data')
   await expect(page.getByText('Please sign with a dark pen.')).toBeVisible()
-  await expect(page.getByText('Taken back', { exact: true })).toBeVisible()
+  await expect(page.getByText('Withdrawn', { exact: true })).toBeVisible()
   await page.goto(`/member/${member.id}`)
   await expect(page.getByText('0918 765 4321')).toBeVisible()
 })

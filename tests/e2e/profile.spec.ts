@@ -116,7 +116,7 @@ test('a member reads their own profile, and is sent from another’s to the memb
   await expect(page.getByText('Missing)')).toHaveCount(0)
   await expect(page.getByRole('textbox')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Edit', exact: true })).toHaveCount(0)
-  await expect(page.getByText('For one without this button, write to us under My data')).toBeVisible()
+  await expect(page.getByText('ask for the correction under My data')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Send Email to Admin' })).toHaveAttribute(
     'href',
     'mailto:office@example.org',

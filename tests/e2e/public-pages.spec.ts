@@ -129,7 +129,7 @@ test.describe('featured stories', { tag: '@desk' }, () => {
   test('before the first one, the page says what will be there', async ({ page }) => {
     await page.goto('/featured-stories')
     await hydrated(page)
-    await expect(page.getByText('The first story is on its way')).toBeVisible()
+    await expect(page.getByText('No stories yet')).toBeVisible()
     await expectSound(page)
   })
 
@@ -287,7 +287,7 @@ test.describe('leadership', () => {
   test('before anybody is named, the page says what will be there', async ({ page }) => {
     await page.goto('/leadership')
     await hydrated(page)
-    await expect(page.getByText('The leadership will be introduced here')).toBeVisible()
+    await expect(page.getByText('Our leaders will be introduced here')).toBeVisible()
     await expectSound(page)
   })
 
@@ -403,7 +403,7 @@ test.describe('announcements', () => {
 
 test('what is not there says so before and after the scripts have run', async ({ page, request }) => {
   for (const [path, words] of [
-    ['/news/nothing-of-the-kind', 'This page is not here'],
+    ['/news/nothing-of-the-kind', 'We could not find this page'],
     [`/board/${randomUUID()}`, 'There is no such election.'],
     [`/card/${randomUUID()}`, 'does not know this card'],
   ] as const) {

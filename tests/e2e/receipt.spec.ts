@@ -7,7 +7,7 @@ import { choose, keptReceipts, expect, expectSound, hydrated, test, signIn } fro
 import { aNominee, changeElection, countNow, theElection } from '#tests/support/election.ts'
 import { aMember, type Someone } from '#tests/support/factories.ts'
 import type { TestSite } from '#tests/support/site.ts'
-import { receiptFragment, type Receipt, receiptCode } from '#web/elections/board/receipt.ts'
+import { receiptFragment, type BallotReceipt, receiptCode } from '#web/elections/board/receipt.ts'
 
 /** The story of a phone, whichever width the others run at. */
 test.use({ cutsLink: true, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
@@ -30,7 +30,7 @@ const times = (closesIn: number) => ({
 })
 
 let voter: Someone
-let receipt: Receipt
+let receipt: BallotReceipt
 let receiptFile: string
 
 test.beforeAll(async ({ site }) => {
@@ -87,9 +87,9 @@ function expectNothingTold(sent: readonly string[]) {
 // Shows receipt-01
 test('a voter on a phone keeps the receipt and checks it in one tap: not counted yet', async ({ page, site }) => {
   await voteFor(page, site, voter)
-  await expect(card(page)).toContainText('Your ballot is in the box.')
+  await expect(card(page)).toContainText('Your ballot was received.')
   await expect(card(page)).toContainText(
-    'whoever sees it, on your screen or on paper, learns your choices. Keep it to yourself.',
+    'Anyone who sees it, on your screen or on paper, learns your choices. Keep it to yourself.',
   )
   await expect(card(page)).not.toContainText('CRUZ')
   // Nowhere but here: logging out asks before it is lost.
@@ -265,7 +265,7 @@ test('a promise that was broken: what to do, and a proof that shows no choice @r
     election: electionId,
     ballot,
   })
-  const broken: Receipt = { electionId, rehearsal: false, secret: toHex(randomBytes(16)), ballot, signature }
+  const broken: BallotReceipt = { electionId, rehearsal: false, secret: toHex(randomBytes(16)), ballot, signature }
   await phone.goto(`/receipt#${receiptFragment(broken)}`)
   await expect(phone.getByRole('heading', { name: 'Your vote is missing' })).toBeVisible()
   await expectSound(phone)
@@ -278,7 +278,7 @@ test('a promise that was broken: what to do, and a proof that shows no choice @r
   // The same code without its promise proves nothing.
   await phone.getByLabel('Code of your receipt').fill(receiptCode(fromHex(broken.secret)))
   await phone.getByRole('button', { name: 'Check', exact: true }).click()
-  await expect(phone.getByRole('heading', { name: 'No vote has this code here' })).toBeVisible()
+  await expect(phone.getByRole('heading', { name: 'We found no vote for this code' })).toBeVisible()
 
   // A site that now signs with another key than this device remembers.
   await phone.evaluate((kept) => localStorage.setItem('own:ballot-receipt:somebody:election', JSON.stringify(kept)), {

@@ -106,7 +106,7 @@ test('figures come in by themselves; a lost connection is told, and nothing jump
   )
   await page.getByRole('img', { name: 'T. ILAGAN, votes: 1,502' }).focus()
   await expect(page.getByText('Votes: 1,502')).toBeVisible()
-  await expect(page.getByText(/^The chart shows the 7 who lead, of \d+ candidates\./)).toBeVisible()
+  await expect(page.getByText(/^The chart shows 7 of \d+ candidates: those in the lead\./)).toBeVisible()
   await page.getByRole('link', { name: 'All candidate votes arranged from highest to lowest' }).click()
   await expect(page.getByRole('row', { name: /RAMON DE LA PEÑA/ })).toContainText('1,344')
   await expect(page.getByRole('rowgroup').filter({ hasText: 'PAF' }).getByRole('row').nth(1)).toContainText(/^1\D/)
@@ -150,7 +150,7 @@ test('figures come in by themselves; a lost connection is told, and nothing jump
       'BUENAVENTURA',
       'R. ABAD',
       'M. TAN',
-      'The chart shows the 7 who lead, of 10 candidates. Not everybody who is tied has a bar.',
+      'The chart shows 7 of 10 candidates: those in the lead. Some tied candidates have no bar.',
       'All candidate votes arranged from highest to lowest',
     ],
     coloured: Array(7).fill('rect'),

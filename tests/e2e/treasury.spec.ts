@@ -65,7 +65,7 @@ test('dues are turned on, and an amount is added from a day on', async ({ page, 
   await page.getByLabel('Pesos each year').fill('1,200')
   await page.getByLabel('From this day').fill('2026-01-01')
   await page.getByLabel('Days of grace').fill('45')
-  await page.getByLabel(/^The registration fee pays/).uncheck()
+  await page.getByLabel(/^The registration fee covers/).uncheck()
   await page.getByLabel('Civilian Human Resource (CHR)').check()
   await page.getByRole('button', { name: 'Add an account' }).click()
   await page.getByLabel('Name').fill('GCash')
@@ -154,7 +154,7 @@ test('payments are accepted by key and undone, and refused with a reason', async
 
   await page.keyboard.press('a')
   await expect(shown(/BEN.* SANTOS/)).toBeVisible()
-  await expect(page.getByText('This is not what is due: ₱500.')).toBeVisible()
+  await expect(page.getByText('This is not the amount due: ₱500.')).toBeVisible()
   await page.keyboard.press('u')
   await expect(shown(/ANA.* REYES/)).toBeVisible()
   await page.keyboard.press('a')
@@ -297,8 +297,8 @@ test('the receipts of a day go to the bank, and one of an earlier day is found a
   const voiding = dialog(page, /^Void receipt/)
   await voiding.getByLabel('It was entered twice.').check()
   await voiding.getByRole('button', { name: 'Void', exact: true }).click()
-  await expect(row.filter({ hasText: /Void, taken back by \d{4}-\d{6}/ })).toBeVisible()
-  await expect(row.filter({ hasText: /Takes back \d{4}-\d{6}/ })).toContainText('-₱505')
+  await expect(row.filter({ hasText: /Voided by \d{4}-\d{6}/ })).toBeVisible()
+  await expect(row.filter({ hasText: /Voids \d{4}-\d{6}/ })).toContainText('-₱505')
   await expect(row.getByRole('button')).toHaveCount(0)
   await expectSound(page)
 })
@@ -341,7 +341,7 @@ test('a statement is matched by reference, and the rest by hand', async ({ page,
   await expect(note(page, '5,005 lines added, 1 matched.')).toBeVisible({ timeout: 15_000 })
 
   const line = (text: string) => page.getByRole('row').filter({ hasText: text })
-  await expect(line('Waiting').getByRole('link', { name: 'waits at the desk' })).toBeVisible()
+  await expect(line('Waiting').getByRole('link', { name: 'payment is waiting' })).toBeVisible()
   await expectSound(page)
   await line('From HUGO')
     .getByRole('button', { name: /^Match/ })
@@ -370,8 +370,8 @@ test('a statement is matched by reference, and the rest by hand', async ({ page,
   await expectSound(page)
   await line('By hand').getByRole('button', { name: 'Not this one' }).click()
   await expect(line('By hand')).toHaveCount(0)
-  await page.getByRole('link', { name: 'Receipts on no statement' }).click()
-  await expect(page.getByRole('heading', { name: 'Receipts on no statement' })).toBeVisible()
+  await page.getByRole('link', { name: 'Receipts not on any statement' }).click()
+  await expect(page.getByRole('heading', { name: 'Receipts not on any statement' })).toBeVisible()
   await page.goBack()
 
   // The columns are remembered, and what is known is not added again.

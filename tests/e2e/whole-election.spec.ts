@@ -152,7 +152,7 @@ async function sendBackAndApprove(desk: Page, phone: Page): Promise<void> {
   const asked = desk.getByRole('dialog', { name: `Reject ${nominated}?` })
   await asked.getByLabel('Reason').fill('The unit has not confirmed it.')
   await asked.getByRole('button', { name: 'Reject' }).click()
-  const waits = desk.getByRole('region', { name: 'Nominees who are pending' })
+  const waits = desk.getByRole('region', { name: 'Pending nominees' })
   await expect(waits).toContainText(nominated)
   await phone.reload()
   await expect(phone.getByRole('heading', { name: /^Nominees/ })).toContainText('7')
@@ -224,7 +224,7 @@ async function decideTheTie(desk: Page): Promise<void> {
 async function certify(desk: Page): Promise<void> {
   await closing(desk).getByRole('button', { name: 'Certify the result' }).click()
   const asked = desk.getByRole('dialog', { name: 'Certify the result?' })
-  await expect(asked).toContainText('42 ballots, 7 people are then elected.')
+  await expect(asked).toContainText('42 ballots, 7 people elected.')
   await asked.getByLabel(/this cannot be undone/).check()
   await asked.getByRole('button', { name: 'Certify for good' }).click()
   await expect(closing(desk)).toContainText('By PILAR PEÑA on')

@@ -101,7 +101,7 @@ describe('where the site does not run', () => {
       DATA_DIR: folder,
       DATABASE_URL: 'postgres://site:a-password@127.0.0.1:1/site',
     })
-    expect(said).toContain('The site does not run here')
+    expect(said).toContain('The site is not running here')
     expect(said).toContain('WRONG    Database: The database does not reply (ECONNREFUSED).')
     expect(said).toMatch(/Disk space: .* are free/)
     expect(said).not.toMatch(/a-password|127\.0\.0\.1/)
@@ -121,7 +121,7 @@ describe('where the site does not run', () => {
   test('a new installation is only told so, and nothing is made', async () => {
     const dataDir = join(folder, 'new')
     const { code, said } = await doctor({ DATA_DIR: dataDir })
-    expect(said).toContain('There is no database yet: the first start makes it.')
+    expect(said).toContain('There is no database yet: the first start creates it.')
     expect([code, existsSync(dataDir)]).toEqual([1, false])
   })
 

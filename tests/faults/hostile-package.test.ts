@@ -8,7 +8,7 @@ import {
   type Statement,
 } from '#tests/support/audit-package/sealed-package.ts'
 import { writeZip } from '#tests/support/audit-package/write-zip.ts'
-import { Unusable } from '../../verifier/problems.ts'
+import { UnusableInput } from '../../verifier/problems.ts'
 import { verifyPackage } from '../../verifier/verify-package.ts'
 import type { Source } from '../../verifier/zip.ts'
 
@@ -23,7 +23,7 @@ async function saidOf(archive: Source | Buffer): Promise<string> {
     if (verdict.holds) return 'holds'
     return verdict.checks.flatMap(({ problems }) => problems).join('\n')
   } catch (error) {
-    if (error instanceof Unusable) return `unusable: ${error.message}`
+    if (error instanceof UnusableInput) return `unusable: ${error.message}`
     throw error
   }
 }

@@ -200,7 +200,7 @@ describe('packages', () => {
       leaveLock(`${process.pid} x`, 0)
       want('2.0.0')
       const script = setUp()
-      await expect.poll(script.said).toContain('Another start or update works in this folder; waiting for it')
+      await expect.poll(script.said).toContain('Another start or update is running in this folder. Waiting for it')
       expect(installed()).toBe('1.0.0')
       rmSync(project.at('.setup/lock'), { recursive: true })
       expect(await script.ended).toBe(0)

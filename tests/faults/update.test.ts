@@ -67,7 +67,7 @@ test(
     })
     expect(await update(), said.update + site.said()).toBe(0)
     expect(said.update).toMatch(
-      /^Preparing version 0\.2\.0\. The site runs on meanwhile\.\nStarting it on trial, with an empty database\.\nVersion 0\.2\.0 runs\. The site was away for \d+ s\.\n$/,
+      /^Preparing version 0\.2\.0\. The site keeps running\.\nStarting it on trial, with an empty database\.\nVersion 0\.2\.0 runs\. The site was away for \d+ s\.\n$/,
     )
     expect(site.said()).toContain('Making a backup before the update.')
     expect(await runs()).toBe('ready')
@@ -133,7 +133,7 @@ test('a version that opened on trial and not in earnest gives its place back', a
   const fails = `if (!process.env.DATA_DIR) { console.error('not here'); process.exit(1) }`
   tag('v0.2.0', { 'src/server/main.ts': `${fails}\n${main}` })
   expect(await update()).toBe(1)
-  expect(said.update).toContain('Version 0.2.0 failed. It did not open; what it said is where the site logs')
+  expect(said.update).toContain('Version 0.2.0 failed. It did not start. See the log of the site')
   expect(said.update).toContain('Version 0.1.0 runs again.')
   expect(await runs()).toBe('ready')
   expect(git('describe', '--tags').trim()).toBe('v0.1.0')
@@ -142,7 +142,7 @@ test('a version that opened on trial and not in earnest gives its place back', a
 test('an update that is killed leaves the old version running, which says so', { timeout: 600_000 }, async () => {
   tag('v0.2.0', { 'src/server/later.ts': 'export {}' })
   const cutShort = () =>
-    site.said().match(/The update to 0\.2\.0 was cut short, and 0\.1\.0 is as it was\./g)?.length ?? 0
+    site.said().match(/The update to 0\.2\.0 was interrupted, and 0\.1\.0 is back in place\./g)?.length ?? 0
   const opened = () => site.said().match(/The site is open/g)?.length
   const isAsBefore = async (times: number) => {
     await until(() => opened() === 1 + times)
@@ -191,7 +191,7 @@ test('the data moves to a PostgreSQL server and back while the site is stopped, 
 
   // Looked at before the site stops.
   const dead = await move('postgres://nobody@127.0.0.1:9/site')
-  expect(dead.said).toMatch(/^The database does not reply: .*\. The site runs on with the database it has\.\n$/)
+  expect(dead.said).toMatch(/^The database does not reply: .*\. The site keeps its present database\.\n$/)
   const filled = await scratchDatabase()
   onTestFinished(() => filled.drop())
   expect((await move(filled.url.replace('@/', '@localhost/'))).said).toContain('This database has tables already.')

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { ConfigError } from '#server/config.ts'
-import { isNotYet, refuseTransactionPooling, waitForDatabase } from '#server/db/reach-database.ts'
+import { isDatabaseStarting, refuseTransactionPooling, waitForDatabase } from '#server/db/reach-database.ts'
 import { openPortTo, scratchDatabase } from '#tests/support/database.ts'
 
 const scratch = await scratchDatabase()
@@ -54,7 +54,7 @@ test.each([
   [false, failure('no such file', { code: 'ENOENT', syscall: 'open' })],
   [false, failure('password authentication failed', { code: '28P01' })],
   [false, failure('permission denied', { code: '42501' })],
-])('another try is worth it: %s, for %o', (worth, error) => expect(isNotYet(error)).toBe(worth))
+])('another try is worth it: %s, for %o', (worth, error) => expect(isDatabaseStarting(error)).toBe(worth))
 
 test('a database with connections of one’s own is no pooler', async () => {
   await expect(refuseTransactionPooling(scratch.config)).resolves.toBeUndefined()

@@ -35,6 +35,7 @@ async function tryShared(folder: string): Promise<boolean> {
     ignoreStatic: true,
     // On a busy machine a slow test is not a noticed mutant.
     timeoutMS: 30_000,
+    dryRunTimeoutMinutes: 30,
     // What was tried with the same file and the same tests is not tried again.
     incremental: true,
     incrementalFile: `.setup/mutants/${folder.replaceAll('/', '-') || 'all'}.json`,

@@ -560,7 +560,7 @@ function duesRules(): ServerRule[] {
     [
       'is asked about before it writes to more',
       'plan-consequences',
-      /reminded > \(await countReminders\(tx, before, today\)\)/,
+      /reminded > \(await countDuesReminders\(tx, before, today\)\)/,
       'false',
       'dues-reminders',
       'is asked first',

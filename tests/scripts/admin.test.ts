@@ -46,7 +46,7 @@ test('the command line adds administrators by name and job, lists them, and rese
     firstStep: null,
   })
   // As it was called before there were names and jobs.
-  expect((await admin('add', 'ben@example.org')).said).toContain('The name is asked for at the first login.')
+  expect((await admin('add', 'ben@example.org')).said).toContain('They enter their name at the first login.')
   const { said, code } = await admin('list')
   expect(said.trim().split('\n')).toEqual([
     'ben@example.org  Administrator ben@example.org  all jobs  two-step login off',

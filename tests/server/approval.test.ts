@@ -2,14 +2,15 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq, inArray, like, sql, type SQL } from 'drizzle-orm'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { appendAudits, readAudit, verifyAudit } from '#server/audit/audit.ts'
+import { appendAudits, verifyAudit } from '#server/audit/audit.ts'
 import { inTransaction } from '#server/db/database.ts'
 import { passwords, uploads, users, verifications, rejectedApplicants, idNumbering } from '#server/db/schema.ts'
 import { sweepUploads } from '#server/storage/sweep.ts'
-import type { Alike } from '#shared/members/approval/approval.ts'
+import type { SimilarRecords } from '#shared/members/approval/approval.ts'
 import type { ListedApplicant, MembersPage } from '#shared/members/listing/listing.ts'
 import { dayInManila } from '#shared/time.ts'
 import { approvalDesk } from '#tests/support/approval-desk.ts'
+import { readAudit } from '#tests/support/audit.ts'
 import type { Someone } from '#tests/support/factories.ts'
 import type { TestSite } from '#tests/support/site.ts'
 
@@ -343,7 +344,7 @@ test('many entries at once are one chain, in the order given', async () => {
   await appendAudits(db, clock, [])
 })
 
-const alike = ({ id }: { id: string }) => desk.admin.get<Alike>(`/api/approvals/${id}/alike`)
+const alike = ({ id }: { id: string }) => desk.admin.get<SimilarRecords>(`/api/approvals/${id}/alike`)
 
 async function concernsOf({ id }: { id: string }) {
   const { users: waiting } = await desk.admin.get<MembersPage>('/api/members?approved=false')

@@ -175,7 +175,7 @@ describe('a backup', () => {
     const target = await emptyTarget()
     await cp(join(site.dataDir, 'vault'), join(target.dataDir, 'vault'), { recursive: true })
     const said = await restoreTo(target.env, file, { keepFiles: true })
-    expect(said.join()).not.toContain('the key to its ballots is not here')
+    expect(said.join()).not.toContain('the key to the ballots is missing')
   })
 
   test('is one file that only its owner may read, beside a list of erased members, and nothing unfinished', async () => {
@@ -247,7 +247,7 @@ describe('a backup', () => {
     const made = await backUpTo(folder, ownEnv())
     const terminal = atTerminal(ownEnv())
     await checkFile(terminal, made)
-    expect(terminal.said.join('\n')).toContain(`WARNING: 1 files are missing`)
+    expect(terminal.said.join('\n')).toContain(`WARNING: 1 file is on record but missing`)
     expect(terminal.said.join('\n')).toContain(path)
   })
 

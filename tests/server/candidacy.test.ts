@@ -170,7 +170,7 @@ describe('filing', () => {
   test('outside the window, or while the election does not offer it, nothing is taken', async () => {
     const { id } = await send(pdf)
     now = manila('2025-03-14')
-    expect(await file(id)).toMatchObject({ status: 403, message: 'Candidacy cannot be filed at this time.' })
+    expect(await file(id)).toMatchObject({ status: 403, message: 'You cannot file for candidacy at this time.' })
     expect(await send(pdf)).toMatchObject({ status: 403, code: 'candidacy-closed' })
     now = manila('2025-03-14') - 1
     await site.changeElection({ candidacyFiling: false })

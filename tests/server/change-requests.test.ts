@@ -89,7 +89,10 @@ describe('a change', () => {
     expect(await ask(body)).toMatchObject({ status: 400, fields })
   })
 
-  test('to what is there already is refused', async () => {
+  test('to nothing, or to what is there already, is refused', async () => {
+    expect(await ask({ field: 'unitAddress', value: ' ' })).toMatchObject({
+      fields: { value: 'Please enter the new unit address' },
+    })
     const { lastName } = await recordOf()
     expect(await ask({ field: 'lastName', value: lastName.toLowerCase() })).toMatchObject({
       fields: { value: 'This is what we already have' },

@@ -10,7 +10,7 @@ import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { seatName } from '#shared/elections/voting/seats.ts'
 import { manila } from '#shared/time.ts'
 import { checkReceipt, type BoardSource, type CheckOptions } from '#web/elections/board/check-receipt.ts'
-import type { Receipt } from '#web/elections/board/receipt.ts'
+import type { BallotReceipt } from '#web/elections/board/receipt.ts'
 import { crypto } from '#web/elections/board/run-check.ts'
 import { ownLeaves, bucketsToFetch, type BucketLeaf } from '#web/elections/board/search-board.ts'
 import { commitmentsOf, isPromiseOf, proofOf as savedProof } from '#web/elections/board/verify-board.ts'
@@ -160,7 +160,7 @@ const ballots = (many: number) =>
     .flat()
     .toSorted((a, b) => compareBytes(a.commitment, b.commitment))
 
-function receiptOf(n: number, by = key, choices = choicesOf(n)): Receipt {
+function receiptOf(n: number, by = key, choices = choicesOf(n)): BallotReceipt {
   const leaves = maker.leavesOf(seats, secretOf(n), choices)
   const ballot = toHex(
     ballotHash(

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#server/audit/audit.ts'
 import { auditLog, emails, users } from '#server/db/schema.ts'
 import type { Person } from '#server/http/session.ts'
-import { findBySerial } from '#server/members/csv/queries.ts'
+import { findRecordsBySerials } from '#server/members/csv/queries.ts'
 import { writeUpdates } from '#server/members/csv/update-members.ts'
 import { sentenceOfEntry } from '#shared/audit/entry-text.ts'
 import type { ImportPart, RowOutcome, RowTexts } from '#shared/members/csv/member-file.ts'
@@ -140,7 +140,7 @@ describe('an import that updates people on record', () => {
       await site.aMember({ militarySerial: 'UPD-35', region: 'NCR' }),
       await site.aMember({ militarySerial: 'UPD-36', region: 'NCR' }),
     ]
-    const planned = await findBySerial(
+    const planned = await findRecordsBySerials(
       site.db,
       members.map(({ serial }) => serial),
     )

@@ -306,7 +306,8 @@ describe('how often', () => {
       again: 3600,
       message: 'This has been downloaded several times already. Please try again in an hour.',
     })
-    expect((await download('HEAD')).status).toBe(429)
+    const head = await download('HEAD')
+    expect([head.status, head.headers.get('error-code')]).toEqual([429, 'too-many-downloads'])
     // Nobody else is held up by it.
     await (await (await fetchOf(await site.aMember()))()).bytes()
   })
@@ -321,6 +322,7 @@ describe('how often', () => {
         expect(first.status).toBe(200)
         await first.body!.getReader().read()
         expect(await refusal(await download())).toMatchObject({ status: 429, code: 'download-running' })
+        expect((await download('HEAD')).headers.get('error-code')).toBe('download-running')
         hangUp.abort()
         await expect.poll(async () => (await download('HEAD')).status).toBe(200)
       }

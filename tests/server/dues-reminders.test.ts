@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { duesExemptions, duesPayments, duesReminders, emails, users } from '#server/db/schema.ts'
-import { bringForward } from '#server/members/dues/record.ts'
+import { importPaidUntil } from '#server/members/dues/record.ts'
 import { queueReminders } from '#server/members/dues/reminders.ts'
 import { exemptSql, reminderSql } from '#server/members/dues/standing.ts'
 import { coveredFromStart } from '#shared/members/dues/dues.ts'
@@ -57,7 +57,7 @@ test('each is written to once before, once when it is due and once when the grac
 test('who pays meanwhile is written to again only about the next period', async () => {
   const { id, email } = await site.aMember()
   now = manila('2025-12-01', '10:00')
-  await bringForward(site.db, treasurer, now, [{ id, paidUntil }])
+  await importPaidUntil(site.db, treasurer, now, [{ id, paidUntil }])
   await on('2025-12-10')
   const payment = { id: randomUUID(), memberId: id, centavos: 500_00, paidOn: '2025-12-11', way: 'cash', reference: '' }
   now = manila('2025-12-11', '10:00')

@@ -90,7 +90,7 @@ test('received by month and region, who stands how, and the same as CSV', async 
   const ofDay = (await treasurer.get('/api/dues/receipts.csv?day=2026-04-01')).text.split('\r\n')
   expect(ofDay).toHaveLength(4)
   expect(ofDay[1]).toMatch(/^2026-000003,2026-04-01 00:00,2026-03-31,'=ANA .*,100\.5,GCash,,2026-12-31,[^,]*,$/)
-  expect(ofDay[2]).toMatch(/^2026-000004,.*,Takes back 2026-000001$/)
+  expect(ofDay[2]).toMatch(/^2026-000004,.*,Voids 2026-000001$/)
   expect((await treasurer.get('/api/dues/receipts?day=2026-02-30')).status).toBe(400)
   now = manila('2026-03-10', '10:00')
 })

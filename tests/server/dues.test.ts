@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { duesExemptions, duesPayments, duesReceipts, emails, settings, uploads, users } from '#server/db/schema.ts'
-import { bringForward } from '#server/members/dues/record.ts'
+import { importPaidUntil } from '#server/members/dues/record.ts'
 import { exemptSql, hasStandingSql, paidUntilSql } from '#server/members/dues/standing.ts'
 import { coveredFromStart, standingOf } from '#shared/members/dues/dues.ts'
 import type { DuesPlan } from '#shared/members/dues/plan.ts'
@@ -129,7 +129,7 @@ describe('the plan', () => {
       'after.dues': expect.stringContaining('GCash 0999 999 9999, Somebody Else'),
     })
     const [warning] = await site.rowsOf(emails, { to: 'chief@example.org' })
-    expect(warning).toMatchObject({ kind: 'site warning', subject: 'ARRAPI: where dues are paid was changed' })
+    expect(warning).toMatchObject({ kind: 'site warning', subject: 'ARRAPI: the accounts for dues were changed' })
     expect(warning!.body).toMatch(/Pilar Peso changed.*0999 999 9999, Somebody Else.*0917 123 4567/s)
     expect((await change(aDuesPlan({ accounts, graceDays: 3 }))).status).toBe(200)
     expect((await change(aDuesPlan(), chief)).status).toBe(200)
@@ -610,7 +610,7 @@ describe('standing', () => {
     const [one, other] = [await site.aMember(), await site.aMember()]
     await enter(other.id, { centavos: 700_00 })
     const bring = (until: PlainDate) =>
-      bringForward(
+      importPaidUntil(
         site.db,
         treasurer,
         now,

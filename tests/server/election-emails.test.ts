@@ -84,7 +84,7 @@ describe('that a ballot was received', () => {
     expect(message?.body).toContain('If you did not vote')
     // The last state of the board, as thousands of mailboxes will hold it.
     const { content, hash } = (await lastStatement(site.pool, election, 'head/2'))!
-    expect(message?.body).toContain(`at state ${content.number}, with the hash ${inFours(hash)}.`)
+    expect(message?.body).toContain(`at state ${content.number}, with the code ${inFours(hash)}.`)
     expect(message?.body).toContain(`begins with ${inFours(site.boardKey.fingerprint)}.`)
     expect(message?.body).not.toMatch(/NOMINEE|[0-9a-f]{16}|\d:\d\d|DELA CRUZ/)
   })

@@ -459,7 +459,7 @@ describe('readiness', () => {
     expect(await readiness(id)).toMatchObject({ nominees: { state: 'warning' }, rehearsal: { state: 'ok' } })
     now = votingOpens - hour
     expect(await readiness(id)).toMatchObject({
-      nominees: { state: 'warning', sentence: expect.stringContaining('PA has 0 approved nominees for 4 seats') },
+      nominees: { state: 'warning', sentence: expect.stringContaining('Army has 0 approved nominees for 4 seats') },
       windows: { state: 'ok', sentence: expect.stringContaining(`29 March ${year}`) },
       vault: { state: 'ok' },
       mail: { state: 'ok' },

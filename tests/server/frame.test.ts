@@ -134,7 +134,7 @@ test('home names the next event', async () => {
 
 describe('the strip of the election', () => {
   const open = 'Voting is open until 5:00 PM'
-  const over = 'Voting is over. The result is being counted.'
+  const over = 'Voting is over. The ballots are being counted.'
 
   test('no cached page says "open" before the opening or after the close, or keeps quiet between', async () => {
     const paths = ['/', '/login', '/election', '/nowhere']
@@ -175,8 +175,8 @@ describe('the strip of the election', () => {
     const desk = await site.asAdmin()
     expect((await desk.post('/api/approvals', { applicants: [{ id: applicant.id, version: 1 }] })).status).toBe(200)
     const late = await site.signedIn(applicant)
-    expect(await strip(late)).toBe(`${open}\u00a0· You are not on the roll of this election`)
-    expect((await told(late)).lines[0]?.sentence).toContain('not on the roll')
+    expect(await strip(late)).toBe(`${open}\u00a0· You are not on the list of voters this time. You can vote in the next election.`)
+    expect((await told(late)).lines[0]?.sentence).toContain('not on the list of voters')
     expect((await told(late)).menu.find(({ label }) => label === 'Election')?.href).toBe('/election')
     expect((await told(other)).menu.find(({ label }) => label === 'Election')?.href).toBe('/vote')
 

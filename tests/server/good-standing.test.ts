@@ -11,9 +11,9 @@ import { freezeElections } from '#server/elections/roll/freeze.ts'
 import { voterSql } from '#server/elections/roll/queries.ts'
 import type { ElectionState } from '#server/elections/settings/readiness.ts'
 import { readLedger } from '#server/members/dues/queries.ts'
-import { bringForward } from '#server/members/dues/record.ts'
+import { importPaidUntil } from '#server/members/dues/record.ts'
 import type { FreezeRecord, Signed } from '#shared/elections/board/statements.ts'
-import { coverage, standingOf } from '#shared/members/dues/dues.ts'
+import { evaluateLedger, standingOf } from '#shared/members/dues/dues.ts'
 import type { DuesPlan } from '#shared/members/dues/plan.ts'
 import type { militaryStatuses } from '#shared/members/enums.ts'
 import { defaultSettings } from '#shared/settings.ts'
@@ -115,7 +115,7 @@ describe('an election for members in good standing', async () => {
     expect(await standingLine()).toMatchObject({
       state: 'warning',
       sentence:
-        '4 members would not be on the roll, because of dues: 4 have lapsed, 1 of them sent a payment that waits.',
+        '4 members would not be on the roll, because of dues: 4 have lapsed, 1 of them sent a payment that is waiting.',
       where: { href: '/admin/dues/members?standing=lapsed&on=2025-03-20' },
     })
     for (const one of [people.lapsed, people.waits, people.late]) {
@@ -240,11 +240,12 @@ describe('the roll in SQL and the rule agree', () => {
         for (const one of acts) {
           now += one.after * 24 * 60 * 60_000
           if (one.act.kind === 'pay') paid.push((await enter(id, dayInManila(now), one.act.pesos * 100)).id)
-          else if (one.act.kind === 'bring') await bringForward(site.db, desk, now, [{ id, paidUntil: one.act.until }])
+          else if (one.act.kind === 'bring')
+            await importPaidUntil(site.db, desk, now, [{ id, paidUntil: one.act.until }])
           else if (paid.length > 0) await desk.post(`/api/dues/payments/${paid.pop()}/void`, { reason: 'A mistake' })
         }
         const exempt = pardoned || plan.exemptStatuses.includes(status)
-        const { paidUntil } = coverage(plan, joined, await readLedger(site.db, id))
+        const { paidUntil } = evaluateLedger(plan, joined, await readLedger(site.db, id))
         const days = [-1, 0, 1].flatMap((n) =>
           [paidUntil, addDays(paidUntil, plan.graceDays)].map((at) => addDays(at, n)),
         )

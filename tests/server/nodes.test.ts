@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { limits } from '#server/accounts/throttle.ts'
+import { loginLimits } from '#server/accounts/throttle.ts'
 import { testSite, type TestSite, Visitor } from '#tests/support/site.ts'
 
 const one = await testSite()
@@ -37,7 +37,7 @@ test('guesses spread over the nodes share one budget', async () => {
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, n) => (n % 2 ? one : two).visitor().logIn(member.serial, 'wrong')),
   )
-  expect(answers.filter(({ status }) => status === 401)).toHaveLength(limits.newDevice.perDay)
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(loginLimits.newDevice.perDay)
 })
 
 test('a node whose key does not fit the database refuses to start and says why', async () => {

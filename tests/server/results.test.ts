@@ -235,7 +235,7 @@ describe('shown after the close only', () => {
     for (const ending of ['.csv', '.pdf'])
       expect(await admin.get(address(ending))).toMatchObject({
         status: 403,
-        message: 'You can see the votes after voting closes: 29 March 2025, 5:00 PM (Manila).',
+        message: 'You can see the votes after voting closes on 29 March 2025, 5:00 PM (Manila).',
       })
     clock.now = votingCloses
     expect((await reader.get<Results>(address())).votes).not.toBeNull()

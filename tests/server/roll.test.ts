@@ -195,6 +195,8 @@ describe('the date of eligibility', () => {
     expect((await board()).record.content).toMatchObject({ rollFrozenAt: new Date(eligible).toISOString() })
     expect((await votes(early)).status).toBe(201)
     expect((await votes(late)).code).toBe('not-on-roll')
+    const told = await (await site.signedIn(late)).get(`/api/elections/${election}/my-ballot`)
+    expect(told).toMatchObject({ whyNot: 'not-on-roll', joinedLater: true })
   })
 
   test('between the two, a correction becomes part of the freeze record, and everybody can read it', async () => {

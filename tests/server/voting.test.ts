@@ -174,7 +174,7 @@ describe('casting a ballot', () => {
     await site.pool.query('update roll set struck = 1 where voter_id = $1', [member.id])
     const late = await site.signedIn(member)
     const lack = 'not-on-roll'
-    expect(await late.get(`/api/elections/${election}/my-ballot`)).toMatchObject({ whyNot: lack })
+    expect(await late.get(`/api/elections/${election}/my-ballot`)).toMatchObject({ whyNot: lack, joinedLater: false })
     expect(await vote(late, election, { choices: choicesFrom(slate) })).toMatchObject({ status: 403, code: lack })
     expect(await late.get(`/api/elections/${election}/my-ballot`)).toMatchObject({ voted: false })
   })

@@ -3,12 +3,17 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { projectRoot } from '#server/config.ts'
 import { findPage } from '#shared/pages.ts'
-import { arrowsUp, circles, missingRooms, strangeRooms, type Source } from './structure.ts'
+import { arrowsUp, circles, missingRooms, strangeRooms, unusedExports, type Source } from './structure.ts'
 
 const src = join(projectRoot, 'src')
-const sources: Source[] = readdirSync(src, { recursive: true, encoding: 'utf8' })
-  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
-  .map((path) => ({ path, text: readFileSync(join(src, path), 'utf8') }))
+const isTest = ({ path }: Source) => /\.test\.tsx?$/.test(path)
+/** By their paths from `src`. */
+const filesIn = (folder: string): Source[] =>
+  readdirSync(join(src, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.(?:tsx?|mjs)$/.test(path))
+    .map((path) => ({ path: join(folder, path), text: readFileSync(join(src, folder, path), 'utf8') }))
+const files = filesIn('')
+const sources = files.filter((file) => !isTest(file))
 
 test('every feature has its room in each of the three layers', () => {
   expect(missingRooms(sources)).toEqual([])
@@ -35,7 +40,22 @@ test('an address of the site that is spelled is one of the table of pages', () =
   expect(addresses.filter((path) => !isElse(path) && findPage(path) === null)).toEqual([])
 })
 
+test('what is exported is imported somewhere', () => {
+  const others = ['tests', 'verifier', 'scripts', 'bench', 'deploy'].flatMap((folder) => filesIn(`../${folder}`))
+  expect(unusedExports(sources, [...files.filter(isTest), ...others])).toEqual([])
+})
+
 const file = (path: string, text = ''): Source => ({ path, text })
+
+test('an export that nobody imports is found', () => {
+  const two = file('shared/two.ts', 'export const one = 1\nexport async function two() {}\nexport type Three = 3')
+  const reader = file(
+    'web/a-screen.tsx',
+    `import { one, type Three as T } from '#shared/two.ts'\nexport const AScreen = 1`,
+  )
+  expect(unusedExports([two, reader])).toEqual(['src/shared/two.ts exports two'])
+  expect(unusedExports([two, reader], [file('../tests/a.ts', `await import('../src/shared/two.ts')`)])).toEqual([])
+})
 
 test('a room without counterpart is found', () => {
   const three = ['shared', 'server', 'web'].map((layer) => file(`${layer}/elections/voting/ballot.ts`))

@@ -94,6 +94,28 @@ function reachable(start: string, next: ReadonlyMap<string, ReadonlySet<string>>
   return seen
 }
 
+/** Exports that no other file imports. Screens and the renderer of pages are found by their names. */
+export function unusedExports(sources: readonly Source[], elsewhere: readonly Source[] = []): string[] {
+  const imports =
+    /^(?:import|export) (?:type )?(?:\{([^}]*)\}|[^'"`;{]*) from '([^']+)'|\bimport\(\s*['"`]([^'"`]+)['"`]/gm
+  const used = [...sources, ...elsewhere].flatMap(({ path, text }) =>
+    [...text.matchAll(imports)].flatMap(([, names = '*', fixed, lazy]) => {
+      const from = pathOf(path, fixed ?? lazy ?? '')?.replace('../src/', '')
+      return names.split(',').map((name) => `${from} ${name.trim().replace(/^type | as .*/g, '')}`)
+    }),
+  )
+  const known = new Set(used)
+  return sources.flatMap(({ path, text }) =>
+    Array.from(
+      text.matchAll(/^export (?:async )?(?:const|function\*?|class|type|interface) (\w+)/gm),
+      ([, name]) => name,
+    )
+      .filter((name) => !known.has(`${path} *`) && !known.has(`${path} ${name}`))
+      .map((name) => `src/${path} exports ${name}`)
+      .filter((found) => !/-screen\.tsx exports \w+Screen$|entry-server\.tsx/.test(found)),
+  )
+}
+
 /** `server/elections/voting` for a file anywhere in that room; null outside the features. */
 function featureOf(path: string): string | null {
   const [layer, feature = '', part, ...rest] = path.split('/')

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { readAudit } from '#server/audit/audit.ts'
 import { assignedNumbers, emails, idNumbering, rejectedApplicants, users } from '#server/db/schema.ts'
+import { readAudit } from './audit.ts'
 import { anAdmin } from './factories.ts'
 import { testSite } from './site.ts'
 

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base, type Page, type Locator, type CDPSession } from '@playwright/test'
 import { playerOrigins } from '#shared/content/video-links.ts'
 import { serviceNames, type Service } from '#shared/members/enums.ts'
-import type { Receipt } from '#web/elections/board/receipt.ts'
+import type { BallotReceipt } from '#web/elections/board/receipt.ts'
 import type { Someone } from './factories.ts'
 import { testSite, type TestSite } from './site.ts'
 
@@ -201,7 +201,10 @@ export const keptReceipts = (page: Page) =>
     Object.fromEntries(
       Object.entries(localStorage)
         .filter(([key]) => key.startsWith('own:ballot-receipt:'))
-        .map(([key, text]) => [key, JSON.parse(text as string) as Receipt & { key: unknown; choices: unknown[] }]),
+        .map(([key, text]) => [
+          key,
+          JSON.parse(text as string) as BallotReceipt & { key: unknown; choices: unknown[] },
+        ]),
     ),
   )
 

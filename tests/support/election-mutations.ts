@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { createBoardKey } from '#server/elections/board/board-key.ts'
-import { Differs } from '#server/elections/board/differs.ts'
+import { BoardMismatch } from '#server/elections/board/mismatch.ts'
 import type { BoardLeaf } from '#server/elections/board/tiles.ts'
 import { recountIn } from '#server/elections/recount/recount.ts'
 import { readBoardLeaves, writeBoardLeaves } from './board.ts'
@@ -29,7 +29,7 @@ export async function foundAfter(
     await recountIn(drizzle(client), client, keys, election, () => {})
     return null
   } catch (error) {
-    if (!(error instanceof Differs)) throw error
+    if (!(error instanceof BoardMismatch)) throw error
     return error.reason
   } finally {
     await client.query('rollback')

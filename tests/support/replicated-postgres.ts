@@ -5,7 +5,13 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { databaseUser, findBinaries, handTo, type Binaries, type DatabaseUser } from '#server/db/embedded-binaries.ts'
+import {
+  databaseUser,
+  findBinaries,
+  giveOwnership,
+  type Binaries,
+  type DatabaseUser,
+} from '#server/db/embedded-binaries.ts'
 import { killAllIn, until } from './processes.ts'
 
 /**
@@ -137,9 +143,9 @@ class PostgresServer {
 
   copyFrom(folder: string): void {
     fs.cpSync(folder, this.folder, { recursive: true, preserveTimestamps: true, filter: isCopied(folder) })
-    handTo(this.user, this.folder)
+    giveOwnership(this.user, this.folder)
     for (const name of fs.readdirSync(this.folder, { recursive: true, encoding: 'utf8' }))
-      handTo(this.user, path.join(this.folder, name))
+      giveOwnership(this.user, path.join(this.folder, name))
   }
 
   /** What `pg_basebackup` does, which the package does not have; the log since the start of the copy comes by streaming. */
@@ -225,13 +231,13 @@ class PostgresServer {
 
   private makeFolder(): void {
     fs.mkdirSync(this.folder, { mode: 0o700 })
-    handTo(this.user, this.folder)
+    giveOwnership(this.user, this.folder)
   }
 
   private write(name: string, content: string): void {
     const file = path.join(this.folder, name)
     fs.writeFileSync(file, content, { mode: 0o600 })
-    handTo(this.user, file)
+    giveOwnership(this.user, file)
   }
 }
 

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bufferSource, consistencyProof, sha256 } from '#tests/support/audit-package/bytes.ts'
 import { modelElection, setBack, type ElectionModel } from '#tests/support/audit-package/election-model.ts'
 import { sealPackage, zipPackage, type Lies } from '#tests/support/audit-package/sealed-package.ts'
-import { Collector, Rewritten } from '../../verifier/collector.ts'
+import { Collector, HistoryRewritten } from '../../verifier/collector.ts'
 import { verifyPackage } from '../../verifier/verify-package.ts'
 
 const model = modelElection()
@@ -274,7 +274,7 @@ describe('an observer who collects heads', () => {
       heads: (from: number) => sentLines(shown.heads.slice(from))(),
       consistency: async (from: number, to: number) => proofOf(from, to),
     }
-    const keeper = { kept: () => sentLines(collected)(), keep: async (line: string) => void collected.push(line) }
+    const keeper = { stored: () => sentLines(collected)(), append: async (line: string) => void collected.push(line) }
     const collector = new Collector(feed, keeper)
     await collector.load()
     shown.heads = heads.slice(0, 4)
@@ -282,10 +282,10 @@ describe('an observer who collects heads', () => {
     expect((await collector.collect()).heads).toHaveLength(0)
     bend()
     const alarm: unknown = await collector.collect().catch((error: unknown) => error)
-    expect(alarm).toBeInstanceOf(Rewritten)
+    expect(alarm).toBeInstanceOf(HistoryRewritten)
     expect(String(alarm)).toMatch(sentence)
     // What the site has signed and contradicts itself with: the verifier names it too.
-    expect((alarm as Rewritten).lines).toEqual([freeze, ...lines])
+    expect((alarm as HistoryRewritten).lines).toEqual([freeze, ...lines])
     expect(collected.slice(0, 5)).toEqual([freeze, ...heads.slice(0, 4)])
   })
 

@@ -241,8 +241,8 @@ describe('what a person brings along', () => {
           const rest = Buffer.from(digits, 'base64url').subarray(bytes.length)
           return Buffer.from([...bytes, ...rest]).toString('base64url')
         })
-      expect(() => readPromise(beginning(1, 1))).toThrow('of a rehearsal')
-      expect(() => readPromise(beginning(2))).toThrow('of a newer kind')
+      expect(() => readPromise(beginning(1, 1))).toThrow('from a rehearsal')
+      expect(() => readPromise(beginning(2))).toThrow('a newer version')
     })
   })
 
@@ -381,7 +381,7 @@ describe('the command', () => {
     expect(out).toMatch(
       /^Something is wrong: votes were changed, added or removed after they were on the public board, and \d+ more things\.\n/,
     )
-    expect(out).toContain('(head-roots): DOES NOT HOLD: the last head has 168 leaves, leaves.csv has 167')
+    expect(out).toContain('(head-roots): does not hold: the last head has 168 leaves, leaves.csv has 167')
     expect(code).toBe(1)
   })
 

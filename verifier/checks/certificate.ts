@@ -1,10 +1,10 @@
-import { atEnd, checksOf } from '../check.ts'
+import { checkAtEnd, checksOf } from '../check.ts'
 import type { Facts } from '../facts.ts'
 import { printable } from '../problems.ts'
-import type { Certificate, Seat, Standing } from '../statements.ts'
-import { leeway, logProblem } from './heads.ts'
+import type { Certificate, Seat, VoteCount } from '../statements.ts'
+import { clockLeewayMs, logProblem } from './heads.ts'
 
-/** Whether the certificate says what the count gives. */
+/** Checks that the certificate agrees with the count. */
 
 /** A check of the certificate: what is wrong with it, given the facts. */
 const certified = (
@@ -15,18 +15,18 @@ const certified = (
   sentence,
   wrong,
   needs: 'certificate' as const,
-  watch: atEnd((facts) => (facts.certificate ? problemsOf(facts.certificate.statement, facts) : [])),
+  watch: checkAtEnd((facts) => (facts.certificate ? problemsOf(facts.certificate.statement, facts) : [])),
 })
 
 export const certificateChecks = checksOf({
   'certificate-head': certified(
     'The certificate names the last head of the public board',
-    'the certificate is about another state of the public board',
+    'the certificate is about a different state of the public board',
     (certificate, { lastHead }) => [certificate.head === lastHead?.hash ? null : 'it names another head than the last'],
   ),
   'certificate-record': certified(
     'The certificate names the freeze record with all its corrections',
-    'the certificate does not know of all corrections',
+    'a correction is missing from the certificate',
     (certificate, facts) => [
       facts.recordNumber(certificate.record) === facts.chain.length
         ? null
@@ -35,14 +35,14 @@ export const certificateChecks = checksOf({
   ),
   'certificate-participation': certified(
     'The certificate names this very participation list',
-    'the certificate is about another list of who voted',
+    'the certificate is about a different list of who voted',
     (certificate, { participation }) => [
       certificate.participation === participation.hash() ? null : 'it names another participation list',
     ],
   ),
   'certificate-terms': certified(
     'Title, voting times and seats of the certificate are those of the freeze record and its corrections',
-    'the certificate names another title, other times or other seats',
+    'the certificate has a wrong title, wrong times or wrong seats',
     (certificate, { record: { title, times, seats } }) => [
       differs('the title is', certificate.title, title),
       differs('voting opened', certificate.votingOpens, times.get('votingOpens')),
@@ -65,7 +65,7 @@ export const certificateChecks = checksOf({
   ),
   'certificate-elected': certified(
     'Those elected are those with the most votes, and where votes are equal those of the recorded decision',
-    'others are elected than the certificate says',
+    'the people elected are not those on the certificate',
     (certificate, facts) => {
       const chosen = (service: string) =>
         (certificate.ties.find((tie) => tie.service === service)?.chosen ?? []).map(({ nomineeId }) => nomineeId)
@@ -86,7 +86,7 @@ export const certificateChecks = checksOf({
   ),
   'certificate-vacant': certified(
     'The seats left vacant are those for which nobody got a vote',
-    'other seats are vacant than the certificate says',
+    'the vacant seats are not those on the certificate',
     (certificate, facts) => {
       const list = (some: { service: string; seats: number }[]) =>
         some
@@ -99,7 +99,7 @@ export const certificateChecks = checksOf({
   ),
   'certificate-ties': certified(
     'Equal votes for the last seats are named as ties, and each decision chooses among those who are tied',
-    'the certificate is not true about a tie',
+    'the certificate is wrong about a tie',
     function* (certificate, facts) {
       const found = new Map(outcomes(facts).flatMap(({ service, tie }) => (tie ? [[service, tie] as const] : [])))
       for (const { service, votes, seats, tied, chosen } of certificate.ties) {
@@ -127,24 +127,24 @@ export const certificateChecks = checksOf({
   ),
   'certificate-ballots': certified(
     'The number of ballots is that of the ballots counted',
-    'the certificate says another number of ballots',
+    'the certificate has a wrong number of ballots',
     (certificate, { lastHead }) => [differs('the ballots are', certificate.ballots, lastHead?.statement.counted)],
   ),
   'certificate-proxies': certified(
     'The number of proxy ballots is that of the participation list',
-    'the certificate says another number of proxy ballots',
+    'the certificate has a wrong number of proxy ballots',
     (certificate, { participation }) => [differs('the proxies are', certificate.proxies, participation.proxies)],
   ),
   'certificate-helped': certified(
     'The number of ballots cast with help to log in is that of the participation list',
-    'the certificate says another number of ballots cast with an administrator’s help',
+    'the certificate has a wrong number of ballots cast with an administrator’s help',
     (certificate, { participation }) => [
       differs('the ballots cast with help are', certificate.helped, participation.helped),
     ],
   ),
   'certificate-turnout': certified(
     'The turnout of every region is that of the roll and of the participation list',
-    'the certificate says another turnout',
+    'the certificate has a wrong turnout',
     function* (certificate, { roll, participation }) {
       const left = new Set([...roll.byRegion.keys(), ...participation.castByRegion.keys()])
       const seen = new Set<string>()
@@ -174,7 +174,7 @@ export const certificateChecks = checksOf({
   },
   'certificate-decisions': certified(
     'The ties of the certificate were decided as it was signed last',
-    'a tie was decided otherwise than the certificate says',
+    'a tie was not decided as the certificate says',
     (certificate, { decisions }) =>
       certificate.ties.map(({ service, chosen, reason, decidedBy, decidedAt }) => {
         const last = decisions.findLast(({ statement }) => statement.service === service)?.statement
@@ -198,7 +198,7 @@ export const certificateChecks = checksOf({
     'The result was certified after everything that it rests on',
     'the result was certified before it was there',
     function* ({ certifiedAt }, { hours, lastHead, chain, decisions }) {
-      const isEarly = (time = '') => Date.parse(certifiedAt) < Date.parse(time) - leeway
+      const isEarly = (time = '') => Date.parse(certifiedAt) < Date.parse(time) - clockLeewayMs
       if (certifiedAt < hours.votingCloses) yield 'it was certified before voting closed'
       if (isEarly(lastHead?.statement.minute)) yield 'it was certified before the last head'
       for (const { where, statement } of [...chain, ...decisions])
@@ -212,7 +212,7 @@ const differs = (what: string, said: unknown, is: unknown): string | null =>
 
 const seatList = (seats: readonly Seat[]): string => JSON.stringify(seats.map(({ slot, service }) => [slot, service]))
 
-function* standingProblems(list: string, standings: readonly Standing[], { record: { nominees }, votes }: Facts) {
+function* standingProblems(list: string, standings: readonly VoteCount[], { record: { nominees }, votes }: Facts) {
   const seen = new Set<string>()
   for (const { nomineeId, votes: said, ...person } of standings) {
     const nominee = nominees.get(nomineeId)
@@ -227,7 +227,7 @@ function* standingProblems(list: string, standings: readonly Standing[], { recor
   }
 }
 
-const missing = (standings: readonly Standing[], wanted: Iterable<string>): string[] => {
+const missing = (standings: readonly VoteCount[], wanted: Iterable<string>): string[] => {
   const there = new Set(standings.map(({ nomineeId }) => nomineeId))
   return [...wanted].filter((id) => !there.has(id))
 }
@@ -235,11 +235,11 @@ const missing = (standings: readonly Standing[], wanted: Iterable<string>): stri
 const outcomes = ({ seatsByService, record: { nominees }, votes }: Facts) =>
   outcomeOf(seatsByService, nominees.values(), votes)
 
-/** Who is elected by the votes, written anew from docs/audit-package.md. */
+/** Who is elected by the votes: written independently of the site, from docs/audit-package.md. */
 
 interface ServiceOutcome {
   readonly service: string
-  /** Elected whatever is decided about a tie. */
+  /** Elected however a tie is decided. */
   readonly safe: readonly string[]
   readonly tie: { readonly votes: number; readonly seats: number; readonly tied: readonly string[] } | null
   readonly vacant: number

@@ -3,13 +3,13 @@ import { timeOfField } from '../facts.ts'
 import { momentText, printable } from '../problems.ts'
 import { isTime, type Correction } from '../statements.ts'
 
-/** Whether what was fixed before voting was changed only as it may be, by corrections and rollbacks that everybody can read. */
+/** Checks that what was fixed before voting changed only by public corrections and rollbacks that are allowed. */
 
-/** A lie about the hours has to stand in a correction, and there it shows. */
+/** False hours would have to be in a correction, where everybody can see them. */
 export const correctionChecks = checksOf({
   'correction-chain': {
     sentence: 'Corrections and rollbacks are numbered without a gap, and each names the one before it',
-    wrong: 'a correction was left out, or put in later',
+    wrong: 'a correction was left out or added later',
     watch: ({ fail }) => {
       let last = ''
       let number = 0
@@ -44,7 +44,7 @@ export const correctionChecks = checksOf({
   },
   'correction-lines': {
     sentence: 'A correction adds or strikes one line of the roll, or changes times: never more at once',
-    wrong: 'several people were put on the roll, or taken off it, at one stroke',
+    wrong: 'several people were added to the roll, or struck from it, at once',
     watch: ({ fail }) => ({
       link: ({ where, statement }) => {
         if (statement.type !== 'correction/1') return
@@ -58,7 +58,7 @@ export const correctionChecks = checksOf({
     sentence: 'Nothing was corrected after voting had closed, but for the times of an election without a ballot',
     wrong: 'something was corrected after voting had closed',
     watch: ({ fail }) => {
-      /** Corrections after the close, by their numbers in the chain. */
+      /** The numbers of corrections made after voting closed. */
       const late = new Map<number, { where: string; isOfTimes: boolean }>()
       let last = { named: 0, ballots: 0 }
       const judge = (named: number) => {
@@ -96,7 +96,7 @@ export const correctionChecks = checksOf({
   },
   rollbacks: {
     sentence: 'Every rollback says truly which heads stay, and the board goes on from there',
-    wrong: 'states of the public board were taken back without a word, or others than was said',
+    wrong: 'the site took back states of the public board without saying so, or not as it said',
     watch: ({ fail, note }) => {
       let last = 0
       return {

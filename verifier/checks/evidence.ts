@@ -4,17 +4,17 @@ import { checksOf } from '../check.ts'
 import type { PromiseClaim } from '../evidence.ts'
 import type { Facts } from '../facts.ts'
 import { ballotHash, commitmentInput, rollLineOf, seatNonce } from '../hashes.ts'
-import { printable, Unusable } from '../problems.ts'
+import { printable, UnusableInput } from '../problems.ts'
 import type { Freeze, Head, Link, Seat } from '../statements.ts'
-import { leeway } from './heads.ts'
+import { clockLeewayMs } from './heads.ts'
 import { leafAt } from './leaves.ts'
 
-/** What the person has brought along: each is checked only if it is there. */
+/** Checks of what the person has of their own; each runs only if they have it. */
 
 export const evidenceChecks = checksOf({
   fingerprint: {
     sentence: 'The key is the one whose fingerprint you gave',
-    wrong: 'the package was signed with another key than the one you noted',
+    wrong: 'the package was signed with a different key from the one you noted',
     needs: 'fingerprint',
     watch: ({ fail }, { fingerprint: noted }) => ({
       freeze: ({ statement }) => {
@@ -26,7 +26,7 @@ export const evidenceChecks = checksOf({
   'collected-heads': {
     sentence:
       'The board states that were collected while the election ran are those of the package, or were taken back in public: history was not rewritten',
-    wrong: 'the site showed you another public board while the election ran',
+    wrong: 'the site showed you a different public board while the election ran',
     needs: 'collected',
     watch: ({ fail, note }) => {
       const different: { where: string; head: Head; hash: string }[] = []
@@ -37,7 +37,7 @@ export const evidenceChecks = checksOf({
         collected: ({ where, hash, signatureHolds, statement }, facts) => {
           if (!signatureHolds) return fail(`${where} is not signed with the key of the package`)
           const isOther = statement.election !== facts.freeze.statement.election
-          // A rehearsal is an election of its own that freezes nothing.
+          // A rehearsal is a separate election without a freeze record.
           if (isOther && statement.type === 'head/2' && statement.record === null) return void rehearsals++
           if (isOther) return fail(`${where} is of another election`)
           if (statement.type === 'freeze/2') {
@@ -109,7 +109,7 @@ export const evidenceChecks = checksOf({
     needs: 'promise',
     watch: ({ fail, note }, { promise }) => {
       let seats: OwnSeat[] = []
-      /** What the site promised to count, if the file says what was chosen: without that nobody else can tell. */
+      /** Can be checked only if the file says what was chosen: nobody else knows that. */
       let promised: Uint8Array[] | null = null
       const found: Uint8Array[] = []
       return {
@@ -124,7 +124,7 @@ export const evidenceChecks = checksOf({
         end: ({ rollbacks }) => {
           if (toHex(ballotHash(found)) === promise?.ballot) return note('Kept: the ballot is on the board as promised')
           if (!promised)
-            throw new Unusable(
+            throw new UnusableInput(
               'The ballot of this promise is not on the board. To show that the promise is broken, write below the receipt what you chose, a line for each seat: “PA 1: the name”, or “PA 1: blank”.',
             )
           const missing = promised.filter((wanted) => !found.some((one) => sameBytes(one, wanted))).length
@@ -165,18 +165,18 @@ export const evidenceChecks = checksOf({
   },
 })
 
-/** A head that a rollback took back: above those that stay, and signed by a record from before it, which may be lost with it. */
+/** Whether a rollback took this head back: it is after those that remain, and names an earlier record. */
 function isTakenBack({ number, record, minute }: Head, facts: Facts): boolean {
-  const isBefore = (at: string) => Date.parse(minute) <= Date.parse(at) + leeway
+  const isBefore = (at: string) => Date.parse(minute) <= Date.parse(at) + clockLeewayMs
   const { rollback } = facts.freeze.statement
   if (rollback?.lost.includes(record ?? '')) return isBefore(rollback.at)
   const named = facts.recordNumber(record)
   return facts.rollbacks.some((taken) => number > taken.after && (named ?? 0) < taken.number && isBefore(taken.at))
 }
 
-/** A correction or a rollback that was itself lost with a backup: a later rollback has its place in the chain, or one before it. */
+/** Whether a restore lost this correction or rollback: a later rollback has its place, or an earlier one. */
 const isLinkTakenBack = ({ number, at }: Link, { rollbacks }: Facts): boolean =>
-  rollbacks.some((taken) => number >= taken.number && Date.parse(at) <= Date.parse(taken.at) + leeway)
+  rollbacks.some((taken) => number >= taken.number && Date.parse(at) <= Date.parse(taken.at) + clockLeewayMs)
 
 interface OwnSeat extends Seat {
   readonly nonce: Uint8Array
@@ -189,7 +189,7 @@ const ownSeats = ({ election, seats }: Freeze, secret: Uint8Array): OwnSeat[] =>
 
 const isOf = (seat: OwnSeat, nonce: Uint8Array): boolean => nonce[0] === seat.nonce[0] && sameBytes(nonce, seat.nonce)
 
-/** The leaves that the promise is about, by what the file says was chosen; null if it says nothing of that. */
+/** The leaves that were promised, from the choices in the file; null if it has none. */
 function promisedLeaves(
   { ballot, choices }: PromiseClaim,
   freeze: Freeze,
@@ -204,16 +204,20 @@ function promisedLeaves(
     return sha256(input)
   })
   if (toHex(ballotHash(leaves)) !== ballot)
-    throw new Unusable('The promise is not about this ballot: what the file says was chosen is not what was promised.')
+    throw new UnusableInput(
+      'The promise is not about this ballot: what the file says was chosen is not what was promised.',
+    )
   return leaves
 }
 
 function nomineeOf({ nominees }: Freeze, service: string, slot: string, typed: string | undefined): string | null {
-  if (typed === undefined) throw new Unusable(`The file does not say what was chosen for ${printable(slot)}.`)
+  if (typed === undefined) throw new UnusableInput(`The file does not say what was chosen for ${printable(slot)}.`)
   if (typed === 'blank') return null
   const own = nominees.filter((nominee) => nominee.service === service)
   const meant = own.filter(({ id, name }) => id === typed || name.toLowerCase() === typed)
   if (meant.length !== 1 || !meant[0])
-    throw new Unusable(`“${printable(typed)}” is ${meant.length > 1 ? 'the name of several' : 'nobody'} in ${service}.`)
+    throw new UnusableInput(
+      `“${printable(typed)}” is ${meant.length > 1 ? 'the name of several' : 'nobody'} in ${service}.`,
+    )
   return meant[0].id
 }

@@ -2,14 +2,14 @@ import { checksOf, type CheckReport, type Watcher } from '../check.ts'
 import { printable } from '../problems.ts'
 import { isSoundKey, type Freeze, type Signed } from '../statements.ts'
 
-/** Whether the package is what the format describes, before anything is compared with anything. */
+/** Checks that the package follows the format. Other checks compare its contents. */
 
 export const formChecks = checksOf({
   form: {
     sentence: 'Every file has the form that the format describes',
     wrong: 'a file of the package is not what it should be',
     watch: ({ fail }) => ({
-      misshapen: fail,
+      unexpectedField: fail,
       freeze: ({ where, statement }) => {
         for (const problem of freezeProblems(statement)) fail(`${where}: ${problem}`)
       },
@@ -22,7 +22,7 @@ export const formChecks = checksOf({
   },
   'same-election': {
     sentence: 'Every signed text is about this election',
-    wrong: 'something in the package is of another election',
+    wrong: 'something in the package is from another election',
     watch: ({ fail }) => {
       let election = ''
       const compare = ({ where, statement }: Signed<{ election: string }>) => {
@@ -41,7 +41,7 @@ export const formChecks = checksOf({
       }
     },
   },
-  // Whether the site said all this, with one key, and witnesses what is theirs to say.
+  // The site must have signed all of this with one key, and witnesses their own statements.
   'freeze-signature': {
     sentence: 'The freeze record is signed with the key that it names',
     wrong: 'what was fixed before voting is not signed by the site',
@@ -79,12 +79,12 @@ export const formChecks = checksOf({
   'cosignature-signatures': areSigned(
     'cosignature',
     'What witnesses have signed of the board is signed with the key of a witness',
-    'somebody’s name was put under a state of the public board who did not sign it',
+    'a state of the public board has the name of somebody who did not sign it',
   ),
   'countersignature-signatures': areSigned(
     'countersignature',
     'Every countersignature is signed with the key of a witness',
-    'somebody’s name was put under the certificate who did not sign it',
+    'the certificate has the name of somebody who did not sign it',
   ),
 })
 

@@ -1,12 +1,12 @@
-import { atEnd, checksOf } from '../check.ts'
+import { checkAtEnd, checksOf } from '../check.ts'
 import type { Head } from '../statements.ts'
 
-/** Whether heads follow one another as they were made, and in time. */
+/** Checks that the heads continue one another, and were made on time. */
 
-/** What never becomes less from head to head. Minutes are written so that they sort as text. */
+/** These never decrease from head to head. Minutes are written so that they sort as text. */
 const growing = ['minute', 'size', 'ballots', 'counted', 'proxies', 'helped'] as const
 
-/** What goes back from one head to the next, or does not add up in it. */
+/** What decreases from one head to the next, or does not add up within it. */
 export function* growthProblems(before: Head | null, head: Head): Generator<string> {
   for (const field of growing)
     if (before && head[field] < before[field]) yield `${field} goes back from ${before[field]} to ${head[field]}`
@@ -16,12 +16,12 @@ export function* growthProblems(before: Head | null, head: Head): Generator<stri
 
 const minute = 60_000
 /**
- * Clocks of several nodes differ by less than this, a correction stands in the heads after at most this, and a ballot that was let
- * in at the last moment may still be on its way.
+ * The clocks of several nodes differ by less than this, the heads name a correction within this time, and a ballot
+ * accepted at the last moment is in the box by then.
  */
-export const leeway = 5 * minute
+export const clockLeewayMs = 5 * minute
 
-/** As heads state it: rounded down. */
+/** Rounded down, as in heads. */
 const minuteOf = (time: string): number => Math.floor(Date.parse(time) / minute) * minute
 
 const smallestBatch = 10
@@ -29,7 +29,7 @@ const smallestBatch = 10
 export const headChecks = checksOf({
   'head-chain': {
     sentence: 'Heads are numbered without a gap, and each names the one before it',
-    wrong: 'a state of the public board was left out, or put in later',
+    wrong: 'a state of the public board was left out or added later',
     watch: ({ fail, note }) => {
       let last: string | null = null
       let number = 0
@@ -78,7 +78,7 @@ export const headChecks = checksOf({
   },
   'head-records': {
     sentence: 'Every head names the freeze record, the correction or the rollback that was in force at its minute',
-    wrong: 'a state of the public board was signed by other rules than those in force',
+    wrong: 'a state of the public board was signed under the wrong rules',
     watch: ({ fail }) => {
       let last = 0
       return {
@@ -88,8 +88,8 @@ export const headChecks = checksOf({
           if (named < last) return fail(`${where} goes back to an earlier record`)
           last = named
           const at = Date.parse(statement.minute)
-          if (facts.recordMadeAt(named) > at + leeway) return fail(`${where} names a record that was made later`)
-          const overlooked = facts.recordMadeAt(named + 1) < at - leeway
+          if (facts.recordMadeAt(named) > at + clockLeewayMs) return fail(`${where} names a record that was made later`)
+          const overlooked = facts.recordMadeAt(named + 1) < at - clockLeewayMs
           return overlooked ? fail(`${where} does not know correction ${named + 1}, made long before`) : undefined
         },
       }
@@ -98,7 +98,7 @@ export const headChecks = checksOf({
   'last-head-record': {
     sentence: 'The last head names the last correction or rollback',
     wrong: 'something was corrected after the board was closed',
-    watch: atEnd(({ lastHead, chain, freeze }) => [
+    watch: checkAtEnd(({ lastHead, chain, freeze }) => [
       lastHead?.statement.record === (chain.at(-1) ?? freeze).hash
         ? null
         : 'the last head does not name the last record of the package',
@@ -126,11 +126,11 @@ export const headChecks = checksOf({
       }
     },
   },
-  // Whether everything came in its time, and ballots were counted among enough others. Who bends the hours for a while, or has
-  // one ballot counted by itself, can put everything back afterwards, but not the heads that were signed meanwhile.
+  // Everything must happen at its time, and ballots be counted among enough others. Somebody who changes the hours for a
+  // while, or has one ballot counted alone, can restore everything afterwards except the heads signed meanwhile.
   'frozen-first': {
     sentence: 'What was fixed before voting was signed after the roll, when voting had opened, before the first ballot',
-    wrong: 'what must be fixed before the first vote was signed later',
+    wrong: 'what had to be signed before the first vote was signed later',
     watch: ({ fail }) => ({
       freeze: ({ where, statement: { frozenAt, rollFrozenAt, times } }) => {
         if (frozenAt < rollFrozenAt) fail(`${where} was signed at ${frozenAt}, before the roll at ${rollFrozenAt}`)
@@ -166,7 +166,7 @@ export const headChecks = checksOf({
         head: ({ where, statement }, facts) => {
           const closes = Date.parse(facts.hoursBy(statement.record)?.votingCloses ?? '')
           const more = last ? statement.ballots - last.ballots : 0
-          if (last && more > 0 && Date.parse(last.minute) > closes + leeway)
+          if (last && more > 0 && Date.parse(last.minute) > closes + clockLeewayMs)
             fail(`${where}: ${more} ballots were cast after ${last.minute}, when voting was over`)
           else if (last && more > 0 && Date.parse(last.minute) >= closes) late += more
           last = statement
@@ -190,7 +190,7 @@ export const headChecks = checksOf({
   },
   batches: {
     sentence: `Never were fewer than ${smallestBatch} ballots counted together, unless there were no others`,
-    wrong: 'single ballots were counted by themselves, so that somebody could see what they say',
+    wrong: 'ballots were counted one at a time, so that somebody could see what was on them',
     watch: ({ fail }) => {
       let counted = 0
       let small: { where: string; ballots: number } | null = null
@@ -209,7 +209,7 @@ export const headChecks = checksOf({
   },
 })
 
-/** What is wrong with a later state of the audit log; null if it can follow the earlier. */
+/** Why this state of the audit log cannot follow the earlier one; null if it can. */
 export function logProblem(before: Head['log'], now: Head['log']): string | null {
   if (now.entries < before.entries) return `the log goes back from ${before.entries} to ${now.entries} entries`
   if (now.entries === before.entries && now.lastHash !== before.lastHash) return 'the log has other entries than before'
@@ -218,7 +218,7 @@ export function logProblem(before: Head['log'], now: Head['log']): string | null
 
 const mostSilences = 5
 
-/** Silence while voting is open: the site may have been down, but nobody saw what it did. */
+/** Times without heads while voting was open: the site may have been down, but nobody saw what it did. */
 function createSilenceCount() {
   let last = NaN
   const long: string[] = []
@@ -228,7 +228,7 @@ function createSilenceCount() {
       const now = Date.parse(head.minute)
       const silence = Math.min(now, Date.parse(votingCloses)) - last
       last = now
-      if (!(silence > leeway)) return
+      if (!(silence > clockLeewayMs)) return
       if (long.length === mostSilences) others++
       else long.push(`For ${Math.round(silence / minute)} minutes before board state ${head.number} nothing was signed`)
     },

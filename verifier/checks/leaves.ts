@@ -1,12 +1,12 @@
 import { sha256Into } from '#platform'
 import { compareBytes, sameBytes, toHex, uuidBytes } from '../bytes.ts'
-import { atEnd, checksOf } from '../check.ts'
+import { checkAtEnd, checksOf } from '../check.ts'
 import { commitmentInput } from '../hashes.ts'
 import { printable } from '../problems.ts'
 
-/** Whether what is counted is what was on the board. */
+/** Checks that the counted leaves are those on the board. */
 
-/** As people find it in the file, below its header. */
+/** The line of the file; the first is its header. */
 export const leafAt = (number: number): string => `leaf ${number} (line ${number + 2} of leaves.csv)`
 
 export const leafChecks = checksOf({
@@ -14,7 +14,7 @@ export const leafChecks = checksOf({
     sentence:
       'Every head has the root of the leaves there were, and the last has all: none was changed, moved, removed or added after it was on the board',
     wrong: 'votes were changed, added or removed after they were on the public board',
-    watch: atEnd(function* ({ heads, tree }) {
+    watch: checkAtEnd(function* ({ heads, tree }) {
       const last = heads.at(-1)?.size
       if (last !== tree.size) yield `the last head has ${last} leaves, leaves.csv has ${tree.size}`
       for (const [number, { size, root }] of heads.entries()) {
@@ -25,7 +25,7 @@ export const leafChecks = checksOf({
   },
   'head-sizes': {
     sentence: 'At every head there are as many leaves as its counted ballots have seats',
-    wrong: 'single ballots were put on the public board by themselves, or parts of ballots',
+    wrong: 'single ballots, or parts of ballots, were put on the public board by themselves',
     watch: ({ fail }) => ({
       head: ({ where, statement: { size, counted } }, { record: { seats } }) => {
         if (size !== counted * seats.length)
@@ -37,7 +37,7 @@ export const leafChecks = checksOf({
   },
   'leaves-sorted': {
     sentence: 'Leaves that came on the board together are sorted, so that their order tells nothing',
-    wrong: 'votes are on the public board in an order that may tell which belong together',
+    wrong: 'the order of the votes on the public board may show which belong together',
     watch: ({ fail }) => {
       const ends: number[] = []
       let next = 0
@@ -66,7 +66,7 @@ export const leafChecks = checksOf({
         const known = inputs.get(service)
         if (known) return known
         const input = commitmentInput(election, service)
-        // A file cannot make this grow with services of its own.
+        // Invented services must not fill the memory.
         if (inputs.size < 100) inputs.set(service, input)
         return input
       }
@@ -82,7 +82,7 @@ export const leafChecks = checksOf({
       }
     },
   },
-  // A leaf that is there twice has its nonce there twice, or one of the two does not open.
+  // If a leaf is there twice, so is its nonce, unless one of the two does not open.
   'no-nonce-twice': {
     sentence: 'No nonce, and so no leaf, is there twice',
     wrong: 'one vote was counted twice',
@@ -98,7 +98,7 @@ export const leafChecks = checksOf({
   },
   'known-nominees': {
     sentence: 'Every choice is a blank or a nominee of the freeze record, in the nominee’s own service',
-    wrong: 'somebody got votes who could not be voted for there',
+    wrong: 'somebody got votes for a seat without being a candidate for it',
     watch: ({ fail }) => {
       const serviceOf = new Map<string, string>()
       const services = new Set<string>()
@@ -122,7 +122,7 @@ export const leafChecks = checksOf({
   'leaves-per-service': {
     sentence: 'Every ballot counted has one leaf for each seat: no more, no fewer',
     wrong: 'a ballot has more or fewer votes than there are seats',
-    watch: atEnd(function* ({ leavesByService, seatsByService, lastHead }) {
+    watch: checkAtEnd(function* ({ leavesByService, seatsByService, lastHead }) {
       const ballots = lastHead?.statement.counted ?? 0
       for (const [service, seats] of seatsByService) {
         const [leaves, due] = [leavesByService.get(service) ?? 0, ballots * seats]
@@ -146,18 +146,18 @@ export const leafChecks = checksOf({
   },
 })
 
-/** Which nonces were there already, at 16 bytes each and a little: a count has millions. */
+/** The nonces seen so far. A count has millions, so each takes little more than its 16 bytes. */
 export class NonceSet {
   #nonces = new Uint8Array(16 * 1024)
-  /** The same bytes, four words a nonce. */
+  /** The same bytes, as four words per nonce. */
   #words = new Int32Array(this.#nonces.buffer)
   #count = 0
   /** Open addressing; 0 is free, else a nonce's number plus one. */
   #places = new Int32Array(4096)
-  /** Whoever made the nonces does not know this, and so cannot make them all fall into one place. */
+  /** Random, so that nobody can choose nonces that all collide. */
   readonly #seed = crypto.getRandomValues(new Int32Array(2))
 
-  /** The number under which the same nonce was added before, or null. Numbers go 0, 1, 2, whether or not it was there. */
+  /** The number of an earlier nonce that is equal, or null. Numbers count every call: 0, 1, 2. */
   add(nonce: Uint8Array): number | null {
     const number = this.#count++
     if (16 * this.#count > this.#nonces.length) this.#grow()
@@ -177,7 +177,7 @@ export class NonceSet {
     this.#words = new Int32Array(this.#nonces.buffer)
   }
 
-  /** Twice as many places, for the nonces up to a number. */
+  /** Doubles the table and inserts the first nonces again. */
   #spread(upTo: number): void {
     this.#places = new Int32Array(2 * this.#places.length)
     for (let number = 0; number < upTo; number++) {
@@ -186,7 +186,7 @@ export class NonceSet {
     }
   }
 
-  /** Where a nonce stands, or could stand. */
+  /** The place of a nonce, or the free one where it would go. */
   #placeOf(number: number): number {
     const words = this.#words
     const mask = this.#places.length - 1

@@ -1,14 +1,14 @@
 import { compareBytes, sameBytes, toHex } from '../bytes.ts'
-import { atEnd, checksOf } from '../check.ts'
+import { checkAtEnd, checksOf } from '../check.ts'
 import { printable } from '../problems.ts'
 
-/** Whether those who voted are those who may, and as many as there are ballots. */
+/** Checks that only people on the roll voted, and as many as there are ballots. */
 
 export const rollChecks = checksOf({
   'roll-root': {
     sentence: 'The roll is the one that was frozen when voting opened',
     wrong: 'the roll is not the one that was fixed before voting',
-    watch: atEnd(({ freeze, roll }) => [
+    watch: checkAtEnd(({ freeze, roll }) => [
       toHex(roll.frozen.root()) === freeze.statement.roll.root
         ? null
         : 'the lines of roll.csv that no correction added do not have the root of the freeze record',
@@ -16,8 +16,8 @@ export const rollChecks = checksOf({
   },
   'roll-sizes': {
     sentence: 'The roll has as many lines in each region as the freeze record says',
-    wrong: 'the roll has more or fewer members than was said before voting',
-    watch: atEnd(function* ({ freeze, roll }) {
+    wrong: 'the roll has more or fewer members than was stated before voting',
+    watch: checkAtEnd(function* ({ freeze, roll }) {
       const { size, byRegion } = freeze.statement.roll
       if (roll.frozen.size !== size) yield `the frozen roll has ${roll.frozen.size} lines, not ${size}`
       const claimed = new Map(Object.entries(byRegion))
@@ -43,7 +43,7 @@ export const rollChecks = checksOf({
   },
   'roll-corrections': {
     sentence: 'Exactly those were added to the roll, or struck from it, whom a correction names',
-    wrong: 'somebody was put on the roll, or taken off it, without a public correction',
+    wrong: 'somebody was added to the roll, or struck from it, without a public correction',
     watch: ({ fail }) => {
       const added = new Map<string, { number: number; region: string }>()
       const struck = new Map<string, number>()
@@ -82,7 +82,7 @@ export const rollChecks = checksOf({
   },
   'participation-lines': {
     sentence: 'The participation list has exactly the roll in force, line by line, in the same regions',
-    wrong: 'the list of who voted is not that of the roll',
+    wrong: 'the list of who voted does not match the roll',
     watch: ({ fail }) => ({
       participant: ({ number, line, region }, { roll }) => {
         const expected = roll.at(number - 1)
@@ -100,7 +100,7 @@ export const rollChecks = checksOf({
   'ballots-agree': {
     sentence: 'As many members voted as ballots were cast, and all of them are counted',
     wrong: 'there are more or fewer ballots than members who voted',
-    watch: atEnd(function* ({ lastHead, participation }) {
+    watch: checkAtEnd(function* ({ lastHead, participation }) {
       const { ballots = 0, counted = 0 } = lastHead?.statement ?? {}
       if (counted !== ballots) yield `${ballots} ballots were cast, ${counted} are counted`
       if (participation.voted !== ballots) yield `${participation.voted} members voted, ${ballots} ballots were cast`
@@ -108,7 +108,7 @@ export const rollChecks = checksOf({
   },
   'marks-of-voters': {
     sentence: 'Whoever voted by proxy, or with an administrator’s help to log in, is among those who voted',
-    wrong: 'somebody is marked as having voted by proxy or with help who did not vote',
+    wrong: 'somebody who did not vote is marked as having voted by proxy or with help',
     watch: ({ fail }) => ({
       participant: ({ number, voted, proxy, helped }) => {
         if ((proxy || helped) && !voted)
@@ -118,8 +118,8 @@ export const rollChecks = checksOf({
   },
   'marks-agree': {
     sentence: 'As many ballots were cast by proxy, and with help to log in, as the last head says',
-    wrong: 'more or fewer ballots were cast by proxy, or with an administrator’s help, than was said',
-    watch: atEnd(function* ({ lastHead, participation }) {
+    wrong: 'more or fewer ballots were cast by proxy, or with an administrator’s help, than was stated',
+    watch: checkAtEnd(function* ({ lastHead, participation }) {
       for (const mark of ['proxies', 'helped'] as const)
         if (lastHead?.statement[mark] !== participation[mark])
           yield `${mark}: ${participation[mark]} in participation.csv, ${lastHead?.statement[mark]} in the last head`

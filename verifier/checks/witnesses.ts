@@ -1,19 +1,19 @@
 import { checksOf } from '../check.ts'
 import { printable } from '../problems.ts'
-import { leeway } from './heads.ts'
+import { clockLeewayMs } from './heads.ts'
 
-/** Whether those who followed the board did, and saw what is in the package. */
+/** Checks that the witnesses followed the board, and saw what is in the package. */
 
 export const witnessChecks = checksOf({
   cosignatures: {
     sentence: 'What witnesses have signed of the board is in the package',
-    wrong: 'a witness has seen another public board than this one',
+    wrong: 'a witness has seen a different public board',
     watch: ({ fail, note }) => {
       const signed = new Map<string, number>()
       return {
         cosignature: ({ where, statement: { head, witness } }, facts) => {
           if (facts.headNumber(head) === null) fail(`${where} is for a head that is not in the package`)
-          // Keys that nobody has named take no memory.
+          // Unknown keys must not fill the memory.
           if (facts.witnesses.has(witness)) signed.set(witness, (signed.get(witness) ?? 0) + 1)
         },
         end: ({ witnesses }) => {
@@ -55,7 +55,7 @@ export const witnessChecks = checksOf({
     watch: ({ fail }) => ({
       countersignature: ({ where, statement: { certificate: hash, at } }, { certificate }) => {
         if (hash !== certificate?.hash) fail(`${where} is for another certificate`)
-        else if (Date.parse(at) < Date.parse(certificate.statement.certifiedAt) - leeway)
+        else if (Date.parse(at) < Date.parse(certificate.statement.certifiedAt) - clockLeewayMs)
           fail(`${where} is older than the certificate`)
       },
     }),

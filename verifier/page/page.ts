@@ -1,10 +1,10 @@
 import { readEvidence, type CollectedFile } from '../evidence.ts'
-import { Unusable } from '../problems.ts'
+import { UnusableInput } from '../problems.ts'
 import { checkText, reportOf, type Report } from '../report-text.ts'
 import { verifyPackage, type CheckResult, type Verdict } from '../verify-package.ts'
 import type { Source } from '../zip.ts'
 
-/** The verifier as a page in a browser. Text from files is only ever set as text. */
+/** The verifier as a page in a browser. Text from files is never set as HTML. */
 
 const form = element('form', HTMLFormElement)
 const packageInput = element('package', HTMLInputElement)
@@ -16,7 +16,7 @@ const newEnough =
 element('too-old', HTMLElement).hidden = newEnough
 form.hidden = !newEnough
 
-/** A package that was dropped onto the page; the field itself may not be filled by a script. */
+/** A package that was dropped onto the page, because a script cannot fill the file field. */
 let dropped: File | null = null
 
 packageInput.addEventListener('change', () => {
@@ -45,14 +45,14 @@ async function verify(): Promise<void> {
   say('')
   try {
     const chosen = dropped ?? packageInput.files?.[0]
-    if (!chosen) throw new Unusable('Please choose the audit package first.')
+    if (!chosen) throw new UnusableInput('Please choose the audit package first.')
     const evidence = evidenceInForm()
     button.disabled = true
     element('working', HTMLElement).hidden = false
     const verdict = await verifyPackage(fileSource(chosen), evidence, { progress: drawProgress })
     show(verdict, reportOf(verdict, evidence))
   } catch (error) {
-    say(error instanceof Unusable ? error.message : `The verifier itself failed (${String(error)}).`)
+    say(error instanceof UnusableInput ? error.message : `The verifier itself failed (${String(error)}).`)
   } finally {
     button.disabled = false
     element('working', HTMLElement).hidden = true
@@ -77,9 +77,9 @@ const fileSource = (file: File): Source => ({
       .slice(at, at + length)
       .arrayBuffer()
       .catch(() => {
-        throw new Unusable('The file can no longer be read. Please choose it again.')
+        throw new UnusableInput('The file can no longer be read. Please choose it again.')
       })
-    if (part.byteLength !== length) throw new Unusable('The file became shorter while it was read.')
+    if (part.byteLength !== length) throw new UnusableInput('The file became shorter while it was read.')
     return new Uint8Array(part)
   },
 })
@@ -94,7 +94,7 @@ const collectedFile = (file: File): CollectedFile => ({
 
 let drawnAt = 0
 
-/** Now and then lets the browser draw, and people scroll, while it counts. */
+/** Gives the browser time to draw and scroll while it counts. */
 function drawProgress(done: number): Promise<void> | undefined {
   const now = performance.now()
   if (now - drawnAt < 40) return undefined
@@ -122,7 +122,7 @@ function show({ holds, certified }: Verdict, report: Report): void {
     report.notes.map((note) => textElement('li', `${note}.`)),
   )
   element('known', HTMLElement).hidden = report.notes.length === 0
-  // What does not hold comes first.
+  // Failed checks come first.
   fill('check-list', report.others.toSorted((a, b) => rank[a.outcome] - rank[b.outcome]).map(checkElement))
   fill('technical', report.technical.flatMap(factElements))
   element('details', HTMLDetailsElement).open = !holds

@@ -42,7 +42,6 @@ export async function readStanding(deps: Pick<Deps, 'db' | 'clock' | 'siteKey'>,
     waitingCode: code ?? null,
   }
 }
-export type AccountStanding = Awaited<ReturnType<typeof readStanding>>
 
 /**
  * An administrator has compared the record with what the association knows, corrected it where it was wrong, and vouches for it

@@ -10,7 +10,7 @@ import type { Person } from '#server/http/session.ts'
 import {
   type InviteAdministratorForm,
   whyCannotLose,
-  unnamed,
+  placeholderName,
   addressBeside,
   invitationDays,
 } from '#shared/accounts/administrators.ts'
@@ -109,7 +109,7 @@ async function invitation(deps: InviteDeps, { name: by }: Person, jobs: readonly
 type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'siteKey'>
 
 /** The guard checked when the request arrived; meanwhile somebody may have removed them. */
-export async function refuseUnlessManager(tx: Queryable, { id }: Person): Promise<void> {
+async function refuseUnlessManager(tx: Queryable, { id }: Person): Promise<void> {
   const found = await findAdministrator(tx, id)
   if (!found || !may({ role: 'admin', jobs: found.jobs }, 'manage administrators'))
     throw new AppError('every-job-missing')
@@ -174,7 +174,7 @@ export async function makeAdministrator(
   return changeAccounts(deps, tx, [id], async () => {
     const made = await tx
       .insert(users)
-      .values({ id, ...(name ?? unnamed(email)), email, isAdmin: true, approved: true, approvedAt: now })
+      .values({ id, ...(name ?? placeholderName(email)), email, isAdmin: true, approved: true, approvedAt: now })
       .onConflictDoNothing()
     if (made.rowCount !== 1) return false
     await addAdministrator(tx, { userId: id, jobs, named: name !== null, invitedBy: null, invitedAt: now })

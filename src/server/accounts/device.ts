@@ -7,7 +7,7 @@ import { daySeconds } from '#shared/time.ts'
  * A signed cookie about who has logged in on a browser: a random device id and a hashed mark per account. Several members often
  * share a phone, so it keeps the last twenty.
  */
-export interface Device {
+interface Device {
   id: string
   marks: readonly string[]
 }

@@ -12,7 +12,7 @@ import { makePasswordLink } from './change-password.ts'
  * Accounts that people are invited to by email, and start by choosing a password: observers and administrators. They are separate
  * accounts that nobody votes with.
  */
-export type InvitedKind = 'observer' | 'administrator'
+type InvitedKind = 'observer' | 'administrator'
 
 const flags = {
   observer: { isObserver: true },

@@ -10,7 +10,7 @@ import type { Person } from '#server/http/session.ts'
 import {
   type OwnNameForm,
   isInventedAddress,
-  unnamed,
+  placeholderName,
   type OwnEmailForm,
   addressCode,
 } from '#shared/accounts/administrators.ts'
@@ -77,7 +77,7 @@ export async function changeOwnEmail(
         .update(users)
         .set({
           email,
-          ...(!before.named && unnamed(email)),
+          ...(!before.named && placeholderName(email)),
           version: sql`${users.version} + 1`,
           updatedAt: sql`now()`,
         })

@@ -54,7 +54,7 @@ export async function logInByPasskey(
   const { account } = found
   refuseIf(whyCannotLogIn(account))
   if (account.isObserver) await refuseEndedObserver(deps, account.id)
-  await tries.giveBack()
+  await tries.refund()
   return openSession(deps, account, from)
 }
 

@@ -31,7 +31,7 @@ export const passwordLimit = concurrencyLimit(Math.max(2, availableParallelism()
 const storedForm = (typed: string) => asBirthdayPassword(typed) ?? typed.normalize('NFC')
 
 /** Whose password it is, and the key it is sealed with. */
-export interface PasswordKeeper {
+interface PasswordKeeper {
   siteKey: string
   userId: string
 }

@@ -63,7 +63,7 @@ function textOf(
         kind: 'password change',
         subject: 'two-step login was removed',
         sentences: [
-          `An administrator removed two-step login from your ${shortName} account. The password alone now lets you in.`,
+          `An administrator removed two-step login from your ${shortName} account. You now log in with your password alone.`,
         ],
       }
     case 'details changed': {
@@ -89,8 +89,8 @@ export function passkeyChangedEmail({ shortName, act }: { shortName: string; act
   return emailText(
     { kind: 'password change', shortName, subject: `a passkey was ${act}` },
     act === 'added'
-      ? `A passkey was added to your ${shortName} account. Whoever has the phone, computer or key it is on can log in with it.`
-      : `A passkey was removed from your ${shortName} account. It no longer logs anybody in.`,
+      ? `A passkey was added to your ${shortName} account. Anyone who has the phone, computer or key it is on can log in with it.`
+      : `A passkey was removed from your ${shortName} account. Nobody can log in with it any more.`,
     'If this was not you, change your password at once, look at “Login and security”, and tell the association.',
   )
 }

@@ -7,14 +7,14 @@ import { queueEmailToEach } from '#server/email/queue.ts'
 import { networksOf } from '#server/http/address.ts'
 import {
   budgetsAt,
-  clear,
+  clearBudgets,
   isFull,
-  read,
-  take,
+  readBudgets,
+  takePoints,
   takeOrRefuse,
   tooMany,
   type Budget,
-  type Taken,
+  type TakenPoints,
 } from '#server/http/rate-limit.ts'
 import { keyedHash } from '#server/signed-values.ts'
 import {
@@ -40,7 +40,7 @@ const tenMinutes = 600
  * slowed down but never locked out: nobody can lock members out on election day. Limits per address apply to its networks
  * (`src/server/http/address.ts`).
  */
-export const limits = {
+export const loginLimits = {
   newDevice: birthdayFailures,
   newDeviceWhileVoting: birthdayFailuresWhileVoting,
   /** Failed logins by email from one address in ten minutes, for whichever account: each costs a password check. */
@@ -77,7 +77,7 @@ export interface Attempt {
 
 type BirthdayLimits = { perDay: number; perYear: number }
 const birthdayLimits = ({ whileVoting }: Attempt): BirthdayLimits =>
-  whileVoting ? limits.newDeviceWhileVoting : limits.newDevice
+  whileVoting ? loginLimits.newDeviceWhileVoting : loginLimits.newDevice
 
 /** Reports how the attempt ended. */
 export interface Admitted {
@@ -93,9 +93,9 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
     limit,
     seconds,
   })
-  const perDay = (account: string, { perDay: most }: BirthdayLimits = limits.newDevice) =>
+  const perDay = (account: string, { perDay: most }: BirthdayLimits = loginLimits.newDevice) =>
     budget('day', account, most, daySeconds)
-  const perYear = (account: string, { perYear: most }: BirthdayLimits = limits.newDevice) =>
+  const perYear = (account: string, { perYear: most }: BirthdayLimits = loginLimits.newDevice) =>
     budget('year', account, most, 365 * daySeconds)
   const ownDay = (account: string) => budget('ownday', account, countOnly, daySeconds)
 
@@ -109,7 +109,7 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
       const device = `${attempt.knownDevice}:${account}`
       const ofDay = budget('knownday', device, countOnly, daySeconds)
       // The daily count does not apply to a password of one's own: guessing that takes more than one device.
-      const [today] = attempt.onBirthdate ? await read(pool, [ofDay]) : []
+      const [today] = attempt.onBirthdate ? await readBudgets(pool, [ofDay]) : []
       const pace = paceOf(today?.points ?? 0, knownDeviceFailuresPerDay)
       const spent = [
         budget(`known${pace.seconds}`, device, pace.tries, pace.seconds),
@@ -118,11 +118,11 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
       return { spent, refusal: 'login-slow-down', countsAtAddress: false } as const
     }
     if (!attempt.onBirthdate) {
-      const [today] = await read(pool, [ownDay(account)])
+      const [today] = await readBudgets(pool, [ownDay(account)])
       const pace = paceOf(today?.points ?? 0)
       const spent = [
         ...(attempt.byEmail
-          ? atEach('email', attempt.address, { tries: limits.emailsPerAddress, seconds: tenMinutes })
+          ? atEach('email', attempt.address, { tries: loginLimits.emailsPerAddress, seconds: tenMinutes })
           : []),
         ...atEach(`own${pace.seconds}`, attempt.address, pace, account),
         ownDay(account),
@@ -140,7 +140,7 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
     networksOf(address).map(({ name, times }) => {
       const where = hidden('address', name)
       return {
-        atAddress: budget('addr', where, times * limits.failingAccountsPerAddress * failing - 1, daySeconds),
+        atAddress: budget('addr', where, times * loginLimits.failingAccountsPerAddress * failing - 1, daySeconds),
         pair: budget('pair', `${where}:${hidden('account', account)}`, Infinity, daySeconds),
       }
     })
@@ -153,7 +153,7 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
     const applies = await applying(attempt)
     const { spent, refusal } = applies
     const places = failingAt(attempt)
-    const states = await read(pool, [...spent, ...places.flatMap(({ atAddress, pair }) => [atAddress, pair])])
+    const states = await readBudgets(pool, [...spent, ...places.flatMap(({ atAddress, pair }) => [atAddress, pair])])
     const full = spent.findIndex((of, n) => isFull(of, states[n]))
     if (full >= 0) throw tooMany(refusal, states[full])
     if (refusal === 'login-stopped')
@@ -184,11 +184,11 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
     return {
       async failed() {
         await settle(failing)
-        if (refusal === 'login-stopped' && attempt.canLogIn && taken.wasLast) await take(pool, [stoppedAccounts])
+        if (refusal === 'login-stopped' && attempt.canLogIn && taken.wasLast) await takePoints(pool, [stoppedAccounts])
         return triesLeft(attempt, spent, taken)
       },
       async succeeded() {
-        await Promise.all([settle(attempt.isAdmin ? vouchedFor : loggedIn), taken.giveBack()])
+        await Promise.all([settle(attempt.isAdmin ? vouchedFor : loggedIn), taken.refund()])
       },
     }
   }
@@ -199,12 +199,12 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
     /** After an administrator or a link has proved who somebody is, their account starts fresh. */
     forgive(userId: string): Promise<void> {
       const account = hidden('account', userId)
-      return clear(pool, [perDay(account), perYear(account), ownDay(account)])
+      return clearBudgets(pool, [perDay(account), perYear(account), ownDay(account)])
     },
     /** A known device has its own count for the second step. */
-    secondStep(userId: string, knownDevice: string | null): Promise<Taken> {
+    secondStep(userId: string, knownDevice: string | null): Promise<TakenPoints> {
       const who = knownDevice ? `${knownDevice}:${userId}` : userId
-      const { tries, perDay: daily } = limits.secondStep
+      const { tries, perDay: daily } = loginLimits.secondStep
       return takeOrRefuse(
         pool,
         [budget('2fa', who, tries, tenMinutes), budget('2faday', who, daily, daySeconds)],
@@ -215,20 +215,20 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
     passkey: (step: 'begun' | 'failed', address: string) =>
       takeOrRefuse(
         pool,
-        atEach(`passkey ${step}`, address, { tries: limits.passkeys[step], seconds: tenMinutes }),
+        atEach(`passkey ${step}`, address, { tries: loginLimits.passkeys[step], seconds: tenMinutes }),
         'login-slow-down',
       ),
     /** Somebody logged in confirms an act with their password, or changes it. */
     passwordAct: (userId: string) =>
-      takeOrRefuse(pool, [budget('act', userId, limits.passwordActs.tries, tenMinutes)], 'login-slow-down'),
+      takeOrRefuse(pool, [budget('act', userId, loginLimits.passwordActs.tries, tenMinutes)], 'login-slow-down'),
     /** False if reset links were requested too often; the reply is the same either way. */
     async mayAskForLink(account: string, from: string): Promise<boolean> {
-      const { perAccount, perAddress, seconds } = limits.forgot
+      const { perAccount, perAddress, seconds } = loginLimits.forgot
       const budgets = [
         ...atEach('forgot-at', from, { tries: perAddress, seconds }),
         budget('forgot', hidden('account', account), perAccount, seconds),
       ]
-      return (await take(pool, budgets)) !== null
+      return (await takePoints(pool, budgets)) !== null
     },
   }
 }
@@ -237,7 +237,7 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
  * Shown for a serial number tried from a new device. A password of one's own is counted like a birthday, so that the number does
  * not reveal which accounts still use theirs; unknown serial numbers have the same count (decision 10).
  */
-function triesLeft(attempt: Attempt, spent: readonly Budget[], taken: Taken): TriesLeft | undefined {
+function triesLeft(attempt: Attempt, spent: readonly Budget[], taken: TakenPoints): TriesLeft | undefined {
   if (attempt.byEmail || attempt.knownDevice) return undefined
   const left = attempt.onBirthdate
     ? spent.map(({ limit }, n) => limit - (taken.points[n] ?? 0))

@@ -38,7 +38,7 @@ export async function answerChallenge(
   if (!(await inTransaction(deps, (tx) => use(deps, tx, account.id, answer.code))))
     throw new AppError('two-factor-wrong')
   if (!(await redeemSecret(deps, 'second step', owned))) throw new AppError('two-factor-expired')
-  await tries.giveBack()
+  await tries.refund()
   return openSession(deps, account, from)
 }
 

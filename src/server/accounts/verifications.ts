@@ -4,6 +4,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { verifications } from '#server/db/schema.ts'
 import { timestamptz } from '#server/db/schema/columns.ts'
 import { keyedHash } from '#server/signed-values.ts'
+import { uuid } from '#shared/uuid.ts'
 
 /**
  * Something that works once and expires soon. Only a hash is stored, keyed with the site key and including its owner: inserting a
@@ -12,7 +13,7 @@ import { keyedHash } from '#server/signed-values.ts'
  */
 type Purpose = 'new password' | 'own email' | 'second step' | 'passkey login' | 'new passkey'
 
-export interface OwnedSecret {
+interface OwnedSecret {
   secret: string
   /** Null for a passkey login, where the person is not known yet. */
   userId: string | null
@@ -25,9 +26,11 @@ export const tokenOf = ({ secret, userId }: OwnedSecret): string => `${secret}-$
 
 export const newLinkSecret = (): string => randomBytes(24).toString('base64url')
 
+const linkToken = new RegExp(String.raw`^([\w-]{32})-(${uuid})$`)
+
 /** Null if malformed, such as a link that was cut off. */
 export function readToken(token: string | null | undefined): (OwnedSecret & { userId: string }) | null {
-  const [, secret, userId] = /^([\w-]{32})-([\da-f-]{36})$/.exec(token ?? '') ?? []
+  const [, secret, userId] = linkToken.exec(token ?? '') ?? []
   return secret && userId ? { secret, userId } : null
 }
 

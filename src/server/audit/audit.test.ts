@@ -3,8 +3,9 @@ import pg from 'pg'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction, openDatabase } from '#server/db/database.ts'
 import { createLog } from '#server/log.ts'
+import { readAudit } from '#tests/support/audit.ts'
 import { openScratchDatabase } from '#tests/support/database.ts'
-import { appendAudit, readAudit, verifyAudit, type AuditEntry } from './audit.ts'
+import { appendAudit, verifyAudit, type AuditEntry } from './audit.ts'
 
 const log = createLog('silent')
 const clock = { now: () => Date.parse('2025-03-29T00:00:00Z') }
@@ -12,7 +13,7 @@ const clock = { now: () => Date.parse('2025-03-29T00:00:00Z') }
 const database = await openScratchDatabase(log)
 afterAll(() => database.close())
 
-/** What only the owner of the database can do, by switching its own rules off first. */
+/** Only the owner of the database can do this, by switching its rules off first. */
 async function behindTheBack(statement: string): Promise<void> {
   await database.pool.query(`begin; set local session_replication_role = replica; ${statement}; commit`)
 }

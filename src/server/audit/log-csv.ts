@@ -1,5 +1,5 @@
 import { and, asc, gt, lte, max } from 'drizzle-orm'
-import { inPieces, type Queryable } from '#server/db/database.ts'
+import { readInBatches, type Queryable } from '#server/db/database.ts'
 import { auditLog } from '#server/db/schema.ts'
 import { sentenceOfEntry } from '#shared/audit/entry-text.ts'
 import type { LogFilter } from '#shared/audit/filter.ts'
@@ -9,7 +9,7 @@ import { showInstant } from '#shared/time.ts'
 import type { AuditEntry } from './audit.ts'
 import { namesOf, filterSql, withNames, type Named } from './queries.ts'
 
-const batch = 1000
+const batchSize = 1000
 
 interface Row {
   seq: number
@@ -18,19 +18,19 @@ interface Row {
   hash: string
 }
 
-/** The entries of the filter as of the start of the export, oldest first. */
+/** The entries that match the filter, as of the start of the export, oldest first. */
 async function* entriesOf(db: Queryable, filter: LogFilter): AsyncGenerator<Row[], void, undefined> {
   const [newest] = await db.select({ seq: max(auditLog.seq) }).from(auditLog)
   const last = newest?.seq ?? 0
   const which = await filterSql(db, filter)
   const { seq, entry, previousHash, hash } = auditLog
-  yield* inPieces((row: Row | undefined) =>
+  yield* readInBatches((row: Row | undefined) =>
     db
       .select({ seq, entry, previousHash, hash })
       .from(auditLog)
       .where(and(gt(seq, row?.seq ?? 0), lte(seq, last), which))
       .orderBy(asc(seq))
-      .limit(batch),
+      .limit(batchSize),
   )
 }
 
@@ -49,8 +49,8 @@ const heading = [
 ]
 
 /**
- * The log as written, with the present names of those who acted. `entry` is the exact text that was hashed: each `hash` is the
- * SHA-256 of `previous_hash` and `entry` concatenated, so anybody can check each entry, and in the whole log the chain.
+ * The log as written, plus the present names of the actors. `entry` is the exact text that was hashed: each `hash` is
+ * the SHA-256 of `previous_hash` and `entry`, so anybody can check each entry, and in the whole log the chain.
  */
 export async function* logAsCsv(db: Queryable, filter: LogFilter): AsyncGenerator<string, void, undefined> {
   yield csvLine(heading)
@@ -85,7 +85,7 @@ function asWritten({ seq, read, entry, previousHash, hash }: Row & { read: ReadE
 
 const headingInWords = ['Number', 'Time (Manila)', 'Who', 'What']
 
-/** The log as on the screen, with present names, for a spreadsheet. */
+/** The log as the screen shows it, with present names, for a spreadsheet. */
 export async function* logInWords(db: Queryable, filter: LogFilter): AsyncGenerator<string, void, undefined> {
   yield byteOrderMark + csvLine(headingInWords)
   for await (const rows of entriesOf(db, filter)) {

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, ilike, inArray, like, lt, or, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { Queryable } from '#server/db/database.ts'
+import { likePattern, type Queryable } from '#server/db/database.ts'
 import {
   auditLog,
   elections,
@@ -21,6 +21,7 @@ import { mention, type NamedEntry } from '#shared/audit/entry-text.ts'
 import { boundsOf, isReference, referenceOf, type LogFilter } from '#shared/audit/filter.ts'
 import { actsOf } from '#shared/audit/kinds.ts'
 import { logText } from '#shared/audit/text.ts'
+import { isUuid } from '#shared/uuid.ts'
 import type { AuditEntry } from './audit.ts'
 
 const entriesPerPage = 50
@@ -28,11 +29,11 @@ const entriesPerPage = 50
 interface PageOfLog extends LogFilter {
   /** The number of the last entry on the previous page. */
   before?: number | undefined
-  /** Restricts the entries, for readers who may not see all. */
+  /** Limits the entries for readers who may not see all of them. */
   among?: SQL | undefined
 }
 
-/** A page of the log, newest first, with the present names of its ids. The log itself has none. */
+/** A page of the log, newest first. The log stores only ids, so the names are the present ones. */
 export async function readLogPage(db: Queryable, { before, among, ...filter }: PageOfLog) {
   const rows = await db
     .select({ seq: auditLog.seq, hash: auditLog.hash, entry: auditLog.entry })
@@ -50,7 +51,7 @@ interface Row {
   entry: string
 }
 
-/** Readable entries: with names, and without ids except those that lead somewhere. */
+/** Entries with names for ids; only ids that lead somewhere remain. */
 export async function withNames(db: Queryable, rows: readonly Row[]) {
   const read = rows.map((row) => ({ ...row, ...(JSON.parse(row.entry) as AuditEntry & { at: string }) }))
   const names = await namesOf(
@@ -58,7 +59,7 @@ export async function withNames(db: Queryable, rows: readonly Row[]) {
     read.flatMap(({ actor, subject, detail }) => [actor, subject ?? '', ...Object.values(detail ?? {}).map(String)]),
   )
   return read.map(({ seq, hash, at, action, actor, subject = null, detail = {} }) => {
-    // A deleted nomination is identified by its nominee.
+    // A deleted nomination is known by its nominee.
     const found = names.get(subject ?? '') ?? names.get(String(detail['member'] ?? ''))
     const isGone = subject !== null && /-/.test(subject) && found?.name == null
     const about = subject === actor ? logText.oneself : mention({ action, subject, name: found?.name ?? null, detail })
@@ -67,13 +68,13 @@ export async function withNames(db: Queryable, rows: readonly Row[]) {
       by: actor === 'system' ? null : nameOf(actor, names),
       about,
       reference: isGone ? referenceOf(subject) : null,
-      detail: tellNames(detail, names),
+      detail: withNamesForIds(detail, names),
     }
     return { seq, at: Date.parse(at), hash, actor, memberId: found?.memberId ?? null, ...named }
   })
 }
 
-/** People who no longer have a name are distinguished by a reference. */
+/** A person whose name was deleted is shown with a reference instead. */
 function nameOf(id: string, names: ReadonlyMap<string, Named>): string {
   const found = names.get(id)
   if (!found) return logText.gone(logText.somebodyGone, referenceOf(id))
@@ -81,7 +82,7 @@ function nameOf(id: string, names: ReadonlyMap<string, Named>): string {
   return nameWithEmail(found.name, found.email ?? null)
 }
 
-const tellNames = (detail: AuditDetail, names: ReadonlyMap<string, Named>): AuditDetail =>
+const withNamesForIds = (detail: AuditDetail, names: ReadonlyMap<string, Named>): AuditDetail =>
   Object.fromEntries(
     Object.entries(detail).map(([fact, value]) => [
       fact,
@@ -89,7 +90,7 @@ const tellNames = (detail: AuditDetail, names: ReadonlyMap<string, Named>): Audi
     ]),
   )
 
-/** The filter as a condition. */
+/** The filter as an SQL condition. */
 export async function filterSql(db: Queryable, filter: LogFilter): Promise<SQL | undefined> {
   const { kind, action, actor, person } = filter
   const { since, before } = boundsOf(filter)
@@ -103,9 +104,9 @@ export async function filterSql(db: Queryable, filter: LogFilter): Promise<SQL |
   )
 }
 
-/** The text may be part of a name, an ID number, the site itself, or the reference of something deleted. */
+/** The typed text may be part of a name, an ID number, the site itself, or the reference of something deleted. */
 async function byOrAbout(db: Queryable, typed: string): Promise<SQL | undefined> {
-  const ids = await peopleCalled(db, typed)
+  const ids = await findPeople(db, typed)
   const isSite = typed.length > 2 && logText.site.toLowerCase().includes(typed.toLowerCase())
   return or(
     ids.length > 0 ? inArray(auditLog.actor, ids) : sql`false`,
@@ -117,24 +118,23 @@ async function byOrAbout(db: Queryable, typed: string): Promise<SQL | undefined>
   )
 }
 
-/** The few entries that name these people inside: found by index first, so that no other entry is parsed. */
+/** The few entries whose detail names these people. Finds them by index first, so that no other entry is parsed. */
 const namedIn = (db: Queryable, ids: string[]) =>
   db
     .select({ seq: auditLog.seq })
     .from(auditLog)
     .where(or(inArray(ownerOf, ids), inArray(memberOf, ids)))
 
-/** More than anybody means by a name. */
+/** More people than anybody means by a name. */
 const mostPeople = 200
 
-async function peopleCalled(db: Queryable, typed: string): Promise<string[]> {
-  // Administrators only: a reader of the log must not be able to find out a member's address letter by letter.
+async function findPeople(db: Queryable, typed: string): Promise<string[]> {
+  // Only administrators': a reader of the log must not be able to find out a member's address letter by letter.
   const email = sql.raw(administratorsEmail('users'))
-  const words = typed.split(/\s+/).filter(Boolean)
-  const parts = words.map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)
+  const parts = typed.split(/\s+/).filter(Boolean).map(likePattern)
   const holds = (part: string) =>
     or(ilike(users.fullName, part), ilike(users.idNumber, part), sql`${email} ilike ${part}`)
-  // Indexed, together with the other words of the record.
+  // Uses the index on all words of a member's record.
   const indexed = parts.map((part) => sql`line like fold_text(${part})`)
   const isCalled = sql`${users.id} = any(array(select id from member_lines where ${and(...indexed)}))`
   const isAdministrator = sql`${users.id} = any(array(select user_id from administrators))`
@@ -147,22 +147,20 @@ async function peopleCalled(db: Queryable, typed: string): Promise<string[]> {
 }
 
 export interface Named {
-  /** Null if the data was deleted: the row exists, but names nobody. */
+  /** Null if the data was deleted: the row exists, but has no name. */
   name: string | null
-  /** Whose profile this leads to; null if it is not a person, or was deleted or removed. */
+  /** The member whose profile to link to; null if it is no person, or the person was deleted or removed. */
   memberId: string | null
   /** For administrators, including former ones. */
   email?: string | null
 }
 
-const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /** The present names of ids in the log: people, their files, elections, nominees, and content. */
 export async function namesOf(db: Queryable, mentioned: readonly string[]): Promise<Map<string, Named>> {
-  const ids = [...new Set(mentioned)].filter((id) => isId.test(id))
+  const ids = [...new Set(mentioned)].filter((id) => isUuid(id))
   const names = new Map<string, Named>()
   if (ids.length === 0) return names
-  // One parameter for any number: an export asks for thousands at a time.
+  // One array parameter for any number of ids: an export looks up thousands at a time.
   const isAmong = (column: PgColumn) => sql`${column} = any(${sql.param(ids)}::uuid[])`
   const person = {
     memberId: users.id,

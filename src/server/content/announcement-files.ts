@@ -7,7 +7,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
 import { receiveDocument, type SentDocument } from '#server/storage/receive-document.ts'
 import { loadSharp, reencode } from '#server/storage/reencode.ts'
-import { pictureRefusals as refusals, receivePicture, storeBytes } from '#server/storage/uploads.ts'
+import { pictureRefusals as refusals, receivePagePicture, storeBytes } from '#server/storage/uploads.ts'
 import { publicSections } from '#shared/content/defaults.ts'
 import { isSlug } from '#shared/content/entries.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
@@ -19,13 +19,13 @@ const picture = { maxBytes: pictureMaxBytes, width: 1600, bucket: 'announcements
 
 /** A picture is uploaded before its text is saved; unclaimed uploads are deleted. */
 export async function receiveAnnouncementPicture(deps: Deps, admin: Person, sent: Omit<SentDocument, 'name'>) {
-  const { avif, webp } = await receivePicture(deps, { ...sent, ...picture, ownerId: admin.id })
+  const { avif, webp } = await receivePagePicture(deps, { ...sent, ...picture, ownerId: admin.id })
   return { avifId: avif.id, webpId: webp.id }
 }
 
 /** The bucket of files named in a text: the texts of pages are public. */
 const bucketOf = { announcements: 'announcements', pages: 'media' } as const
-export type TextPlace = keyof typeof bucketOf
+type TextPlace = keyof typeof bucketOf
 
 /** A picture inside a text: one file, as wide as the text on a double-density screen. */
 export async function receiveTextPicture(

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, sql } from 'drizzle-orm'
+import { asc, count, eq } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import { appendAudit } from '#server/audit/audit.ts'
@@ -6,11 +6,12 @@ import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { leaders, uploads } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
-import { removeFiles, receivePicture, releasePaths } from '#server/storage/uploads.ts'
+import { removeFiles, receivePagePicture, releasePaths } from '#server/storage/uploads.ts'
 import type { editLeaderSchema, LeaderGroup, leaderSchema } from '#shared/content/schemas.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
 import { pictureMaxBytes } from '#shared/uploads.ts'
 import { claimPicture, pictureAddresses } from './claim-picture.ts'
+import { closeGap, putInOrder } from './row-order.ts'
 
 type LeaderForm = z.output<typeof leaderSchema>
 type EditDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'log'>
@@ -76,7 +77,7 @@ export async function editLeader(deps: EditDeps, admin: Person, id: string, form
       .update(leaders)
       .set({ ...values, ...newPhoto, order, version: before.version + 1 })
       .where(eq(leaders.id, id))
-    if (moved) await closeGap(tx, before.group, before.order)
+    if (moved) await closeGap(tx, leaders, eq(leaders.group, before.group), before.order)
     const forgotten = form.photo === undefined ? [] : await forgetPhoto(tx, before)
     const detail = { position: form.position }
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'leader edited', subject: id, detail })
@@ -90,7 +91,7 @@ export async function deleteLeader(deps: EditDeps, admin: Person, id: string) {
   const gone = await inTransaction({ db: deps.db, lock: 'leaders' }, async (tx) => {
     const before = await find(tx, id)
     await tx.delete(leaders).where(eq(leaders.id, id))
-    await closeGap(tx, before.group, before.order)
+    await closeGap(tx, leaders, eq(leaders.group, before.group), before.order)
     const forgotten = await forgetPhoto(tx, before)
     const detail = { position: before.position }
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'leader deleted', subject: id, detail })
@@ -103,15 +104,7 @@ export async function deleteLeader(deps: EditDeps, admin: Person, id: string) {
 /** The ids must be exactly those of the group, so that nobody's change is undone unnoticed. */
 export async function orderLeaders(deps: EditDeps, admin: Person, group: LeaderGroup, ids: string[]) {
   await inTransaction({ db: deps.db, lock: 'leaders' }, async (tx) => {
-    const now = await tx.select({ id: leaders.id }).from(leaders).where(eq(leaders.group, group))
-    const same =
-      now.length === ids.length && new Set(ids).size === ids.length && now.every(({ id }) => ids.includes(id))
-    if (!same) throw new AppError('edited-meanwhile')
-    for (const [place, id] of ids.entries())
-      await tx
-        .update(leaders)
-        .set({ order: place + 1 })
-        .where(eq(leaders.id, id))
+    if (!(await putInOrder(tx, leaders, eq(leaders.group, group), ids))) throw new AppError('edited-meanwhile')
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'leaders reordered', subject: group })
   })
   return readLeaders(deps.db)
@@ -170,12 +163,6 @@ async function countGroup(tx: Queryable, group: LeaderGroup): Promise<number> {
   return people
 }
 
-const closeGap = (tx: Queryable, group: LeaderGroup, order: number) =>
-  tx
-    .update(leaders)
-    .set({ order: sql`${leaders.order} - 1` })
-    .where(and(eq(leaders.group, group), gt(leaders.order, order)))
-
 /** Displayed at up to 240 px, with double density. */
 const width = 480
 
@@ -185,7 +172,7 @@ export async function receiveLeaderPhoto(
   admin: Person,
   sent: { stream: AsyncIterable<Uint8Array>; signal: AbortSignal },
 ) {
-  const { avif, webp } = await receivePicture(deps, {
+  const { avif, webp } = await receivePagePicture(deps, {
     ...sent,
     maxBytes: pictureMaxBytes,
     width,

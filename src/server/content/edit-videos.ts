@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import { appendAudit } from '#server/audit/audit.ts'
@@ -6,14 +6,22 @@ import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { uploads, videos } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
-import { releasePaths, removeFiles, claimUpload, receivePicture, type PicturePair } from '#server/storage/uploads.ts'
+import {
+  releasePaths,
+  removeFiles,
+  claimUpload,
+  receivePagePicture,
+  type PicturePair,
+} from '#server/storage/uploads.ts'
 import { fileAddress } from '#shared/content/rich-text.ts'
 import type { VideoPage, addVideoSchema } from '#shared/content/schemas.ts'
 import { readVideoLink, watchAddress, whyNotVideoLink } from '#shared/content/video-links.ts'
 import { AppError, mustExist, refuseIf } from '#shared/errors.ts'
+import { smallFileMaxBytes } from '#shared/uploads.ts'
 import { pictureAddresses } from './claim-picture.ts'
+import { closeGap, putInOrder } from './row-order.ts'
 
-export type EditDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'log'>
+type EditDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'log'>
 
 const file = alias(uploads, 'file')
 const avif = alias(uploads, 'avif')
@@ -74,14 +82,7 @@ export async function renameVideo(deps: EditDeps, admin: Person, id: string, tit
 /** The ids must be exactly those on the page, so that nobody's change is undone unnoticed. */
 export async function orderVideos(deps: EditDeps, admin: Person, page: VideoPage, ids: string[]) {
   await inTransaction({ db: deps.db, lock: 'videos' }, async (tx) => {
-    const now = await tx.select({ id: videos.id }).from(videos).where(eq(videos.page, page))
-    const wanted = new Set(ids)
-    if (wanted.size !== ids.length || now.length !== ids.length || !now.every(({ id }) => wanted.has(id)))
-      throw new AppError('video-order-refused')
-    await tx.execute(sql`
-      update videos set "order" = wanted.place
-      from unnest(${sql.param(ids)}::uuid[]) with ordinality as wanted (id, place)
-      where videos.id = wanted.id`)
+    if (!(await putInOrder(tx, videos, eq(videos.page, page), ids))) throw new AppError('video-order-refused')
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'videos reordered', subject: page })
   })
   return readVideos(deps.db, page)
@@ -97,7 +98,7 @@ export async function deleteVideo(deps: EditDeps, admin: Person, id: string): Pr
 }
 
 /** Returns its title, and the files to remove after the commit. */
-export async function takeDown(tx: Queryable, id: string): Promise<{ title: string; forgotten: string[] }> {
+async function takeDown(tx: Queryable, id: string): Promise<{ title: string; forgotten: string[] }> {
   const [row] = await tx.delete(videos).where(eq(videos.id, id)).returning({
     title: videos.title,
     page: videos.page,
@@ -107,10 +108,7 @@ export async function takeDown(tx: Queryable, id: string): Promise<{ title: stri
     posterWebpPath: videos.posterWebpPath,
   })
   const gone = mustExist(row)
-  await tx
-    .update(videos)
-    .set({ order: sql`${videos.order} - 1` })
-    .where(and(eq(videos.page, gone.page), gt(videos.order, gone.order)))
+  await closeGap(tx, videos, eq(videos.page, gone.page), gone.order)
   const { title, url, posterAvifPath, posterWebpPath } = gone
   return { title, forgotten: await releasePaths(tx, url, posterAvifPath, posterWebpPath) }
 }
@@ -177,7 +175,7 @@ async function storedAs(tx: Queryable, admin: Person, source: Source) {
   return { host, hostId: id }
 }
 
-const frame = { maxBytes: 5 * 1024 * 1024, width: 1280, accept: ['jpeg', 'png', 'webp'] } as const
+const frame = { maxBytes: smallFileMaxBytes, width: 1280, accept: ['jpeg', 'png', 'webp'] } as const
 
 /** A frame of the video, taken by the uploading browser, shown before it plays. */
 export async function setPoster(
@@ -187,7 +185,7 @@ export async function setPoster(
   sent: { stream: AsyncIterable<Uint8Array>; signal: AbortSignal },
 ) {
   mustExist(await readVideo(deps.db, id))
-  const poster = await receivePicture(deps, { ...frame, ...sent, bucket: 'media', ownerId: admin.id })
+  const poster = await receivePagePicture(deps, { ...frame, ...sent, bucket: 'media', ownerId: admin.id })
   try {
     const replaced = await inTransaction(deps, async (tx) => {
       const before = await replacePoster(tx, admin, id, poster)

@@ -27,7 +27,7 @@ type EventRow = Pick<typeof links.$inferSelect, keyof typeof columns> & { starts
 
 const withAddress = (row: EventRow) => ({ ...row, link: addressOfEntry(row) })
 
-export interface NextEvent {
+interface NextEvent {
   title: string
   startsAt: Instant
   place: string

@@ -13,7 +13,7 @@ import {
   orderSchema,
   saveAboutSchema,
   saveHomeSchema,
-  version,
+  versionRule,
   addVideoSchema,
   renameVideoSchema,
   startVideoSchema,
@@ -46,8 +46,8 @@ const ofText = z.object({ of: z.enum(['announcements', 'pages']).default('announ
 const editablePage = z.object({ page: z.enum(['home', 'about']) })
 /** The administrator confirmed a question. */
 const confirmed = z.boolean().optional()
-const saveSettingsSchema = z.object({ settings: settingsSchema, version, confirmed })
-const savePlanSchema = z.object({ plan: duesPlanSchema.nullable(), version, confirmed })
+const saveSettingsSchema = z.object({ settings: settingsSchema, version: versionRule, confirmed })
+const savePlanSchema = z.object({ plan: duesPlanSchema.nullable(), version: versionRule, confirmed })
 const leaderOrderSchema = orderSchema.extend({ group: z.enum(leaderGroups) })
 
 export function contentRoutes(deps: Deps) {

@@ -99,7 +99,7 @@ async function findUpload({ db }: Pick<Deps, 'db'>, admin: Person, id: string) {
 }
 
 /** How long an address may be used to start an upload, which may then take its time. */
-export const uploadAddressLifeMs = hourMs
+const uploadAddressLifeMs = hourMs
 
 /** Where the bytes of one upload may be sent until `expiresAt`. */
 export function signUpload(siteKey: string, id: string, expiresAt: number): string {

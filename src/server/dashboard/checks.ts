@@ -22,7 +22,7 @@ import { may, type Who } from '#shared/permissions.ts'
 
 type ToDoDeps = Pick<Deps, 'config' | 'db' | 'pool' | 'clock' | 'elections' | 'status' | 'settings'>
 
-export interface Reader extends Who {
+interface Reader extends Who {
   id: string
   twoFactor: boolean
 }

@@ -13,6 +13,6 @@ export function digestEmail(
     list.length === 1 ? 'This needs your attention on the site:' : 'These need your attention on the site:',
     list.map(({ sentence }) => `- ${sentence}`).join('\n'),
     `Open your dashboard: ${siteUrl}/admin`,
-    `You get this email once a day at most. To stop it, open ${siteUrl}/security and turn off “${digestTitle}”.`,
+    `You get this email at most once a day. To stop it, open ${siteUrl}/security and turn off “${digestTitle}”.`,
   )
 }

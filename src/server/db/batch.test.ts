@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { batch } from './batch.ts'
 
-/** Doubles numbers, and remembers which it was asked for at once. */
+/** Doubles numbers, and remembers which ones came in one batch. */
 function doubling(rules: Parameters<typeof batch<number, number>>[1] = {}, fails?: (numbers: number[]) => boolean) {
   const batches: number[][] = []
   const double = batch(async (numbers: number[]) => {

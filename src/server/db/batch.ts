@@ -1,11 +1,11 @@
 interface Rules<Item> {
-  /** Larger statements gain nothing. */
+  /** A larger statement would not be faster. */
   maxSize?: number
   /** Items with the same key never share a statement: the second must see what the first did. */
   conflictKey?: (item: Item) => string
-  /** After this long the next statement starts without waiting for this one: a hanging connection holds up nobody else. */
+  /** After this time the next statement starts without waiting, so that a hanging connection holds up nobody else. */
   patienceMs?: number
-  /** Whether an error may concern one item alone: then each is retried separately, and fails no other. */
+  /** True if an error may concern one item alone. Then each item is retried separately, and fails alone. */
   isItemError?: (error: unknown) => boolean
 }
 
@@ -16,8 +16,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Items that arrive during a statement share the next one: the more arrive at once, the less each costs. No item is handled by a
- * statement that began before it arrived. `act` returns one result per item, in order.
+ * Items that arrive during a statement share the next one: the more arrive at once, the less each costs. A statement
+ * never takes an item that arrived after it began. `act` returns one result per item, in order.
  */
 export function batch<Item, Result>(
   act: (items: Item[]) => Promise<readonly Result[]>,
@@ -68,7 +68,7 @@ export function batch<Item, Result>(
     })
 }
 
-/** Resolves with `settled`, or when the time is up. */
+/** Resolves with `settled`, or when the time is over. */
 function within(ms: number, settled: Promise<void>): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms)
@@ -79,5 +79,5 @@ function within(ms: number, settled: Promise<void>): Promise<void> {
   })
 }
 
-/** Collects everything that has arrived before the next statement starts. */
+/** Lets everything that arrives in this turn join the next statement. */
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))

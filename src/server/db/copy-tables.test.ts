@@ -18,7 +18,7 @@ async function scratch(): Promise<OpenDatabase> {
   return opened
 }
 
-/** As a backup and its restore do it. */
+/** Copies in the same way as a backup and its restore. */
 const copy = (from: OpenDatabase, to: OpenDatabase) =>
   inTransaction(from, (_from, source) =>
     inTransaction(to, async (_to, target) => {
@@ -41,7 +41,7 @@ test('a copied database holds the same rows, and goes on where the other stopped
   expect(await rowsOf(to, 'users')).toHaveLength(5)
   for (const { name } of tables) expect(await rowsOf(to, name), name).toEqual(await rowsOf(from, name))
 
-  // Its triggers are on again: the chain and the counters continue.
+  // The triggers work again: the chain and the counters continue.
   await appendAudit(to.db, runningClock(), { actor: 'system', action: 'site started first' })
   expect(await verifyAudit(to.db)).toMatchObject({ ok: true, entries: 4 })
   await expect(to.pool.query('delete from audit_log')).rejects.toThrow('append-only')

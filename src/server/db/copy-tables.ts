@@ -2,17 +2,17 @@ import type { Readable, Writable } from 'node:stream'
 import type pg from 'pg'
 import { from as fromStdin, to as toStdout } from 'pg-copy-streams'
 
-/** What is copied of a table: generated columns are left out, PostgreSQL computes them again. */
-export interface CopiedTable {
+/** The part of a table that is copied. PostgreSQL computes generated columns again, so they are left out. */
+interface CopiedTable {
   name: string
   columns: string[]
-  /** The columns its rows are ordered by, so that the same rows always give the same bytes. */
+  /** The columns that rows are sorted by, so that the same rows always give the same bytes. */
   order: string[]
 }
 
 /**
- * Every table of the site, each after those it references. Rows are read by key: their order on the disk can reveal which ballots
- * were counted together, and must not get into a copy. The migration journal is left out: migrating writes it.
+ * Every table of the site, each after those it references. Rows are sorted by key: their order on the disk can reveal
+ * which ballots were counted together, and must not get into a copy. Migrating writes the journal, so it is left out.
  */
 export async function copiedTables(client: pg.ClientBase): Promise<CopiedTable[]> {
   const { rows: tables } = await client.query<CopiedTable & { refersTo: string[] }>(
@@ -43,18 +43,18 @@ export async function copiedTables(client: pg.ClientBase): Promise<CopiedTable[]
   return placed.map(({ name, columns, order }) => ({ name, columns, order: order.length > 0 ? order : columns }))
 }
 
-/** The rows of a table in PostgreSQL's COPY format: text, one line each, readable by every later major version. */
+/** Returns the rows in PostgreSQL's COPY format: text, one line each, readable by every later major version. */
 export function copyOut(client: pg.ClientBase, { name, columns, order }: CopiedTable): CopiedRows {
   return copyQueryOut(client, `select ${list(columns)} from public.${quote(name)} order by ${list(order)}`)
 }
 
-export type CopiedRows = Readable & { rowCount: number }
+type CopiedRows = Readable & { rowCount: number }
 
 export function copyQueryOut(client: pg.ClientBase, query: string): CopiedRows {
   return client.query(toStdout(`copy (${query}) to stdout`))
 }
 
-/** Reads what `copyOut` wrote. Call `beginLoading` first: otherwise triggers would count and chain the rows again. */
+/** Loads what `copyOut` wrote. Call `beginLoading` first: otherwise triggers would count and chain the rows again. */
 export function copyIn(
   client: pg.ClientBase,
   table: string,
@@ -64,9 +64,9 @@ export function copyIn(
 }
 
 /**
- * Empties the tables and disables the schema's triggers: what they would derive (counters, the audit log's chain) is among the
- * rows. A table's owner may do that; foreign keys stay enabled. Runs in the caller's transaction until `endLoading`, so that
- * nobody ever sees half of it.
+ * Empties the tables and disables the schema's triggers, whose results (counters, the audit log's chain) are among the
+ * rows. A table's owner may do that; foreign keys stay enabled. It all runs in the caller's transaction until
+ * `endLoading`, so that nobody ever sees half of it.
  */
 export async function beginLoading(client: pg.ClientBase, tables: readonly CopiedTable[]): Promise<void> {
   await setTriggers(client, tables, 'disable')
@@ -74,7 +74,7 @@ export async function beginLoading(client: pg.ClientBase, tables: readonly Copie
 }
 
 export async function endLoading(client: pg.ClientBase, tables: readonly CopiedTable[]): Promise<void> {
-  // Deferred foreign keys would prevent changing the triggers.
+  // Triggers cannot be changed while deferred foreign keys are pending.
   await client.query('set constraints all immediate')
   await setTriggers(client, tables, 'enable')
 }
@@ -83,7 +83,7 @@ async function setTriggers(client: pg.ClientBase, tables: readonly CopiedTable[]
   for (const { name } of tables) await client.query(`alter table ${quote(name)} ${state} trigger user`)
 }
 
-/** Until the transaction ends: every server writes the same value as the same text, without a time limit. */
+/** Until the transaction ends, every server writes the same value as the same text, without a timeout. */
 export async function prepareText(client: pg.ClientBase): Promise<void> {
   await client.query(
     `set local datestyle = iso; set local intervalstyle = postgres; set local timezone = utc;

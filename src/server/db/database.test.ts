@@ -16,7 +16,7 @@ beforeEach(async () => {
   await database.db.delete(installation)
 })
 
-const kept = async () => (await database.db.select().from(installation)).map(({ key }) => key).toSorted()
+const storedKeys = async () => (await database.db.select().from(installation)).map(({ key }) => key).toSorted()
 const byBuilder = { key: 'by the query builder', value: '' }
 const bySql = `insert into installation (key, value) values ('by SQL', '')`
 
@@ -25,11 +25,11 @@ test('what was written both ways stands together, and the result is handed on', 
     await tx.insert(installation).values(byBuilder)
     await client.query(bySql)
     expect(await tx.select().from(installation)).toHaveLength(2)
-    expect(await kept()).toEqual([])
+    expect(await storedKeys()).toEqual([])
     return 'done'
   })
   expect(result).toBe('done')
-  expect(await kept()).toEqual(['by SQL', 'by the query builder'])
+  expect(await storedKeys()).toEqual(['by SQL', 'by the query builder'])
 })
 
 test('what is thrown comes out as it is, nothing stands, and the connection serves the next', async () => {
@@ -40,7 +40,7 @@ test('what is thrown comes out as it is, nothing stands, and the connection serv
     throw refusal
   })
   await expect(undone).rejects.toBe(refusal)
-  expect(await kept()).toEqual([])
+  expect(await storedKeys()).toEqual([])
   const failed = inTransaction(database, async (_tx, client) => client.query('select nonsense'))
   await expect(failed).rejects.toMatchObject({ code: '42703' })
   expect(database.pool.idleCount).toBe(database.pool.totalCount)
@@ -74,10 +74,10 @@ test('a connection that could not be rolled back is not given to anybody else', 
   })
   await expect(lost).rejects.toThrow('no reply')
   expect(database.pool.totalCount).toBe(before - 1)
-  expect(await kept()).toEqual([])
+  expect(await storedKeys()).toEqual([])
 })
 
-/** A pool of one connection that stops waiting long before the database does. */
+/** A pool of one connection, which stops waiting long before the database does. */
 async function impatient(act: (one: OpenDatabase) => Promise<void>): Promise<void> {
   const one = openDatabase({ ...database.pool.options, max: 1, query_timeout: 150 }, createLog('silent'))
   await act(one).finally(() => one.pool.end())
@@ -90,7 +90,7 @@ test('a statement that outlasts the driver takes nothing with it that is acknowl
     await expect(one.pool.query(bySql)).resolves.toMatchObject({ rowCount: 1 })
     await setTimeout(700)
   })
-  expect(await kept()).toEqual(['by SQL'])
+  expect(await storedKeys()).toEqual(['by SQL'])
 })
 
 test('the database gives up before the driver does: on statements, on locks, and on transactions that stand still', async () => {
@@ -122,7 +122,7 @@ test('who gives a connection back says whether it is sound', () => {
   expect(sourcesWith(/\.release\(\)/)).toEqual([])
 })
 
-/** Who begins one on a connection of its own, which is ended afterwards and never given back to anybody. */
+/** Files that begin a transaction on a connection of their own, which they close and never return to a pool. */
 const onTheirOwn = [
   'db/migrate.ts',
   'db/reach-database.ts',

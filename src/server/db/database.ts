@@ -4,24 +4,24 @@ import { fromTimestamp } from '#server/db/schema/columns.ts'
 import type { Log } from '#server/log.ts'
 import { lockForTransaction, type Lock } from './locks.ts'
 
-/** What queries take: the database itself or a transaction on it. */
+/** The parameter type of queries: the database itself or a transaction on it. */
 export type Queryable = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute' | '$count'>
 /** Without Drizzle's own transactions, which may release a connection in the middle of one: see `inTransaction`. */
 export type Database = Queryable & { $client: pg.Pool }
-/** For plain SQL: the pool, or one connection with its transaction. */
+/** For plain SQL: the pool, or the connection of a transaction. */
 export type PgClient = Pick<pg.Pool, 'query'>
 
 /**
- * Reads a large table in batches, each starting where the previous one ended. However many rows there are, it takes the same
- * memory and holds no connection in between.
+ * Reads a large table in batches, each starting after the last row of the previous one. It uses the same memory for any
+ * number of rows, and holds no connection in between.
  */
-export async function* inPieces<Row>(
+export async function* readInBatches<Row>(
   read: (last: Row | undefined) => PromiseLike<Row[]>,
 ): AsyncGenerator<Row[], void, undefined> {
   for (let rows = await read(undefined); rows.length > 0; rows = await read(rows.at(-1))) yield rows
 }
 
-// Calendar dates stay text: a birthdate has no time zone. Instants are numbers in plain SQL too, as in the columns.
+// Calendar dates stay text, because a birthday has no time zone. Instants are numbers, as in the columns.
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, fromTimestamp)
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -32,16 +32,16 @@ export interface OpenDatabase {
 }
 
 /**
- * The database gives up a statement, a lock wait or an idle transaction before the driver stops waiting for it: what the site
- * considers failed has then really failed, and its connection is in a known state. Set after connecting, because poolers refuse
- * settings at connection time.
+ * The database cancels a statement, a lock wait or an idle transaction before the driver stops waiting. So what the
+ * site considers failed has really failed, and its connection is in a known state. Set after connecting, because
+ * poolers refuse settings at connection time.
  */
 const serverLimits = `set statement_timeout = '50s'; set lock_timeout = '20s'; set idle_in_transaction_session_timeout = '40s'`
 const clientLimitMs = 60_000
 
 /**
- * For statements that run many times a second. With lists of unknown length the database would plan them every time, which costs
- * several times what they do. So they are planned once, using indexes, which is right however large a table has become.
+ * For statements that run many times a second. With arrays as parameters the database would plan them every time, which
+ * costs several times the work itself. One generic plan that uses indexes is right for a table of any size.
  */
 const plannedOnce = `; set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off`
 
@@ -71,7 +71,7 @@ export function openDatabase(
   return { pool, db: drizzle(pool) }
 }
 
-/** A separate connection outside any pool. If it is lost, the running statement fails, not the process. The caller ends it. */
+/** A connection outside any pool; the caller closes it. Losing it fails the running statement, not the process. */
 export async function connect(connection: pg.PoolConfig): Promise<pg.Client> {
   const client = new pg.Client(connection as pg.ClientConfig)
   client.on('error', () => undefined)
@@ -83,7 +83,7 @@ export async function connect(connection: pg.PoolConfig): Promise<pg.Client> {
   return client
 }
 
-/** Like `connect`, without the pool's time limits. */
+/** Like `connect`, but without the pool's timeouts. */
 export async function connectWithoutLimits(pool: pg.Pool): Promise<pg.Client> {
   const client = await connect({ ...pool.options, query_timeout: 0 })
   await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0')
@@ -94,14 +94,14 @@ const readOnly = '25006'
 
 interface Where {
   db: Database
-  /** Acquired before anything else, and held to the end. */
+  /** Acquired first, and held until the transaction ends. */
   lock?: Lock
 }
 
 /**
- * All or nothing: what `act` throws undoes what it wrote. Plain SQL uses `client`, Drizzle `tx`; both are the same connection.
- * Fetch whatever the site caches (settings, elections, keys) before: reading it inside would wait for a second connection while
- * holding this one.
+ * Runs `act` in one transaction; an error rolls it back. Plain SQL uses `client`, Drizzle uses `tx`; both are the same
+ * connection. Fetch cached values (settings, elections, keys) before: inside, a cache miss would wait for a second
+ * connection while holding this one.
  */
 export async function inTransaction<Result>(
   { db, lock }: Where,
@@ -116,17 +116,26 @@ export async function inTransaction<Result>(
     await client.query('commit')
     return result
   } catch (error) {
-    // Such a connection leads to a database that is no longer the primary.
+    // A read-only connection leads to a database that is no longer the primary.
     broken = databaseRefusal(error)?.code === readOnly
     await client.query('rollback').catch(() => (broken = true))
     throw error
   } finally {
-    // Do not reuse a connection that may still be in the middle of something.
+    // Do not reuse a connection that may still be inside a transaction.
     client.release(broken)
   }
 }
 
-/** The database's error when it refused a statement: its code, and the violated constraint if it has a name. */
+/** Tries up to three times: the next attempt finds what somebody else wrote at the same moment. */
+export const retryOn = <Result>(
+  isConflict: (error: unknown) => boolean,
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  const again = (error: unknown) => (isConflict(error) ? work() : Promise.reject(error))
+  return work().catch(again).catch(again)
+}
+
+/** The error code with which the database refused a statement, and the violated constraint if it has a name. */
 export function databaseRefusal(error: unknown): { code: string; constraint: string | undefined } | null {
   for (let e = error; e instanceof Error; e = e.cause) {
     const { code, constraint } = e as { code?: unknown; constraint?: string }
@@ -142,3 +151,6 @@ export function violated(error: unknown): string | undefined {
   const refusal = databaseRefusal(error)
   return refusal?.code === uniqueViolation ? refusal.constraint : undefined
 }
+
+/** A pattern for `like` that finds this text anywhere, even if it contains `%` or `_`. */
+export const likePattern = (part: string): string => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`

@@ -12,8 +12,8 @@ export type Binaries = { initdb: string; postgres: string }
 export type FoundCluster = { folder: string; user: DatabaseUser; major: number; home: string }
 
 /**
- * This platform's PostgreSQL programs, in a place where the database's user can run them: the package itself, or a copy in `home`
- * (if the checkout is in a private folder, or read-only without its library links).
+ * Finds this platform's PostgreSQL programs where the database's user can run them: in the package, or in a copy in
+ * `home` (if the checkout is in a private folder, or read-only without its library links).
  */
 export function findBinaries(user: DatabaseUser, home: string): Binaries {
   const { native, version } = installedPackage()
@@ -44,7 +44,7 @@ function programs(native: string): Binaries {
   return { initdb: path.join(native, 'bin', 'initdb'), postgres: path.join(native, 'bin', 'postgres') }
 }
 
-/** Running it is the only check that covers file modes, missing libraries, `noexec` mounts and other C libraries. */
+/** Only running it detects all of: file modes, missing libraries, `noexec` mounts and other C libraries. */
 function runs(user: DatabaseUser, native: string): boolean {
   const asUser = { cwd: '/', env: {}, ...user.switchTo }
   const bootstrap = path.join(native, 'share', 'postgresql', 'postgres.bki')
@@ -54,7 +54,7 @@ function runs(user: DatabaseUser, native: string): boolean {
   )
 }
 
-/** npm packages contain no links; the package's install script creates them, where install scripts are allowed. */
+/** npm packages contain no links. The package's install script creates them, but install scripts may be disabled. */
 function linkLibraries(native: string): boolean {
   const file = path.join(native, 'pg-symlinks.json')
   const links: { source: string; target: string }[] = fs.existsSync(file)
@@ -67,14 +67,14 @@ function linkLibraries(native: string): boolean {
     }
     return true
   } catch (error) {
-    // Another start has just made the same link.
+    // Another process has just made the same link.
     return (error as NodeJS.ErrnoException).code === 'EEXIST' && linkLibraries(native)
   }
 }
 
-/** Readable by all, writable by its owner only; renamed into place when complete, so that nobody finds half a copy. */
+/** Readable by all, writable only by the owner. The copy is renamed when complete, so nobody finds half of it. */
 function copyPackage(native: string, copy: string): void {
-  // The links' paths start with `native/`, so the copy keeps that name until it is complete.
+  // The paths of the links start with `native/`, so the copy keeps that name until it is complete.
   const scratch = `${copy}.new-${process.pid}`
   const copied = path.join(scratch, 'native')
   fs.rmSync(scratch, { recursive: true, force: true })
@@ -99,12 +99,12 @@ function isNeededToRun(file: string): boolean {
   return !file.endsWith('.a') && path.basename(file) !== 'pkgconfig'
 }
 
-/** The system user the database runs as. `switchTo` is passed to `spawn`; it is empty if that is already the current user. */
+/** The system user that runs the database. `switchTo` is passed to `spawn`; empty if it is the current user. */
 export type DatabaseUser = { uid: number; name: string; switchTo: { uid: number; gid: number } | Record<string, never> }
 
 /**
- * PostgreSQL refuses to run as root. Root therefore starts it as the owner of an existing cluster, else as `postgres`, else as
- * `nobody`; everybody else starts it as themselves.
+ * PostgreSQL refuses to run as root. So root starts it as the owner of an existing cluster, else as `postgres`, else as
+ * `nobody`; any other user starts it as themselves.
  */
 export function databaseUser(clusterOwner: { uid: number; gid: number } | undefined): DatabaseUser {
   const self = process.getuid?.() ?? -1
@@ -121,14 +121,14 @@ export function databaseUser(clusterOwner: { uid: number; gid: number } | undefi
   )
 }
 
-/** Whether the user can enter every folder down to this one; asks the system itself, so ACLs count too. */
+/** Whether the user can enter all folders down to this one. Asks the system itself, so that ACLs count too. */
 export function canEnter(user: DatabaseUser, folder: string): boolean {
   const probe = spawnSync('/bin/sh', ['-c', 'test -x "$1"', 'sh', folder], { cwd: '/', env: {}, ...user.switchTo })
   return probe.status === 0
 }
 
-/** Gives a file or folder to the database's user. Does nothing unless root runs the site. */
-export function handTo(user: DatabaseUser, path: string): void {
+/** Changes the owner to the database's user. Does nothing unless root runs the site. */
+export function giveOwnership(user: DatabaseUser, path: string): void {
   const { uid, gid } = user.switchTo
   if (uid !== undefined && gid !== undefined) fs.lchownSync(path, uid, gid)
 }

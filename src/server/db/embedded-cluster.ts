@@ -9,13 +9,13 @@ import {
   canEnter,
   databaseUser,
   findBinaries,
-  handTo,
+  giveOwnership,
   type Binaries,
   type DatabaseUser,
   type FoundCluster,
 } from './embedded-binaries.ts'
 
-/** With checksums; PostgreSQL sorts text itself, so that an upgrade of the system's C library cannot break an index. */
+/** With checksums. PostgreSQL sorts text itself, so an upgrade of the system's C library cannot break an index. */
 const INITDB_OPTIONS =
   '-U app --auth=trust -E UTF8 -k --locale-provider=builtin --builtin-locale=C.UTF-8 -c timezone=UTC -c log_timezone=UTC'
 
@@ -23,14 +23,14 @@ const OUTSIDE = '/var/lib/reservist-association-site-'
 
 export type Cluster = FoundCluster & { binaries: Binaries }
 
-/** A cluster without a name yet. `pointer` is itself, or a link to its folder outside the data folder. */
+/** A cluster without its final name. `pointer` is the cluster, or a link to its folder outside the data folder. */
 type UnfinishedCluster = { pointer: string; outside: boolean; cluster: Cluster }
 
 export const clusterName = (dataDir: string) => path.join(dataDir, 'pg')
 
 /**
- * Opens the cluster `pg` in the data folder, creating it if there is none. If only root can reach the data folder, the database's
- * user could not: then the cluster is under /var/lib and `pg` is a link, the only pointer to it.
+ * Opens the cluster `pg` in the data folder, and creates it if it is missing. If only root can enter the data folder,
+ * the database's user cannot; then the cluster is under /var/lib and `pg` is a link, the only pointer to it.
  */
 export function openCluster(dataDir: string, log: (sentence: string) => void): Cluster {
   const found = findCluster(dataDir)
@@ -38,17 +38,17 @@ export function openCluster(dataDir: string, log: (sentence: string) => void): C
   return makeCluster(dataDir, log) ?? openCluster(dataDir, log)
 }
 
-/** A site that lost its database must not open as an empty one beside its files and backups. */
+/** A site that lost its database must not start as an empty one beside its files and backups. */
 export function refuseLostDatabase(dataDir: string): void {
-  if (isThere(clusterName(dataDir)) || !fs.existsSync(path.join(dataDir, 'site.key'))) return
+  if (processExists(clusterName(dataDir)) || !fs.existsSync(path.join(dataDir, 'site.key'))) return
   throw new Error(
     `The data folder ${dataDir} is that of a site (it has a site.key), but its database ${clusterName(dataDir)} is missing. Bring it back, or run npm run restore; to begin with an empty site, move the data folder away.`,
   )
 }
 
-export function findCluster(dataDir: string): FoundCluster | undefined {
+function findCluster(dataDir: string): FoundCluster | undefined {
   const name = clusterName(dataDir)
-  if (!isThere(name)) return undefined
+  if (!processExists(name)) return undefined
   if (!fs.existsSync(name)) {
     throw new Error(
       `The database ${name} is a link to ${fs.readlinkSync(name)}, which is missing: bring that folder back, or remove the link to begin with an empty database.`,
@@ -57,7 +57,7 @@ export function findCluster(dataDir: string): FoundCluster | undefined {
   const folder = fs.realpathSync(name)
   const owner = fs.statSync(folder)
   const user = databaseUser(owner)
-  // Take over files that root copied without their owner.
+  // Root has copied the files without their owner: take them over.
   if (owner.uid !== user.uid && process.getuid?.() === 0) chownTree(user, folder)
   else if (owner.uid !== user.uid) {
     throw new Error(
@@ -74,7 +74,7 @@ export function findCluster(dataDir: string): FoundCluster | undefined {
   return { folder, user, major: Number(version), home: canEnter(user, dataDir) ? dataDir : path.dirname(folder) }
 }
 
-/** PostgreSQL reads only files of its own major version. Returns whether there are any. */
+/** PostgreSQL reads only files of its own major version. Returns whether there are any files. */
 export function refuseOtherMajor(dataDir: string): boolean {
   const found = findCluster(dataDir)
   if (!found || found.major === MAJOR) return found !== undefined
@@ -83,27 +83,27 @@ export function refuseOtherMajor(dataDir: string): boolean {
   )
 }
 
-/** Moves a cluster away to make room for another. Returns its new path; undefined if there was none. */
+/** Renames a cluster to make room for another. Returns its new path; undefined if there was none. */
 export function setClusterAside(dataDir: string, today: string): string | undefined {
   const name = clusterName(dataDir)
-  if (!isThere(name)) return undefined
+  if (!processExists(name)) return undefined
   const free = ['', ...Array.from({ length: 99 }, (_one, number) => `-${number + 2}`)]
     .map((ending) => path.join(dataDir, `pg-kept-${today}${ending}`))
-    .find((place) => !isThere(place))
+    .find((candidate) => !processExists(candidate))
   if (!free) throw new ConfigError(`Many databases are kept in ${dataDir}: remove those that are no longer needed.`)
   fs.renameSync(name, free)
   syncFolder(dataDir)
   return free
 }
 
-/** Restores a cluster that was moved away, replacing what was made since. */
-export function putClusterBack(dataDir: string, kept: string): void {
+/** Restores a cluster that was renamed; deletes the one that was created since. */
+export function putClusterBack(dataDir: string, asidePath: string): void {
   removeCluster(clusterName(dataDir))
-  fs.renameSync(kept, clusterName(dataDir))
+  fs.renameSync(asidePath, clusterName(dataDir))
   syncFolder(dataDir)
 }
 
-/** A cluster, or the folder outside the data folder that a link leads to. */
+/** Removes a cluster, and also the folder outside the data folder if it is a link. */
 export function removeCluster(name: string): void {
   const target = readLinkIfThere(name)
   const home = target && path.basename(target) === 'pg' ? path.dirname(target) : target
@@ -111,7 +111,7 @@ export function removeCluster(name: string): void {
   fs.rmSync(name, { recursive: true, force: true })
 }
 
-/** Returns undefined if another start was faster. */
+/** Returns undefined if another process was faster. */
 function makeCluster(dataDir: string, log: (sentence: string) => void): Cluster | undefined {
   const made = makeUnfinished(dataDir, databaseUser(undefined))
   const name = clusterName(dataDir)
@@ -125,7 +125,7 @@ function makeCluster(dataDir: string, log: (sentence: string) => void): Cluster 
   return { ...made.cluster, folder }
 }
 
-/** While unfinished it is named after this process, so that a later start can delete it if this one is killed. */
+/** The unfinished name contains this process id, so that a later start can delete the folder if this one is killed. */
 function makeUnfinished(dataDir: string, user: DatabaseUser): UnfinishedCluster {
   const pointer = path.join(dataDir, `pg.new-${process.pid}`)
   const outside = !canEnter(user, dataDir)
@@ -136,7 +136,7 @@ function makeUnfinished(dataDir: string, user: DatabaseUser): UnfinishedCluster 
   return { pointer, outside, cluster: { folder: fs.realpathSync(folder), user, major: MAJOR, home, binaries } }
 }
 
-/** Gives a finished cluster its name in the data folder; false if the name is taken. */
+/** Gives a finished cluster its final name in the data folder; returns false if the name is taken. */
 function nameCluster({ pointer, outside, cluster }: UnfinishedCluster, name: string): boolean {
   const named = settle(() => (outside ? fs.symlinkSync(cluster.folder, name) : fs.renameSync(pointer, name)))
   if (named && outside) fs.unlinkSync(pointer)
@@ -151,11 +151,11 @@ function removeUnfinished({ pointer, outside, cluster }: UnfinishedCluster): voi
 
 function initialise(folder: string, user: DatabaseUser, binaries: Binaries): void {
   let complaint = ''
-  // The system's locale is used only for character classes (PostgreSQL sorts itself), and not every system has C.UTF-8.
+  // The system's locale only decides character classes (PostgreSQL sorts itself), and not every system has C.UTF-8.
   for (const locale of ['C.UTF-8', 'en_US.UTF-8', 'C']) {
     fs.rmSync(folder, { recursive: true, force: true })
     fs.mkdirSync(folder, { mode: 0o700 })
-    handTo(user, folder)
+    giveOwnership(user, folder)
     const made = spawnSync(binaries.initdb, ['-D', folder, `--locale=${locale}`, ...INITDB_OPTIONS.split(' ')], {
       cwd: '/',
       env: { PATH: process.env['PATH'], TZ: 'UTC' },
@@ -170,7 +170,7 @@ function initialise(folder: string, user: DatabaseUser, binaries: Binaries): voi
 
 export function makeDataFolder(dataDir: string): void {
   const isRoot = process.getuid?.() === 0
-  // Root's database runs as another user, who has to pass through, but not list the folder.
+  // With root, the database runs as another user, who must be able to pass through the folder but not to list it.
   if (fs.mkdirSync(dataDir, { recursive: true, mode: isRoot ? 0o711 : 0o700 }) && isRoot) fs.chmodSync(dataDir, 0o711)
 }
 
@@ -178,11 +178,11 @@ function makeHomeOutside(pointer: string, user: DatabaseUser): string {
   const home = OUTSIDE + randomBytes(6).toString('hex')
   fs.symlinkSync(home, pointer)
   fs.mkdirSync(home, { mode: 0o700 })
-  handTo(user, home)
+  giveOwnership(user, home)
   return home
 }
 
-/** Runs the last step of making a cluster; false if another start had already taken the name. */
+/** Runs the last step of making a cluster. Returns false if another process had already taken the name. */
 function settle(step: () => void): boolean {
   try {
     step()
@@ -205,22 +205,22 @@ function syncFolder(folder: string): void {
 
 function chownTree(user: DatabaseUser, folder: string): void {
   for (const name of fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }))
-    handTo(user, path.join(folder, name))
-  handTo(user, folder)
+    giveOwnership(user, path.join(folder, name))
+  giveOwnership(user, folder)
   fs.chmodSync(folder, 0o700)
 }
 
-/** Every process whose working directory is the folder, as for all of PostgreSQL's. Only on Linux. */
+/** All processes whose working directory is this folder, which is so for all of PostgreSQL's. Only on Linux. */
 export function processesIn(folder: string): number[] {
   if (process.platform !== 'linux' || !fs.existsSync(folder)) return []
-  const place = fs.realpathSync(folder)
+  const realFolder = fs.realpathSync(folder)
   return fs
     .readdirSync('/proc')
     .map(Number)
-    .filter((pid) => pid > 0 && worksIn(pid, place))
+    .filter((pid) => pid > 0 && processRunsIn(pid, realFolder))
 }
 
-export function worksIn(pid: number, folder: string): boolean {
+export function processRunsIn(pid: number, folder: string): boolean {
   return readLinkIfThere(`/proc/${pid}/cwd`) === folder
 }
 
@@ -250,6 +250,6 @@ export function readLinkIfThere(name: string): string | undefined {
 }
 
 /** Also true for a broken link. */
-export function isThere(name: string): boolean {
+function processExists(name: string): boolean {
   return fs.lstatSync(name, { throwIfNoEntry: false }) !== undefined
 }

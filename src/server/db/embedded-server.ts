@@ -6,8 +6,8 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { connect } from './database.ts'
-import { canEnter, handTo } from './embedded-binaries.ts'
-import { isRunning, readIfThere, worksIn, type Cluster } from './embedded-cluster.ts'
+import { canEnter, giveOwnership } from './embedded-binaries.ts'
+import { isRunning, readIfThere, processRunsIn, type Cluster } from './embedded-cluster.ts'
 import { lockKeys, tryLockForConnection } from './locks.ts'
 
 const PORT = 5432
@@ -23,14 +23,14 @@ export const connectionIn = (socketDir: string, database = DATABASE) => ({
 })
 
 /**
- * One small server for one site, on a Unix socket only. Durability (fsync, synchronous_commit, full_page_writes) stays at
- * PostgreSQL's safe defaults; memory is kept low: a bigger site has its own server (DATABASE_URL).
+ * One small server for one site, on a Unix socket only. Durability (fsync, synchronous_commit, full_page_writes) keeps
+ * PostgreSQL's safe defaults. It uses little memory: a bigger site has its own server (DATABASE_URL).
  */
 const SETTINGS = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
   port: PORT,
-  // A site uses about fifteen; a start must find room beside connections of killed sites that have not ended yet.
+  // A site uses about fifteen. A new start needs room beside connections of killed sites that have not ended yet.
   max_connections: 100,
   shared_buffers: '32MB',
   huge_pages: 'off',
@@ -42,9 +42,9 @@ const SETTINGS = {
   autovacuum_worker_slots: 2,
   autovacuum_max_workers: 2,
   max_wal_size: '512MB',
-  // A backend in the middle of a long query notices that its client was killed.
+  // Lets a backend notice during a long query that its client was killed.
   client_connection_check_interval: '1s',
-  // Failed statements reach the app, which redacts personal data; do not log them here as well.
+  // Errors of statements reach the app, which redacts personal data, so they must not be logged here as well.
   log_min_messages: 'log',
   log_checkpoints: 'off',
 }
@@ -52,14 +52,14 @@ const SETTINGS = {
 /** A socket path may have 103 bytes on macOS and 107 on Linux; this leaves a margin. */
 const LONGEST_SOCKET_PATH = 90
 const KEEP_LOG_BELOW = 1_000_000
-const STOP_PATIENTLY_MS = 60_000
+const FAST_SHUTDOWN_MS = 60_000
 
-export function logFileIn(dataDir: string): string {
+function logFileIn(dataDir: string): string {
   return path.join(dataDir, 'postgres.log')
 }
 
-/** Starts the server independent of this process's terminal and signals: it ends with `stopServer`, or lives on to be adopted. */
-export function spawnServer(cluster: Cluster, socketDir: string, logFile: string): ChildProcess {
+/** Starts the server independent of this process's terminal and signals. It ends by `stopServer`, or can be adopted. */
+function spawnServer(cluster: Cluster, socketDir: string, logFile: string): ChildProcess {
   prepareSocketFolder(cluster, socketDir)
   if ((fs.statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > KEEP_LOG_BELOW)
     fs.renameSync(logFile, `${logFile}.1`)
@@ -78,7 +78,7 @@ export function spawnServer(cluster: Cluster, socketDir: string, logFile: string
         cwd: '/',
         detached: true,
         stdio: ['ignore', log, log],
-        // Nothing of ours: the environment holds passwords and keys.
+        // The environment contains passwords and keys, so nothing of it is passed on.
         env: { PATH: process.env['PATH'], TZ: 'UTC', ...staleProcessIdExcuse(cluster.folder) },
         ...cluster.user.switchTo,
       },
@@ -91,18 +91,18 @@ export function spawnServer(cluster: Cluster, socketDir: string, logFile: string
   }
 }
 
-/** Fast shutdown: open transactions are rolled back, everything committed is flushed, and nothing is left to recover. */
+/** Fast shutdown: rolls back open transactions and flushes everything committed, so that nothing needs recovery. */
 export async function stopServer(cluster: Pick<Cluster, 'folder'>, socketDir: string): Promise<void> {
   const server = runningServer(cluster.folder)
   if (server) {
     process.kill(server.pid, 'SIGINT')
-    const impatience = Date.now() + STOP_PATIENTLY_MS
-    let insisted = false
+    const quitAt = Date.now() + FAST_SHUTDOWN_MS
+    let hasSentQuit = false
     while (isServer(server.pid, cluster.folder)) {
-      if (!insisted && Date.now() > impatience) {
-        // Still safe: the next start replays the write-ahead log.
+      if (!hasSentQuit && Date.now() > quitAt) {
+        // This is still safe: the next start replays the write-ahead log.
         process.kill(server.pid, 'SIGQUIT')
-        insisted = true
+        hasSentQuit = true
       }
       await sleep(20)
     }
@@ -110,28 +110,28 @@ export async function stopServer(cluster: Pick<Cluster, 'folder'>, socketDir: st
   if (socketDir !== cluster.folder) fs.rmSync(socketDir, { recursive: true, force: true })
 }
 
-/** The server running on this cluster, whoever started it. */
+/** The server that runs on this cluster, whoever started it. */
 export function runningServer(folder: string): { pid: number; socketDir: string | undefined } | undefined {
   const lines = readIfThere(path.join(folder, 'postmaster.pid'))?.split('\n') ?? []
   const pid = Number(lines[0])
   return pid > 0 && isServer(pid, folder) ? { pid, socketDir: lines[4] || undefined } : undefined
 }
 
-/** Process ids are reused after a crash: on Linux a PostgreSQL process is recognised by its working directory. */
+/** A process id is reused after a crash, so on Linux the working directory identifies a PostgreSQL process. */
 function isServer(pid: number, folder: string): boolean {
-  return process.platform === 'linux' ? worksIn(pid, folder) : isRunning(pid)
+  return process.platform === 'linux' ? processRunsIn(pid, folder) : isRunning(pid)
 }
 
 /**
- * PostgreSQL will not start while the process id in a crashed server's lock file is alive, even if it now belongs to another
- * program; it makes an exception for the process id named here.
+ * PostgreSQL does not start while the process id in a crashed server's lock file is alive, even if it now belongs to
+ * another program. It ignores the process id in this variable.
  */
 function staleProcessIdExcuse(folder: string): { PG_GRANDPARENT_PID?: string } {
   const pid = Number(readIfThere(path.join(folder, 'postmaster.pid'))?.split('\n')[0])
   return pid > 0 && !isServer(pid, folder) ? { PG_GRANDPARENT_PID: String(pid) } : {}
 }
 
-/** In the cluster's own private folder if the path is short enough, else in a short temporary one. */
+/** The cluster's own private folder if the path is short enough, else a short temporary one. */
 export function chooseSocketFolder(cluster: Cluster): string {
   const name = `pg-${createHash('sha256').update(cluster.folder).digest('hex').slice(0, 16)}`
   const choices = [cluster.folder, path.join(os.tmpdir(), name), path.join('/tmp', name)]
@@ -145,12 +145,12 @@ export function chooseSocketFolder(cluster: Cluster): string {
   return fitting
 }
 
-/** Temporary folders are open to all: one made by somebody else in advance would lead the site to a stranger's server. */
+/** Temporary folders are open to all: a folder that somebody else made there could lead the site to their server. */
 function prepareSocketFolder(cluster: Cluster, folder: string): void {
   if (folder === cluster.folder) return
   try {
     fs.mkdirSync(folder, { mode: 0o700 })
-    handTo(cluster.user, folder)
+    giveOwnership(cluster.user, folder)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
@@ -169,7 +169,7 @@ export function checkSocketFolder(cluster: Cluster, folder: string): void {
 
 export type WriteLine = (sentence: string) => void
 export type Ownership = { client: pg.Client; adopted: boolean }
-/** A cluster to be run from a data folder. */
+/** A cluster and the data folder it belongs to. */
 export type EmbeddedSite = { dataDir: string; cluster: Cluster; socketDir: string }
 
 const OWNER_NAME = 'owner of the data folder, process '
@@ -181,14 +181,14 @@ const SAY_RECOVERING_AFTER_MS = 2_000
 const WAIT_FOR_ANSWER_MS = 60_000
 const WAIT_AFTER_FAILURE_MS = 10_000
 
-/** Resolves with the connection that holds the lock. Starts the server if there is none. */
+/** Resolves with the connection that holds the lock. Starts the server if none is running. */
 export async function ownDataFolder(site: EmbeddedSite, log: WriteLine, signal: AbortSignal): Promise<Ownership> {
   for (;;) {
     const ownership = await connectOrStart(site, log, signal)
     const claim = await claimLock(ownership.client)
     if (claim === 'owned') return ownership
     await ownership.client.end().catch(() => {})
-    // The server stopped in between, so its owner is gone: start again.
+    // The server stopped in between, so its owner is gone: start it again.
     if (claim === 'connection lost') continue
     throw new DataFolderInUse(site.dataDir, claim.ownerPid)
   }
@@ -208,7 +208,7 @@ async function claimLock(client: pg.Client): Promise<'owned' | 'connection lost'
   try {
     for (;;) {
       if (await tryLockForConnection(client, 'dataFolder')) return 'owned'
-      // A killed owner's lock ends with its connection, in a moment.
+      // The lock of a killed owner ends with its connection, after a moment.
       if (Date.now() > until) return { ownerPid: await ownerPid(client) }
       await sleep(100)
     }
@@ -228,7 +228,7 @@ async function ownerPid(client: pg.Client): Promise<string | undefined> {
 
 async function connectOrStart(site: EmbeddedSite, log: WriteLine, signal: AbortSignal): Promise<Ownership> {
   let child: ChildProcess | undefined
-  let patience = Date.now() + WAIT_FOR_ANSWER_MS
+  let deadline = Date.now() + WAIT_FOR_ANSWER_MS
   let notYetSince: number | undefined
   for (;;) {
     signal.throwIfAborted()
@@ -240,16 +240,16 @@ async function connectOrStart(site: EmbeddedSite, log: WriteLine, signal: AbortS
         log('The database was not shut down properly and is getting ready, which may take a while.')
         notYetSince = Infinity
       }
-      patience = Date.now() + WAIT_FOR_ANSWER_MS
+      deadline = Date.now() + WAIT_FOR_ANSWER_MS
     } else if (!child || hasEnded(child)) {
-      // It ends at once while another server is stopping, or processes of a killed one still hold its memory: try again.
+      // It ends at once while another server is stopping, or a killed one's processes hold its memory: retry.
       if (child) {
-        patience = Math.min(patience, Date.now() + WAIT_AFTER_FAILURE_MS)
+        deadline = Math.min(deadline, Date.now() + WAIT_AFTER_FAILURE_MS)
         await sleep(200)
       }
       child = spawnServer(site.cluster, site.socketDir, logFileIn(site.dataDir))
     }
-    if (Date.now() > patience) throw new Error(whyNotStarted(site))
+    if (Date.now() > deadline) throw new Error(whyNotStarted(site))
     await sleep(20)
   }
 }

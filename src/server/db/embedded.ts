@@ -34,8 +34,8 @@ type Embedded = {
 }
 
 /**
- * Runs PostgreSQL in the data folder: creates the database on the first start, adopts a server that a killed site left running,
- * restarts a crashed one, and refuses a data folder that another running site uses, or that has lost its database.
+ * Runs PostgreSQL in the data folder. Creates the database on the first start, adopts a server that a killed site left
+ * running, and restarts a crashed one. Refuses a data folder that another site uses or that has lost its database.
  */
 export async function startEmbedded(dataDir: string, log: WriteLine, { refusesLost = true } = {}): Promise<Embedded> {
   if (process.platform === 'win32')
@@ -64,7 +64,7 @@ export async function startEmbedded(dataDir: string, log: WriteLine, { refusesLo
   async function stop(): Promise<void> {
     stopping.abort()
     const { client: last, isOurs } = await endGuard()
-    // The lock is held until the server itself ends, so that nobody takes over a server that is stopping.
+    // The lock is held until the server itself ends, so that nobody adopts a server that is stopping.
     if (isOurs) await stopServer(site.cluster, site.socketDir)
     await last.end().catch(() => {})
   }
@@ -82,7 +82,7 @@ async function openSite(dataDir: string, log: WriteLine, refusesLost: boolean): 
   return { dataDir, cluster, socketDir }
 }
 
-/** Removes what killed starts left behind, and stops servers that only such a start would have stopped. */
+/** Removes what killed starts left behind, and stops their servers, as nobody else would. */
 async function sweepLeftovers(dataDir: string): Promise<void> {
   for (const name of fs.readdirSync(dataDir)) {
     const leftover = path.join(dataDir, name)
@@ -105,8 +105,8 @@ async function stopServerOf(name: string): Promise<void> {
 }
 
 /**
- * Killed sites leave connections, some in the middle of a statement, with their locks. The owner of the data folder knows that no
- * other site is running; a person at `psql` or a dump is left alone.
+ * Killed sites leave connections with locks, some in the middle of a statement. The owner of the data folder knows that
+ * no other site is running, so it ends them, but not a person's `psql` or a dump.
  */
 async function endConnectionsOfKilledSites(owner: pg.Client): Promise<void> {
   const until = Date.now() + WAIT_FOR_CONNECTIONS_MS
@@ -126,8 +126,8 @@ async function createDatabase(owner: pg.Client): Promise<void> {
 }
 
 /**
- * Holds the lock as long as the site runs. If its connection is lost (PostgreSQL crashed or was killed), it is acquired again in
- * the background, which also restarts a vanished server. Returns a function that ends this.
+ * Holds the lock as long as the site runs. If its connection is lost (PostgreSQL crashed or was killed), acquires it
+ * again in the background, which also restarts the server. Returns a function that ends this.
  */
 function guardOwnership(first: pg.Client, own: () => Promise<Ownership>, log: WriteLine, signal: AbortSignal) {
   let client = first

@@ -6,14 +6,14 @@ import { ConfigError, databaseAddresses, type Config } from '#server/config.ts'
 import { nullIfMissing } from '#server/durable-files.ts'
 import { connect } from './database.ts'
 
-/** A probe is valid for everybody who connects at the same moment; after that the roles may have changed. */
-const rememberMs = 2_000
+/** A probe is shared by everybody who connects at the same moment; later the roles may have changed. */
+const cacheMs = 2_000
 const probeMs = 3_000
 const watchEveryMs = 5_000
 
 /**
- * How to connect to the database at this address, whichever of its servers is the primary at the moment. Two writable servers
- * would each accept what the other lacks: then all connections are cut, and new ones are read-only, until one of them is gone.
+ * How to connect to the database, whichever of its servers is the primary now. Two writable servers would each accept
+ * what the other lacks, so then all connections are cut, and new ones are read-only, until one server is gone.
  */
 export function connectionTo(url: string, { dataDir }: Pick<Config, 'dataDir'>): pg.PoolConfig {
   const addresses = databaseAddresses(url)
@@ -22,14 +22,14 @@ export function connectionTo(url: string, { dataDir }: Pick<Config, 'dataDir'>):
   const sockets = new Set<net.Socket>()
   const memory = rememberPrimary(join(dataDir, 'database.seen'))
   let isSplit = false
-  const findServer = remember(async () => {
+  const findServer = cacheBriefly(async () => {
     const chosen = choosePrimary(await probeAll(addresses), memory.read())
     if (chosen.primary) memory.note(chosen.primary)
     if (isSplit !== chosen.isSplit) for (const socket of sockets) socket.destroy()
     isSplit = chosen.isSplit
     return chosen.server
   })
-  // Also while nobody connects: existing connections would keep writing to theirs.
+  // Check also while nobody connects: existing connections would keep writing to the wrong server.
   setInterval(() => void findServer().catch(() => undefined), watchEveryMs).unref()
   return {
     connectionString: first,
@@ -45,7 +45,7 @@ interface Server {
   port: number
 }
 
-/** Which database this is, and how often a standby became the primary. */
+/** The identity of the database, and how often a standby became the primary. */
 interface Primary {
   system: string
   timeline: number
@@ -58,8 +58,8 @@ export interface Probed {
 }
 
 /**
- * The writable server; or else the first that replies, so that pages can still be read. A server that another has replaced, or
- * that belongs to another database, is never chosen: it lacks what was written since.
+ * Chooses the writable server, or else the first that replies, so that pages can still be read. Never chooses a server
+ * that was replaced, or that belongs to another database: it lacks later writes.
  */
 export function choosePrimary(servers: readonly Probed[], known: Primary | null): Probed & { isSplit: boolean } {
   const isBehind = ({ primary }: Probed) =>
@@ -75,7 +75,7 @@ export function choosePrimary(servers: readonly Probed[], known: Primary | null)
   return { server: chosen.server, primary: isSplit ? null : chosen.primary, isSplit }
 }
 
-/** In the data folder, so that a node that was stopped knows it too. */
+/** Stored in the data folder, so that it survives a restart of the node. */
 function rememberPrimary(path: string) {
   let known: Primary | null | undefined
   return {
@@ -115,28 +115,28 @@ function socketTo(find: () => Promise<Server>, sockets: Set<net.Socket>): net.So
   return socket
 }
 
-function remember<Value>(find: () => Promise<Value>): () => Promise<Value> {
+function cacheBriefly<Value>(find: () => Promise<Value>): () => Promise<Value> {
   let found: Promise<Value> | undefined
   return () => {
     if (!found) {
       found = find()
-      setTimeout(() => (found = undefined), rememberMs).unref()
+      setTimeout(() => (found = undefined), cacheMs).unref()
     }
     return found
   }
 }
 
-/** Asks all of them, because an isolated one may still accept writes. Returns those that reply, in order. */
+/** Probes all servers, because an isolated one may still accept writes. Returns those that reply, in order. */
 async function probeAll(addresses: readonly string[]): Promise<Probed[]> {
   const probes = await Promise.allSettled(addresses.map(probe))
   const replies = probes.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
-  // The first server's error is more helpful than that all failed.
+  // The first server's error is more helpful than one that says that all failed.
   if (replies.length === 0 && probes[0]?.status === 'rejected') throw probes[0].reason
   return replies
 }
 
 function probe(address: string): Promise<Probed> {
-  return askDatabase({ connectionString: address }, probeMs, async (client) => {
+  return withConnection({ connectionString: address }, probeMs, async (client) => {
     const server = { host: client.host, port: client.port }
     if (!(await isWritable(client))) return { server, primary: null }
     const { rows } = await client.query<Primary>(
@@ -147,15 +147,15 @@ function probe(address: string): Promise<Probed> {
   })
 }
 
-/** On a separate connection, with this time limit. */
-export async function askDatabase<Answer>(
+/** Runs the query on a separate connection, with this timeout. */
+export async function withConnection<Result>(
   connection: pg.ClientConfig,
-  patienceMs: number,
-  question: (client: pg.Client) => Promise<Answer>,
-): Promise<Answer> {
-  const client = await connect({ ...connection, connectionTimeoutMillis: patienceMs, query_timeout: patienceMs })
+  timeoutMs: number,
+  act: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = await connect({ ...connection, connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs })
   try {
-    return await question(client)
+    return await act(client)
   } finally {
     await client.end().catch(() => undefined)
   }

@@ -2,42 +2,42 @@ import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import type { Queryable } from './database.ts'
 
-/** All advisory locks of the installation and who takes them, so that no two uses collide. */
+/** All advisory locks of the installation, in one place so that no two uses collide. */
 export const lockKeys = {
-  /** A starting node, while it migrates the database. */
+  /** Held by a starting node while it migrates the database. */
   migrate: 7_340_001,
-  /** A starting node, while it creates what a new installation needs. */
+  /** Held by a starting node while it creates what a new installation needs. */
   firstStart: 7_340_002,
   /**
-   * Counting or rewriting ballots, and changing, certifying or wiping their election: what is being counted must not be wiped or
-   * reopened. Acquired before the election itself is locked.
+   * Held while ballots are counted or rewritten, or their election is changed, certified or wiped, so that nothing is
+   * wiped or reopened during a count. Acquire it before locking the election's row.
    */
   counting: 7_340_003,
-  /** Appending to the audit log: the trigger `chain_audit_entry` takes it by this number. Certifying takes it before. */
+  /** Held while appending to the audit log; the trigger `chain_audit_entry` takes this number, certifying before it. */
   auditLog: 7_340_004,
-  /** Changing the leaders or their order. */
+  /** Held while the leaders or their order change. */
   leaders: 7_340_005,
-  /** Changing the videos or their order. */
+  /** Held while the videos or their order change. */
   videos: 7_340_006,
-  /** Adding an announcement, which takes an address. */
+  /** Held while an announcement is added, because it takes an address. */
   announcements: 7_340_020,
-  /** A starting node, while it checks whether it fits the others. */
+  /** Held by a starting node while it checks whether it matches the others. */
   nodes: 7_340_007,
-  /** Making a backup: one at a time, so that leftovers of a killed one are recognised. */
+  /** Held by a backup: one runs at a time, so that leftovers of a killed one are recognised. */
   backup: 7_340_008,
-  /** Restoring a backup. */
+  /** Held by a restore. */
   restore: 7_340_009,
-  /** Changing administrators or their jobs: one at a time, so that somebody with every job remains. */
+  /** Held while administrators or their jobs change, so that somebody with every job remains. */
   administrators: 7_340_010,
-  /** The running site that owns a data folder, as long as it lives, on the database `postgres`. */
+  /** Held by the site that owns a data folder as long as it runs, in the database `postgres`. */
   dataFolder: 735_964_012,
-  /** Running a background job, by the job's name. */
+  /** Held by a background job, by its name. */
   jobs: 7_341_000,
-  /** A member who nominates, by id. */
+  /** Held for a member who nominates, by their id. */
   nominator: 7_341_001,
 } as const
 
-/** Locks with one instance per name. PostgreSQL keeps pairs of keys apart from single ones. */
+/** Locks with one instance per name. PostgreSQL separates pairs of keys from single keys. */
 type Named = 'jobs' | 'nominator'
 export type Lock = Exclude<keyof typeof lockKeys, Named> | readonly [Named, name: string]
 

@@ -50,7 +50,7 @@ test.each([
   expect(await journalOf(pool)).toEqual(before)
 })
 
-/** As a later version would have it, after those that are there. */
+/** The known migrations and one more, as a later version would have it. */
 const later = (statement: string) => [
   ...knownMigrations(),
   { time: 4102444800000, statements: [statement], hash: 'later' },
@@ -128,7 +128,7 @@ test(
   },
 )
 
-/** The migrations of every release and their sums. By its time a database knows whether it has one, so none is ever changed. */
+/** Every released migration, with its sum. A database recognises a migration by its time, so none may change. */
 const released: Record<string, string> = {}
 
 test('every migration that was released has the statements it had then', () => {

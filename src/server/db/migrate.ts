@@ -10,46 +10,46 @@ import { lockForConnection } from './locks.ts'
 const sayEveryMs = 10_000
 
 interface MigrateOptions {
-  /** This version's, except in tests. */
+  /** Those of this version, except in tests. */
   migrations?: Migration[]
   say?: (sentence: string) => void
-  /** The time of the last migration to apply; all if missing. */
+  /** The time of the last migration to apply; all are applied if it is missing. */
   upTo?: number
   /** Called before a database in use is changed. */
   before?: () => Promise<void>
 }
 
 /**
- * Migrates the database, all or nothing: if a step fails, the previous version can continue. There is no time limit; anything
- * that holds it up is reported. Nodes that start together wait for one another; the later ones find nothing to do.
+ * Migrates the database, all or nothing: if a step fails, the previous version can go on. There is no timeout, but long
+ * waits are reported. Nodes that start together wait for one another; the later ones find nothing to do.
  */
 export async function migrate(pool: pg.Pool, options: MigrateOptions = {}): Promise<void> {
   const { migrations = knownMigrations(), say = () => undefined, upTo = Infinity, before } = options
   const client = await connectWithoutLimits(pool)
-  const tellProgress = progress(say)
+  const reporting = progress(say)
   try {
     await client.query('set client_min_messages = warning')
-    tellProgress.on('Waiting for another node, which brings the database up to date')
+    reporting.on('Waiting for another node, which brings the database up to date')
     await lockForConnection(client, 'migrate')
     const applied = await appliedMigrations(client)
-    if (!isKnown(applied, migrations)) throw new ConfigError(await whyNotOurs(client, siteVersion()))
+    if (!isKnown(applied, migrations)) throw new ConfigError(await whyDatabaseNotOurs(client, siteVersion()))
     const pending = migrations.filter(({ time }) => time <= upTo && !applied.includes(time))
     if (pending.length > 0 && applied.length > 0) await before?.()
     await client.query('begin')
     for (const [n, migration] of pending.entries()) {
       if (applied.length > 0) say(`Bringing the database up to date: step ${n + 1} of ${pending.length}.`)
-      tellProgress.on('The database is still being brought up to date; another program may be using one of its tables')
+      reporting.on('The database is still being brought up to date; another program may be using one of its tables')
       await applyMigration(client, migration)
     }
     await client.query('commit')
   } finally {
-    tellProgress.off()
-    // The lock ends with the connection, and so does anything half done.
+    reporting.off()
+    // Closing the connection releases the lock and rolls back anything half done.
     await client.end().catch(() => undefined)
   }
 }
 
-/** One line every few seconds while something takes long. */
+/** Prints a line every few seconds while something takes long. */
 function progress(say: (sentence: string) => void) {
   let timer: NodeJS.Timeout | undefined
   const off = () => clearInterval(timer)
@@ -65,8 +65,8 @@ function progress(say: (sentence: string) => void) {
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 
-/** A migration is identified by its time, not its text, whose comments may be corrected. */
-export interface Migration {
+/** A migration is identified by its time, not its text, because comments in the text may be corrected. */
+interface Migration {
   time: number
   statements: string[]
   hash: string
@@ -92,12 +92,12 @@ export async function appliedMigrations(queries: Queries): Promise<number[]> {
   return rows.map(({ time }) => time)
 }
 
-/** Whether this version knows all of these, with none missing in between: only then can it make the same schema. */
+/** True if this version knows all of these and none is missing in between, so that it makes the same schema. */
 export function isKnown(applied: readonly number[], known = knownMigrations()): boolean {
   return applied.every((time, place) => known[place]?.time === time)
 }
 
-/** In the caller's transaction: one migration, and its line in the journal. */
+/** Applies one migration and adds its line to the journal, in the caller's transaction. */
 export async function applyMigration(queries: Queries, { time, statements, hash }: Migration): Promise<void> {
   for (const statement of statements) await queries.query(statement).catch(explainExtension)
   await queries.query('create schema if not exists drizzle')
@@ -107,7 +107,7 @@ export async function applyMigration(queries: Queries, { time, statements, hash 
   await queries.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [hash, time])
 }
 
-/** A server may lack an extension, or not allow this role to create it: then its operator has to act. */
+/** A server may lack an extension, or not allow this role to create it: then its operator must act. */
 function explainExtension(error: Error): never {
   const extension = /extension "(\w+)"/.exec(error.message)?.[1]
   if (!extension) throw error
@@ -117,21 +117,21 @@ function explainExtension(error: Error): never {
   )
 }
 
-/** What a version leaves behind before it changes the tables, for an older version started on them later. */
-export interface MigratingNote {
+/** A note that a version writes before it changes the tables, for an older version that is started on them later. */
+interface MigratingNote {
   /** The version about to migrate, as in package.json. */
   version: string
   at: string
-  /** The backup made just before, as `npm run restore` takes it; null if none could be made. */
+  /** The backup made just before, as an argument for `npm run restore`; null if none could be made. */
   backup: string | null
-  /** The server that has its folder: every node may have its own. */
+  /** The server whose folder has the backup, because every node may have its own folder. */
   host: string
 }
 
 const key = 'migrated'
 type Client = Pick<pg.ClientBase, 'query'>
 
-/** The table `installation` is as old as the first release: every version can read the note of every later one. */
+/** The table `installation` exists since the first release, so every version can read the note of a later one. */
 export async function noteMigrating(client: Client, note: MigratingNote): Promise<void> {
   await client.query(
     `insert into installation (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value`,
@@ -139,8 +139,8 @@ export async function noteMigrating(client: Client, note: MigratingNote): Promis
   )
 }
 
-/** Why this version refuses a database with unknown migrations, and what to do. */
-export async function whyNotOurs(client: Client, ownVersion: string): Promise<string> {
+/** Explains why this version refuses a database with unknown migrations, and what to do. */
+export async function whyDatabaseNotOurs(client: Client, ownVersion: string): Promise<string> {
   const note = await readNote(client)
   if (!note?.backup)
     return 'The database was made by another version of this site, with migrations that this one does not know. Start that version, or give this one an empty database: another DATA_DIR or DATABASE_URL.'

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import type { Log } from '#server/log.ts'
 
-/** Notifications from the database, on every node, about tables that somebody changed. */
+/** Notifies every node about tables that changed in the database. */
 export interface SiteChanges {
-  /** `*` means every table: notifications may have been missed. */
+  /** `*` means every table, because notifications may have been missed. */
   on(listener: (table: string) => void): void
   /** Resolves when the first connection is listening. */
   ready: Promise<void>
@@ -22,7 +22,7 @@ export function listenForChanges(connection: pg.PoolConfig, log: Log): SiteChang
   let listenedBefore = false
   let stopped = false
 
-  const tell = (table: string) => {
+  const notify = (table: string) => {
     for (const listener of listeners)
       try {
         listener(table)
@@ -49,7 +49,7 @@ export function listenForChanges(connection: pg.PoolConfig, log: Log): SiteChang
     }
     client.on('error', lost)
     client.on('end', () => lost())
-    client.on('notification', ({ payload }) => tell(payload ?? '*'))
+    client.on('notification', ({ payload }) => notify(payload ?? '*'))
     try {
       await client.connect()
       await client.query('listen site_changed')
@@ -57,13 +57,13 @@ export function listenForChanges(connection: pg.PoolConfig, log: Log): SiteChang
       return lost(error as Error)
     }
     failures = 0
-    if (listenedBefore) tell('*')
+    if (listenedBefore) notify('*')
     listenedBefore = true
     nowReady()
     beat(client, lost)
   }
 
-  /** A peer that vanished silently is noticed only by asking it something. */
+  /** Only a query shows that a peer has vanished silently. */
   function beat(client: pg.Client, lost: (err: Error) => void): void {
     later(heartbeatMs, () => {
       if (client === current) client.query('select 1').then(() => beat(client, lost), lost)

@@ -7,8 +7,8 @@ import { syncFolder, writeDurably } from '#server/durable-files.ts'
 import { makeDataFolder } from './embedded-cluster.ts'
 
 /**
- * The mark of an unfinished restore, in the data folder and in the database: made first, removed last. It has the id of the
- * backup. A site that has it starts nothing but a restore of the same backup.
+ * Marks an unfinished restore, in the data folder and in the database, with the id of the backup. The mark is made
+ * first and removed last. A marked site starts nothing but a restore of the same backup.
  */
 const markFile = (dataDir: string) => join(dataDir, 'restore-unfinished')
 const markTable = 'drizzle.unfinished_restore'
@@ -20,7 +20,7 @@ const refusal = () =>
     'A backup was being restored here and that was not finished. Run npm run restore again with the same backup, or begin with an empty data folder and database.',
   )
 
-/** For everything that opens a site: half of one must not be mistaken for the whole. */
+/** Call this before opening a site: a half restored one must not be mistaken for a whole one. */
 export async function refuseUnfinishedRestore(dataDir: string, client: Pick<pg.ClientBase, 'query'>): Promise<void> {
   if (markInFolder(dataDir) !== null || (await markInDatabase(client)) !== null) throw refusal()
 }
@@ -32,7 +32,7 @@ export function markInFolder(dataDir: string): string | null {
 export async function markFolder(dataDir: string, backupId: string): Promise<void> {
   makeDataFolder(dataDir)
   if (markInFolder(dataDir) === backupId) return
-  // Written under another name first: half a mark would look like another backup's.
+  // Written under another name first: a mark that is cut off would look like another backup's.
   const draft = `${markFile(dataDir)}.new`
   await writeDurably(draft, [Buffer.from(backupId)])
   await rename(draft, markFile(dataDir))
@@ -56,7 +56,7 @@ export async function markDatabase(client: Pick<pg.ClientBase, 'query'>, backupI
   await client.query(`create table ${markTable} as select $1::text as backup`, [backupId])
 }
 
-/** A backup replaced the database: when, and for each election the number of the last rollback in it. */
+/** When a backup replaced the database, and the number of the last rollback of each election in it. */
 export interface Restoration {
   at: string
   rollbacks?: Record<string, number>
@@ -71,8 +71,8 @@ export async function describeRestoration(client: Pick<pg.ClientBase, 'query'>):
 }
 
 /**
- * The database is complete. From which backup stays known, for a restore interrupted before it has unmarked the folder; the rest
- * is for other nodes.
+ * Call this when the database is complete. The id of the backup stays, for a restore that was interrupted before it
+ * unmarked the folder; other nodes read the rest.
  */
 export async function unmarkDatabase(
   client: Pick<pg.ClientBase, 'query'>,
@@ -100,7 +100,7 @@ export async function isRestoredFrom(client: Pick<pg.ClientBase, 'query'>, backu
   return rowCount === 1
 }
 
-/** The last one; null if there was none. */
+/** Returns the last restoration; null if there was none. */
 export async function readRestoration(client: Pick<pg.ClientBase, 'query'>): Promise<Restoration | null> {
   const { rows } = await client.query<{ value: string }>('select value from installation where key = $1', [
     lastRestoration,

@@ -8,7 +8,7 @@ import { candidateProfiles, elections, nominees } from '#server/db/schema.ts'
 import type { SiteChanges } from '#server/db/site-changes.ts'
 import type { Deps } from '#server/deps.ts'
 import type { SignedElections } from '#server/elections/board/signed-election.ts'
-import { currentOf, type Course, type ResultsVisible } from '#shared/elections/lifecycle.ts'
+import { currentOf, type StageFacts, type ResultsVisible } from '#shared/elections/lifecycle.ts'
 import type { Schedule } from '#shared/elections/schedule.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
 import { mustExist } from '#shared/errors.ts'
@@ -16,7 +16,7 @@ import type { Instant } from '#shared/time.ts'
 import { asNominee, type ApprovedNominee } from './nominees.ts'
 
 /** An election as the rules see it. */
-export interface Election extends Course {
+export interface Election extends StageFacts {
   id: string
   title: string
   seats: Seat[]

@@ -50,7 +50,7 @@ interface Received {
   raw: string
 }
 
-/** A real mail server; `answer` may refuse an email or take its time. */
+/** A real mail server; `answer` may refuse an email or delay its reply. */
 async function mailServer(answer: (message: Received) => Promise<void> | void = () => undefined) {
   const received: Received[] = []
   const server = new SMTPServer({
@@ -169,7 +169,7 @@ describe('by SMTP', () => {
     expect(await waiting()).toMatchObject([{ attempts: 20, failedAt: expect.any(Number), lastError: 'unknown' }])
     expect(logged).toContain('given up')
     expect(logged).not.toContain('ana@')
-    // Nobody tries it again by himself.
+    // It is not retried automatically any more.
     await makeDue()
     expect(await send(transport)).toBe(0)
   })

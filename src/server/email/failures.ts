@@ -2,20 +2,20 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
 import { users } from '#server/db/schema/members.ts'
 
-/** In an error of `send`: the mail server had all or part of the email and never replied, so nobody can know. */
+/** Added to errors of `send`: the server received all or part of the email but never replied, so nobody knows. */
 export interface SendError {
   mayHaveArrived?: boolean
 }
 
-/** What a failure is about: the address, this email, or the mail server alone. */
-export interface Failure {
-  /** A responsible mail server says that there is no such mailbox. */
+/** What a failure means: for the address, for this email, and for other emails. */
+interface Failure {
+  /** The mail server responsible for the address says that there is no such mailbox. */
   addressRefused: boolean
-  /** The server has looked at this email, so the attempt counts. */
+  /** The server looked at this email, so the attempt counts. */
   aboutThisEmail: boolean
   /** Other emails would fail now too. */
   serverTakesNothing: boolean
-  /** The connection broke while the server had it: sent again, it may arrive twice. */
+  /** The connection broke while the server had the email, so a retry may deliver it twice. */
   mayHaveArrived: boolean
 }
 
@@ -28,7 +28,7 @@ interface SmtpError extends SendError {
 
 /** `5.1.1 no such user`, `5.1.10 null MX`, `5.2.1 mailbox disabled`: the mailbox codes of RFC 3463. */
 const noSuchMailbox = /^5\.(?:1\.(?:1|2|3|6|10)|2\.1)$/
-/** A server without such codes refuses senders the same way: only its text distinguishes them. */
+/** Servers without such codes also refuse senders this way; only the text shows the difference. */
 const aboutSender = /relay|spam|block|policy|denied|auth|quota|limit|reputation|blacklist|listed/i
 
 export function sendFailureOf(error: unknown): Failure {
@@ -43,7 +43,7 @@ export function sendFailureOf(error: unknown): Failure {
     (code === undefined
       ? [550, 551, 553].includes(responseCode) && !aboutSender.test(response)
       : noSuchMailbox.test(code))
-  // "Too many at once" is said to one recipient but means all.
+  // "Too many at once" comes as a reply to one recipient, but means all.
   const isBusy = !isPermanent && toRecipient && !/^4\.[57]\./.test(code ?? '')
   const aboutMailbox = (code ?? '').startsWith('5.2.')
   const serverTakesNothing = !addressRefused && !(aboutThisEmail && (isBusy || aboutMailbox))
@@ -57,8 +57,8 @@ export function describeFailure(error: unknown): string {
 }
 
 /**
- * For the operator at the terminal, who sees their own address and no member's: what the mail server said, or that it did not
- * reply.
+ * For the operator at the terminal, who sees their own address and no member's: the mail server's reply, or that there
+ * was none.
  */
 export function explainFailure(error: unknown, smtpUrl: string): string {
   const { code, syscall, response, message } = error as SmtpError & NodeJS.ErrnoException
@@ -70,19 +70,19 @@ export function explainFailure(error: unknown, smtpUrl: string): string {
   return `The mail server refused: ${(response ?? message).slice(0, 300)}`
 }
 
-/** Whoever has this address now: a changed one no longer belongs to them. */
+/** Matches whoever has this address now; it no longer belongs to a person who changed theirs. */
 const hasAddress = (address: string) => eq(users.email, address.toLowerCase())
 
 /** The key in `installation` for how many people's addresses were refused since an email was last accepted. */
 const inARow = 'addresses refused in a row'
 
-/** This many people in a row do not have wrong addresses: the mail server refuses this site, and words it that way. */
+/** This many people in a row do not all have wrong addresses: the server refuses this site in those words. */
 const everybodyAfter = 10
 
 /**
- * Marks an address that a mail server does not know. Returns null, or, when the server has refused everybody since an email was
- * last taken, since when: then nobody is marked, and whom this run had marked no longer is. An email that is tried again and again
- * is about one person, who is counted once. The run begins a minute early, for two senders may have begun it together.
+ * Marks an address that a mail server does not know, and returns null. If the server has refused everybody since it
+ * last accepted an email, returns since when; then it marks nobody and removes the marks of this run. An email that is
+ * retried counts its person once. The run starts a minute early, because two senders may have started it together.
  */
 export async function noteRefused(db: Queryable, address: string): Promise<string | null> {
   const { rows } = await db.execute<{ people: number; since: string }>(sql`
@@ -108,11 +108,11 @@ export async function noteRefused(db: Queryable, address: string): Promise<strin
 /** The key in `installation` for whether an email was ever sent. */
 export const sentAnyKey = 'an email was sent'
 
-/** After the mail server has accepted an email: later refusals concern the recipient's own address. */
+/** Run after the mail server accepted an email: later refusals concern the recipient's own address. */
 export const noteSent = sql`run as (delete from installation where key = ${inARow}),
   sent as (insert into installation (key, value) values (${sentAnyKey}, '') on conflict do nothing)`
 
-/** The address exists after all. */
+/** Removes the mark: the address exists after all. */
 export async function noteAccepted(db: Queryable, address: string): Promise<void> {
   await db.execute(sql`with ${noteSent} select`)
   await db

@@ -9,25 +9,25 @@ import { isOneAddress } from './address.ts'
 export interface Email {
   to: string
   kind: (typeof emailKinds)[number]
-  /** For emails to voters. */
+  /** Only for emails to voters. */
   electionId?: string
   subject: string
   body: string
-  /** The same with clickable links. */
+  /** The same text with clickable links. */
   html?: string
 }
 
 const isOneLine = (subject: string) => !/\p{Cc}/u.test(subject)
 
-/** Written in the transaction of its cause, so that the email is sent exactly if the act happened. */
+/** Call this in the transaction of the act, so that the email is sent exactly if the act happened. */
 export async function queueEmail(tx: Queryable, { to, kind, electionId, subject, body, html }: Email): Promise<void> {
   if (!isOneAddress(to) || !isOneLine(subject)) throw new AppError('invalid-input')
   await tx.insert(emails).values({ to, kind, electionId, subject, body, html })
 }
 
 /**
- * The same email to each of these people, sent separately, so that nobody sees the other recipients: one statement for any
- * number. Returns how many. An invalid address is skipped: it must not hold up the others.
+ * Queues the same email for each person separately, so that nobody sees the other recipients: one statement for any
+ * number. Returns how many were queued. Skips an invalid address, so that it does not hold up the others.
  */
 export async function queueEmailToEach(
   tx: Queryable,
@@ -43,7 +43,7 @@ export async function queueEmailToEach(
   return addresses.length
 }
 
-/** Emails of any kind that nobody has tried to send yet, counted up to `limit`. */
+/** Counts emails of any kind that were never tried, up to `limit`. */
 export async function countUnsent(db: Queryable, limit: number): Promise<number> {
   const { rows } = await db.execute<{ emails: number }>(
     sql`select count(*) as emails from (select from emails where attempts = 0 limit ${limit}) unsent`,
@@ -51,7 +51,7 @@ export async function countUnsent(db: Queryable, limit: number): Promise<number>
   return rows[0]?.emails ?? 0
 }
 
-/** Emails are sent in order: a requested password link waits behind at most this many. */
+/** Emails are sent in order, so a password link waits behind at most this many. */
 export const mostUnsent = 500
 
 export type EmailText = Pick<Email, 'kind' | 'subject' | 'body'>
@@ -59,13 +59,13 @@ export type EmailText = Pick<Email, 'kind' | 'subject' | 'body'>
 const placeOf = (to: string) => `email to ${to}`
 
 /**
- * A login link in the queue: sealed for this address, so that only the recipient can read it, not somebody who reads the database
- * or changes the address there.
+ * A login link in the queue, encrypted for this address: somebody who reads the database cannot use it, nor somebody
+ * who changes the address there.
  */
 export const sealedLink = (siteKey: string, to: string, link: string): string =>
   `⟦${sealValue(siteKey, placeOf(to), link)}⟧`
 
-/** The text to send. Throws if something was sealed for another address. */
+/** Returns the text to send. Throws if a link was encrypted for another address. */
 export const openLinks = <Mail extends Pick<Email, 'to' | 'body'>>(siteKey: string, mail: Mail): Mail => ({
   ...mail,
   body: mail.body.replaceAll(/⟦([^⟧]+)⟧/g, (_whole, sealed: string) => unsealValue(siteKey, placeOf(mail.to), sealed)),
@@ -73,10 +73,10 @@ export const openLinks = <Mail extends Pick<Email, 'to' | 'body'>>(siteKey: stri
 
 export const hasSealedLink = sql`body like '%⟦%'`
 
-/** Separated by empty lines; empty texts are left out. */
+/** Joins texts with empty lines; leaves out empty ones. */
 export const paragraphs = (...texts: string[]): string => `${texts.filter(Boolean).join('\n\n')}\n`
 
-/** In the association's frame: its name is before the subject and below the text, which starts with a greeting. */
+/** Adds the association's name before the subject and below the text, and a greeting above it. */
 export const emailText = (
   {
     kind,
@@ -88,18 +88,18 @@ export const emailText = (
 ): EmailText => ({ kind, subject: `${shortName}: ${subject}`, body: paragraphs(greeting, ...texts, shortName) })
 
 /**
- * Whether emails are sent at all. Without a mail server they stay in the server's outbox folder and reach nobody; in development,
- * tests and demonstrations that is intended.
+ * Whether emails are really sent. Without a mail server they stay in the server's outbox folder and reach nobody; in
+ * development, tests and demonstrations that is intended.
  */
 export const hasMailServer = ({ production, smtpUrl }: Pick<Config, 'production' | 'smtpUrl'>): boolean =>
   !production || smtpUrl !== undefined
 
-/** How long an email may wait for its turn without anything being wrong. */
+/** How long an email may wait in the queue before something is wrong. */
 const longestWait = `interval '1 hour'`
 
 /**
- * Whether emails reach people now: there is a mail server, and it accepts them. If one domain accepts nothing, it is its problem;
- * if two do, it is ours. Unknown addresses do not count, however many.
+ * Whether emails reach people now: there is a mail server, and it accepts them. If one domain accepts nothing, that
+ * domain has a problem; if two do, we have one. Unknown addresses never count.
  */
 export async function emailsLeave({
   pool,

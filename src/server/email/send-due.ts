@@ -15,43 +15,43 @@ import type { Email } from './queue.ts'
 
 const longestWaitMs = 6 * hourMs
 export const mostAttempts = 20
-/** Well above the transport's own time limits. */
+/** Well above the transport's own timeouts. */
 export const longestSendMs = 5 * minuteMs
 const sendersAtOnce = 2
 
-/** 1, 2, 4 ... minutes, then every 6 hours: about three days in total. */
+/** Waits 1, 2, 4 ... minutes, then 6 hours each: about three days in total. */
 export function waitAfter(attempts: number): number {
   return Math.min(longestWaitMs, minuteMs * 2 ** (attempts - 1))
 }
 
-/** An email that nobody else will take for now, and what to do with its outcome. */
-export interface TakenEmail {
+/** An email that no other sender takes for now, with callbacks for the outcome. */
+interface TakenEmail {
   email: OutgoingEmail
   sent(): Promise<void>
   failed(error: unknown): Promise<void>
 }
 
-/** The next due email; null if there is none. */
+/** Takes the next due email; returns null if there is none. */
 export type EmailSource = () => Promise<TakenEmail | null>
 
 interface EmailDeps {
   db: Database
   log: Log
   transport: EmailTransport
-  /** Where to look when the queue is empty: emails that are not about the recipient's own account come last. */
-  behind?: EmailSource
+  /** Used when the queue is empty: emails that are not about the recipient's own account come last. */
+  lowPriorityEmails?: EmailSource
 }
 
 /** Sends at most `limit` due emails and returns how many it handled. */
 export async function sendDueEmails(deps: EmailDeps, limit: number, signal?: AbortSignal): Promise<number> {
-  const { db, log, transport, behind = async () => null } = deps
+  const { db, log, transport, lowPriorityEmails = async () => null } = deps
   const queue = queuedEmails(db, log)
   let begun = 0
   let handled = 0
   const sender = async () => {
     while (!signal?.aborted && begun++ < limit) {
-      // The queue first, every time: a login code overtakes ten thousand others.
-      const taken = (await queue()) ?? (await behind())
+      // Look in the queue first, every time: a login code overtakes ten thousand mailings.
+      const taken = (await queue()) ?? (await lowPriorityEmails())
       if (!taken) return
       await send(transport, taken)
       handled += 1
@@ -106,8 +106,8 @@ function queuedEmails(db: Database, log: Log): EmailSource {
 }
 
 /**
- * Takes an email for as long as sending can last, so that no second sender has it and no database connection waits for a mail
- * server. If this process dies, the email is due again: it may arrive twice, but never not at all.
+ * Takes an email for as long as sending can last, so that no second sender takes it, and no database connection waits
+ * for a mail server. If this process dies, the email becomes due again: it may arrive twice, but is never lost.
  */
 async function takeOne(db: Database) {
   const next = db
@@ -125,7 +125,7 @@ async function takeOne(db: Database) {
   return mail
 }
 
-/** For an email to a voter only days are stored: the hour would reveal when they voted. */
+/** For an email to a voter, stores only the day: the hour would reveal when they voted. */
 const day = (column: SQL) =>
   sql<Instant>`case when ${emails.electionId} is null then ${column} else date_trunc('day', ${column}) end`
 const givenUp = {
@@ -142,7 +142,7 @@ export interface Attachment {
   content: Buffer
 }
 
-export interface OutgoingEmail extends Pick<Email, 'to' | 'subject' | 'body'> {
+interface OutgoingEmail extends Pick<Email, 'to' | 'subject' | 'body'> {
   id: string
   createdAt: Instant
   html?: string | null
@@ -151,9 +151,9 @@ export interface OutgoingEmail extends Pick<Email, 'to' | 'subject' | 'body'> {
   attachments?: Attachment[]
 }
 
-/** For one round of sending; nothing is loaded or connected before the first email. */
+/** Used for one round of sending; loads and connects nothing before the first email. */
 export interface EmailTransport {
-  /** Resolves once somebody else is responsible for the email. */
+  /** Resolves once another server (or the outbox) is responsible for the email. */
   send(mail: OutgoingEmail): Promise<void>
   close(): void
 }
@@ -174,7 +174,7 @@ export function createTransport(
   const from = config.mailFrom ?? `no-reply@${hostname}`
   const message = ({ id, to, subject, body, createdAt, html, replyTo, headers, attachments }: OutgoingEmail) => ({
     from,
-    // As an object it is always a single recipient, whatever the text.
+    // As an object this is always one recipient, whatever the text contains.
     to: { name: '', address: to },
     subject,
     text: body,
@@ -182,7 +182,7 @@ export function createTransport(
     ...(replyTo && { replyTo }),
     ...(attachments && { attachments }),
     date: new Date(createdAt),
-    // The same at every attempt, so that duplicates after a crash are recognisable.
+    // The same at every attempt, so that duplicates after a crash can be recognised.
     messageId: `<${id}@${hostname}>`,
     headers: { 'Auto-Submitted': 'auto-generated', ...headers },
     disableFileAccess: true,
@@ -231,12 +231,12 @@ function smtp(url: string, message: ToMessage, onReply: (code: string) => void):
   }
 }
 
-/** How far an email has got: its `body` is read once the server has asked for it. */
+/** How far an email got: its `body` is read only after the server has agreed to receive it. */
 interface Progress {
   body?: Readable
 }
 
-/** A nodemailer plugin: keeps the stream from which a connection reads the email. */
+/** A nodemailer plugin that remembers the stream from which the connection reads the email. */
 const keepStream: PluginFunction = ({ data, message }, done) => {
   const { progress } = data as { progress?: Progress }
   const create = message.createReadStream.bind(message)
@@ -248,7 +248,7 @@ const keepStream: PluginFunction = ({ data, message }, done) => {
   done()
 }
 
-/** Without a mail server emails are put into a folder, for the operator to read or forward. */
+/** Without a mail server, writes emails into a folder, for the operator to read or forward. */
 function outbox(folder: string, message: ToMessage): VerifiedTransport {
   return {
     async send(mail) {
@@ -267,12 +267,12 @@ function outbox(folder: string, message: ToMessage): VerifiedTransport {
 }
 
 const longestMs = 30 * dayMs
-/** The outbox's file names; with a leading dot, one that was not completely written. */
+/** File names in the outbox; a leading dot means that the file was not completely written. */
 const emailName = /^\.?\d{4}-\d{2}-\d{2}T[\d.-]+Z-[0-9a-f-]{36}\.eml$/
 
 /**
- * Emails name people and contain links and codes. In the outbox they are to be read or forwarded, not kept. Deletes only what the
- * site wrote there, even if a mail server was set up since; `now` is the machine's time, which dates files.
+ * Emails name people and contain links and codes, so the outbox must not become an archive. Deletes only what the site
+ * wrote there, even if a mail server was set up since. `now` is the machine's time, which dates files.
  */
 export async function sweepOutbox(dataDir: string, now: number): Promise<void> {
   const folder = join(dataDir, 'outbox')

@@ -1,13 +1,14 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { nextEvent } from '#server/content/events.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { uploads, users } from '#server/db/schema.ts'
+import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { readStrip } from '#server/elections/public-strip.ts'
 import { readCurrentElection } from '#server/elections/settings/current-election.ts'
 import type { Person } from '#server/http/session.ts'
 import { findStanding } from '#server/members/dues/queries.ts'
 import { givenName } from '#server/members/record-columns.ts'
+import { uploadIdAt } from '#server/storage/uploads.ts'
 import { AppError } from '#shared/errors.ts'
 import { homeLines } from '#shared/home/home.ts'
 import { accountMenu } from '#shared/home/menu.ts'
@@ -52,17 +53,14 @@ export async function readMine(deps: MineDeps, person: Person) {
   }
 }
 
-export async function findMine(db: Queryable, id: string) {
+async function findMine(db: Queryable, id: string) {
   const [found] = await db
     .select({
       firstName: users.firstName,
       lastName: users.lastName,
       region: users.region,
       version: users.version,
-      /** The id of the upload, never its path. */
-      photo: sql<
-        string | null
-      >`(select ${uploads.id} from ${uploads} where ${uploads.path} = ${users.profilePicturePath})`,
+      photo: uploadIdAt(users.profilePicturePath),
     })
     .from(users)
     .where(eq(users.id, id))

@@ -1,16 +1,16 @@
 import { timingSafeEqual } from 'node:crypto'
 import { sql, type SQL } from 'drizzle-orm'
-import { inPieces, type Queryable } from '#server/db/database.ts'
+import { readInBatches, type Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { keyedHash } from '#server/signed-values.ts'
 import type { Job } from '#shared/permissions.ts'
 import type { Instant } from '#shared/time.ts'
 
 /**
- * What somebody logs in with and what they may do carries a mark made with the site key, which is not in the database. Whoever
- * writes to the database past the site, and has no key, leaves an account whose mark is wrong. It is stopped: no login, no link
- * to a new password, no request, until an administrator has looked at it and confirms it (`src/server/accounts/account-standing.ts`).
- * Passwords, two-step secrets and passkeys need no mark: they are sealed for their owner.
+ * Each account has a mark: a hash with the site key of what its owner logs in with and may do. The key is not in the
+ * database, so whoever changes an account there directly leaves a wrong mark. Such an account is stopped: no login, no
+ * reset link, no request, until an administrator confirms it (`src/server/accounts/account-standing.ts`). Passwords,
+ * two-step secrets and passkeys need no mark: they are sealed for their owner.
  */
 export interface MarkedAccount {
   id: string
@@ -24,13 +24,13 @@ export interface MarkedAccount {
   is_viewer: boolean
   own_password: boolean
   two_factor_enabled: boolean
-  /** A text if Drizzle read it. */
+  /** A string if Drizzle read it. */
   login_helped_at: Instant | string | null
   jobs: readonly Job[] | null
   account_mark: string | null
 }
 
-/** SQL for a user `u`, together with `accountJoins`. */
+/** SQL for a user `u`; needs `accountJoins`. */
 export const accountColumns = `u.id, u.birthday, u.military_serial, u.email, u.approved, u.withdrawn_at is not null as withdrawn,
   u.is_admin, u.is_observer, v.user_id is not null as is_viewer, u.own_password, u.two_factor_enabled, u.login_helped_at,
   a.jobs, m.mark as account_mark`
@@ -39,7 +39,7 @@ export const accountJoins = `left join viewers v on v.user_id = u.id
   left join administrators a on a.user_id = u.id and a.removed_at is null
   left join account_marks m on m.user_id = u.id`
 
-/** The order is part of the mark. */
+/** The order of the fields is part of the mark. */
 const markOf = (siteKey: string, account: MarkedAccount): string =>
   keyedHash(
     siteKey,
@@ -77,15 +77,15 @@ async function selectAccounts(db: Queryable, which: SQL): Promise<MarkedAccount[
 const readAccounts = (db: Queryable, ids: readonly string[], lock = sql``) =>
   selectAccounts(db, sql`u.id = any(${sql.param([...ids])}::uuid[]) order by u.id ${lock}`)
 
-/** False for unknown accounts too. */
+/** Also false for an unknown account. */
 export async function accountFits(siteKey: string, db: Queryable, id: string): Promise<boolean> {
   const [account] = await readAccounts(db, [id])
   return account !== undefined && fitsMark(siteKey, account)
 }
 
 /**
- * Every change of what the mark covers goes through here, including new accounts. A stopped account stays stopped: no act
- * legitimises what was written to the database directly.
+ * Every change of what the mark covers goes through here, including new accounts. A stopped account stays stopped: no
+ * change through the site may legitimise what was written to the database directly.
  */
 export async function changeAccounts<Result>(
   { siteKey }: Pick<Deps, 'siteKey'>,
@@ -101,7 +101,7 @@ export async function changeAccounts<Result>(
   return result
 }
 
-/** For accounts whose data somebody vouches for. */
+/** Only for accounts whose data somebody vouches for. */
 export async function writeMarks(siteKey: string, tx: Queryable, ids: readonly string[]): Promise<void> {
   const accounts = await readAccounts(tx, ids)
   const marks = accounts.map((account) => markOf(siteKey, account))
@@ -110,12 +110,12 @@ export async function writeMarks(siteKey: string, tx: Queryable, ids: readonly s
     on conflict (user_id) do update set mark = excluded.mark`)
 }
 
-/** Everybody who could log in one day, in batches: those whose mark fits, and those whose does not. */
+/** Every account that could log in one day, in batches, divided by whether the mark fits. */
 export async function* walkAccounts(
   siteKey: string,
   db: Queryable,
 ): AsyncGenerator<{ fit: string[]; stopped: string[] }> {
-  // Reads the next ids separately: with a join, every batch would read the marks from the first one on.
+  // Select the next ids in a subquery: with a join, every batch would read the marks from the first one on.
   const read = (last: MarkedAccount | undefined) =>
     selectAccounts(
       db,
@@ -126,7 +126,7 @@ export async function* walkAccounts(
         order by next.id limit 2000))
       order by u.id`,
     )
-  for await (const rows of inPieces(read)) {
+  for await (const rows of readInBatches(read)) {
     const byFit = Map.groupBy(rows, (row) => fitsMark(siteKey, row))
     const idsOf = (fit: boolean) => (byFit.get(fit) ?? []).map(({ id }) => id)
     yield { fit: idsOf(true), stopped: idsOf(false) }

@@ -4,32 +4,33 @@ import type { Config } from '#server/config.ts'
 import type { Env } from './guards.ts'
 
 /**
- * A request's origin: the socket's address, or what the one configured proxy says in the one configured header. Anything else a
- * client sends is ignored.
+ * The address a request comes from: the socket's, or the one in the configured header if the configured proxy sent the
+ * request. Any other header could be forged and is ignored.
  */
 export function addressOf(config: Pick<Config, 'trustedProxy'>, c: Context<Env>): string {
-  const socket = plain(c.env.incoming.socket.remoteAddress ?? '')
+  const socket = plainAddress(c.env.incoming.socket.remoteAddress ?? '')
   const proxy = config.trustedProxy
-  if (!proxy || socket !== plain(proxy.address)) return socket
-  // A proxy appends what it saw; only the last entry is its own.
+  if (!proxy || socket !== plainAddress(proxy.address)) return socket
+  // A proxy appends the address it saw, so only the last entry is its own.
   const seen = c.req.header(proxy.header)?.split(',').at(-1)?.trim() ?? ''
-  return isIP(seen) ? plain(seen) : socket
+  return isIP(seen) ? plainAddress(seen) : socket
 }
 
-const plain = (address: string) => (address.startsWith('::ffff:') ? address.slice(7) : address)
+/** An IPv4 address may arrive as an IPv6 one. */
+export const plainAddress = (address: string) => (address.startsWith('::ffff:') ? address.slice(7) : address)
 
-/** A network that requests are counted by, and how many times the limit of one address it may use. */
-export interface Network {
+/** A network whose requests are counted together, and how many times the limit of one address it may use. */
+interface Network {
   name: string
   times: number
 }
 
 /**
- * The networks an address is counted in, the smallest first. An IPv4 address counts by itself. One IPv6 customer has a whole /64,
- * and some have a /48 with 65,536 of those; a /48 may also be a mobile network's, so it gets a fair multiple.
+ * The networks in which an address is counted, the smallest first; an IPv4 address counts alone. One IPv6 customer has
+ * a /64, some have a /48 with 65,536 of those. A mobile network may have a /48 too, so it gets a multiple.
  */
 export function networksOf(address: string): readonly [Network, ...Network[]] {
-  const own = plain(address)
+  const own = plainAddress(address)
   if (!own.includes(':')) return [{ name: own, times: 1 }]
   const groups = leadingGroups(own)
   return [
@@ -38,7 +39,7 @@ export function networksOf(address: string): readonly [Network, ...Network[]] {
   ]
 }
 
-/** Who queues together: the widest network, so that a /48 is one customer however many addresses it has. */
+/** The queue lane of an address: its widest network, so a /48 is one customer however many addresses it has. */
 export const laneOf = (address: string): string => networksOf(address).at(-1)?.name ?? ''
 
 /** The first four groups of an IPv6 address, each in its shortest form. */

@@ -23,10 +23,10 @@ export function params<S extends z.ZodType>(schema: S) {
 }
 
 export const byId = z.object({ id: z.uuid() })
-/** `current` saves a phone on a slow connection from first asking which election that is. */
+/** `current` saves a phone on a slow connection the request that finds the election's id. */
 export const byIdOrCurrent = z.object({ id: z.union([z.uuid(), z.literal('current')]) })
 
-/** The parsed value, or a refusal with one sentence per field. */
+/** Returns the parsed value, or refuses with one sentence per field. */
 function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
@@ -35,14 +35,14 @@ function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   throw new AppError('invalid-input', { fields })
 }
 
-/** Marks a route that takes a file and counts its bytes itself. Every other body is a small form. */
+/** Marks a route that takes a file and limits its size itself. Every other body is a small form. */
 export const takesFile: MiddlewareHandler<Env> = (_c, next) => next()
 
 export const limitBody = (maxSize: number) => bodyLimit({ maxSize, onError: refuseSize })
 export function refuseSize(): never {
   throw new AppError('body-too-large')
 }
-/** Rows of a spreadsheet, sent as JSON. */
+/** The limit for rows of a spreadsheet, sent as JSON. */
 export const takesRows = limitBody(4 * 1024 * 1024)
 
 interface Route {
@@ -51,7 +51,7 @@ interface Route {
   handler: unknown
 }
 
-/** Whether a request goes to a route marked this way. */
+/** Returns a function that says whether a request goes to a route with this mark. */
 export function findUploadRoutes(routes: readonly Route[]): (method: string, path: string) => boolean {
   const marked = routes.filter(({ handler }) => handler === takesFile)
   const patterns = marked.map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, '[^/]+')}`)
@@ -59,16 +59,16 @@ export function findUploadRoutes(routes: readonly Route[]): (method: string, pat
   return (method, path) => pattern.test(`${method} ${path}`)
 }
 
-/** A client silent for this long is gone: phones do not say goodbye. */
+/** A client that sends nothing for this long is gone: phones often disconnect without closing the connection. */
 const silenceMs = 60_000
 
 /**
- * The body as a Node stream: web streams on top of it took half as much memory again. Node ends a connection that is silent too
- * long, and with it the read.
+ * The body as a Node stream: web streams on top of it took half as much memory again. Node closes a connection that
+ * sends nothing for too long, which ends the read.
  */
 export function uploadedFile({ env: { incoming }, req }: Context<Env>) {
   incoming.socket.setTimeout(silenceMs)
-  // Queueing after the last byte is not silence.
+  // Waiting in our queue after the last byte is not silence.
   incoming.once('end', () => incoming.socket.setTimeout(0))
   return {
     // A refused body must not close the connection on which the refusal is sent.

@@ -20,7 +20,7 @@ const types: Record<string, string> = {
 }
 const alreadyCompressed = new Set(['.png', '.webp', '.avif', '.woff2'])
 
-/** The built files by exact address; an address not in the list is not looked up on the disk. */
+/** Serves the built files by exact address; an address that is not in the list is not looked up on the disk. */
 export async function staticFiles(folder: string): Promise<MiddlewareHandler<Env>> {
   const names = (await readdir(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && types[extname(entry.name)] !== undefined)
@@ -39,28 +39,28 @@ export async function staticFiles(folder: string): Promise<MiddlewareHandler<Env
     const body = await file
     const extension = extname(path)
     c.header('Content-Type', types[extension] ?? 'application/octet-stream')
-    c.header('Cache-Control', keptFor(path))
-    return sendEncoded(c, body, { asItIs: alreadyCompressed.has(extension) })
+    c.header('Cache-Control', cacheControlFor(path))
+    return sendEncoded(c, body, { uncompressed: alreadyCompressed.has(extension) })
   }
 }
 
-/** Names under /assets contain a hash of the content, so they never change. A cached service worker would outlive an update. */
-function keptFor(path: string): string {
+/** Names under /assets contain a hash of the content, so they never change. The service worker must stay current. */
+function cacheControlFor(path: string): string {
   if (path === '/service-worker.js') return 'no-cache'
   return path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=86400'
 }
 
 const verifierFile = join(projectRoot, 'dist/verifier.html')
 
-/** SHA-256 of the verifier this site serves, by which people recognise the released one. */
+/** SHA-256 of the verifier that this site serves; people compare it with that of the released one. */
 export const verifierHash = async (): Promise<string> =>
   createHash('sha256')
     .update(await readFile(verifierFile))
     .digest('hex')
 
 /**
- * The verifier as a single file, which also opens from a USB stick: its inline scripts are allowed by hash, and it has no network
- * access.
+ * Serves the verifier as a single file, which also opens from a USB stick. Its inline scripts are allowed by their
+ * hash, and it has no network access.
  */
 export function verifierRoutes(file = verifierFile) {
   let read: ReturnType<typeof readPage> | null = null
@@ -82,7 +82,7 @@ async function readPage(file: string) {
   return { body: await encodeBody(Buffer.from(html)), policy: policyFor(html) }
 }
 
-export function policyFor(html: string): string {
+function policyFor(html: string): string {
   const hashes = (tag: 'script' | 'style') =>
     [...html.matchAll(new RegExp(`<${tag}\\b[^>]*>([\\s\\S]*?)</${tag}>`, 'g'))].map(
       ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,

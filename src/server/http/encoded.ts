@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context } from 'hono'
 
-/** A body made once and sent many times, in every encoding browsers accept. */
+/** A body that is encoded once, in every encoding browsers accept, and sent many times. */
 export interface EncodedBody {
   etag: string
   plain: Buffer
@@ -26,7 +26,7 @@ export async function encodeBody(content: Buffer): Promise<EncodedBody> {
   return { etag, plain: content, gzip: zipped, br }
 }
 
-/** A body sent once: only in the requested encoding, and fast rather than as small as possible. */
+/** For a body that is sent once: only in the requested encoding, and fast rather than as small as possible. */
 export async function encodeOnce(content: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'plain') return content
   if (encoding === 'gzip') return compressGzip(content, { level: 4 })
@@ -35,20 +35,20 @@ export async function encodeOnce(content: Buffer, encoding: Encoding): Promise<B
 
 interface SendOptions {
   status?: 200 | 404
-  /** For content that would not get smaller. */
-  asItIs?: boolean
+  /** For content that compression would not make smaller. */
+  uncompressed?: boolean
 }
 
-/** In the browser's encoding, or that it has not changed. */
+/** Sends the body in the browser's encoding, or 304 if it has not changed. */
 export function sendEncoded(
   c: Context,
   body: EncodedBody,
-  { status = 200, asItIs = false }: SendOptions = {},
+  { status = 200, uncompressed = false }: SendOptions = {},
 ): Response {
   c.header('ETag', body.etag)
   c.header('Vary', 'Accept-Encoding')
   if (status === 200 && c.req.header('if-none-match') === body.etag) return c.body(null, 304)
-  const encoding = asItIs ? 'plain' : chooseEncoding(c.req.header('accept-encoding'))
+  const encoding = uncompressed ? 'plain' : chooseEncoding(c.req.header('accept-encoding'))
   if (encoding !== 'plain') c.header('Content-Encoding', encoding)
   return c.body(new Uint8Array(body[encoding]), status)
 }
@@ -62,15 +62,15 @@ export function chooseEncoding(accepted: string | undefined): Encoding {
 }
 
 interface SentFile {
-  /** Chosen by us, ASCII only. */
+  /** An ASCII name that the site chooses. */
   name: string
   type: string
-  /** Opened in the browser, to be printed from there. */
+  /** Open it in the browser, to be printed from there. */
   shown?: boolean
   cache?: string
 }
 
-/** Streams it, without ever holding it whole in memory. A HEAD request opens nothing. */
+/** Streams a file without ever holding it whole in memory. A HEAD request opens nothing. */
 export async function sendStream(
   c: Context,
   { name, type, shown = false, cache = 'no-store' }: SentFile,

@@ -8,7 +8,7 @@ import { errorResponse } from './errors.ts'
 import type { Env } from './guards.ts'
 
 const withCode = (code: string) => Object.assign(new Error('secret detail of row 7'), { code })
-/** Node's own errors say what failed where, not what anybody wrote. */
+/** Node's own errors say what failed where, and contain nothing that anybody wrote. */
 const nodeError = (code: string, more = {}) => Object.assign(new Error(`${code}: it failed`), { code, ...more })
 
 // Shows operations-02
@@ -68,7 +68,7 @@ test.each([
   const body = (await response.json()) as { code: string; message: string }
   expect([response.status, body.code]).toEqual([status, code])
   expect(JSON.stringify(body)).not.toMatch(/secret|undefined|stack/)
-  // Bugs are logged, refusals are not; and never with what the database said about a row.
+  // Bugs are logged, refusals are not, and no log line contains what the database says about a row.
   const isOutage = logged.join().includes('could not be served')
   expect(logged).toHaveLength(status === 500 || isOutage ? 1 : 0)
   if (['disk-full', 'read-only', 'storage-away'].includes(code)) expect(isOutage).toBe(true)

@@ -8,7 +8,7 @@ import { AppError, errorStatus, type ErrorBody, type ErrorCode } from '#shared/e
 import { sentenceFor } from '#shared/text.ts'
 import type { Env } from './guards.ts'
 
-/** Known refusals become their code and sentence; anything else is a bug: logged in full, answered without detail. */
+/** A refusal becomes its code and sentence. Any other error is a bug: logged in full, answered without detail. */
 export function errorResponse(error: unknown, c: Context<Env>, log: Log): Response {
   const refusal = asRefusal(error)
   const outage = refusal ? null : outageOf(error)
@@ -18,19 +18,21 @@ export function errorResponse(error: unknown, c: Context<Env>, log: Log): Respon
   if (!refusal && !outage && !hungUp) log.error(request, 'a request failed')
   const known = refusal ?? outage?.refusal ?? new AppError('unexpected')
   c.set('errorCode', known.code)
-  const answer: ErrorBody = {
+  const body: ErrorBody = {
     code: known.code,
     message: messageOf(known),
     requestId: c.var.requestId,
   }
-  if (known.fields) answer.fields = known.fields
+  if (known.fields) body.fields = known.fields
   if (known.retryAfter !== undefined) {
-    answer.retryAfter = known.retryAfter
+    body.retryAfter = known.retryAfter
     c.header('Retry-After', String(known.retryAfter))
   }
   c.header('Cache-Control', 'no-store')
-  if (wantsPage(c)) return c.html(plainPage(answer), errorStatus[known.code] as ContentfulStatusCode)
-  return c.json(answer, errorStatus[known.code] as ContentfulStatusCode)
+  // The reply to a HEAD request has no body that could say it.
+  if (c.req.method === 'HEAD') c.header('Error-Code', known.code)
+  if (wantsPage(c)) return c.html(plainPage(body), errorStatus[known.code] as ContentfulStatusCode)
+  return c.json(body, errorStatus[known.code] as ContentfulStatusCode)
 }
 
 function messageOf({ code, values, triesLeft }: AppError): string {
@@ -38,11 +40,11 @@ function messageOf({ code, values, triesLeft }: AppError): string {
   return triesLeft === undefined ? sentence : `${sentence}. ${triesLeftText(triesLeft)}`
 }
 
-/** Somebody viewing a page, rather than a script calling the API. */
+/** True for somebody who views a page; false for a script that calls the API. */
 const wantsPage = (c: Context<Env>) =>
   !c.req.path.startsWith('/api/') && (c.req.header('accept') ?? '').includes('text/html')
 
-/** Needs nothing that may be broken: no database, style sheet or script. */
+/** Needs no database, style sheet or script, as any of them may be broken. */
 const plainPage = ({ message, requestId }: ErrorBody) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${message}</title></head><body><h1>${message}</h1><p>Please try again in a moment. If it happens again, tell an administrator this number: ${requestId}</p><p><a href="/">Home</a></p></body></html>`
 
@@ -57,40 +59,40 @@ function asRefusal(error: unknown): AppError | null {
   return null
 }
 
-/** PostgreSQL's codes for a null character in a text, which no person types. */
+/** PostgreSQL's codes for a null character in a text, which nobody types. */
 const unstorableText = new Set(['22021', '22P05'])
 
 /** Something the site depends on has failed: the person did nothing wrong and may try again. */
 interface Outage {
   refusal: AppError
-  /** The pool logs a lost connection, which would otherwise be logged for every request of an outage. */
+  /** False for a lost connection: the pool logs it once, instead of once per request. */
   worthLogging: boolean
 }
 
-export function outageOf(error: unknown): Outage | null {
+function outageOf(error: unknown): Outage | null {
   if (causesOf(error).some((cause) => cause instanceof StorageAway))
     return { refusal: new AppError('storage-away', { retryAfter: 30 }), worthLogging: true }
   for (const code of errorCodes(error)) {
-    // The API's own reply, already logged, to a page that is rendered here.
+    // A page that is rendered here got this error from the API, which has logged it already.
     if (errorStatus[code as ErrorCode] === 503)
       return { refusal: new AppError(code as ErrorCode, { retryAfter: 30 }), worthLogging: false }
     if (diskFull.has(code)) return { refusal: new AppError('disk-full', { retryAfter: 300 }), worthLogging: true }
     if (readOnly.has(code)) return { refusal: new AppError('read-only', { retryAfter: 30 }), worthLogging: true }
     if (isAway(code)) return { refusal: new AppError('database-away', { retryAfter: 5 }), worthLogging: false }
-    if (gaveUp.has(code) || noneToSpare.has(code))
-      return { refusal: new AppError('site-busy', { retryAfter: 5 }), worthLogging: gaveUp.has(code) }
+    if (gaveUpCodes.has(code) || noConnectionFree.has(code))
+      return { refusal: new AppError('site-busy', { retryAfter: 5 }), worthLogging: gaveUpCodes.has(code) }
   }
   return null
 }
 
-/** PostgreSQL's and Node's codes, from here on. */
+/** From here on: error codes of PostgreSQL and Node. */
 const diskFull = new Set(['53100', 'ENOSPC', 'EDQUOT'])
 
-/** Also from a database that another one has replaced. */
+/** A database that another one has replaced is read-only too. */
 const readOnly = new Set(['25006', 'EROFS'])
 
 /** The database gave up on a statement or a lock, or resolved a deadlock. */
-const gaveUp = new Set([
+const gaveUpCodes = new Set([
   '57014', // statement timeout
   '55P03', // lock timeout
   '25P03', // idle in transaction for too long
@@ -100,18 +102,18 @@ const gaveUp = new Set([
   '53200', // out of memory
 ])
 
-/** It has no free connection, or the site has none. */
-const noneToSpare = new Set(['53300', 'no-connection-free'])
+/** The database has no free connection, or the pool has none. */
+const noConnectionFree = new Set(['53300', 'no-connection-free'])
 
 /** Unreachable or restarting. Class 08 is all about connections. */
-const isAway = (code: string) => networkErrors.has(code) || away.has(code) || /^08[0-9A-Z]{3}$/.test(code)
-const away = new Set(['57P01', '57P02', '57P03', '57P05', 'no-connection'])
+const isAway = (code: string) => networkErrors.has(code) || awayCodes.has(code) || /^08[0-9A-Z]{3}$/.test(code)
+const awayCodes = new Set(['57P01', '57P02', '57P03', '57P05', 'no-connection'])
 
 /** The codes of an error and its causes, outermost first. */
-export function errorCodes(error: unknown): string[] {
+function errorCodes(error: unknown): string[] {
   return causesOf(error).flatMap((cause) => {
     const { code, syscall } = cause as { code?: unknown; syscall?: unknown }
-    // A missing file is a bug; a missing Unix socket is a database that is not there.
+    // A missing file is a bug, but a missing Unix socket means that the database is not running.
     const missingSocket = code === 'ENOENT' && syscall === 'connect'
     return [
       ...(typeof code === 'string' ? [code] : []),
@@ -121,7 +123,7 @@ export function errorCodes(error: unknown): string[] {
   })
 }
 
-/** What the driver says without a code. */
+/** Errors that the driver throws without a code. */
 const noneFree = /timeout exceeded when trying to connect/i
 const noConnection =
   /Connection terminated|Query read timeout|Client was closed and is not queryable|encountered a connection error/i

@@ -8,7 +8,7 @@ import { AppError, type ErrorCode, mustExist } from '#shared/errors.ts'
 import { may, missingJob, type Action } from '#shared/permissions.ts'
 import { correctMarker, findPerson, renewSession, sessionCookieName, type Person } from './session.ts'
 
-/** Marks a guard with its action, so that a test can walk all routes and find one without. */
+/** A guard carries its action, so that a test can walk all routes and find one without a guard. */
 export interface Guard extends MiddlewareHandler<Env> {
   readonly action: Action
 }
@@ -28,10 +28,10 @@ export function requireMay(deps: GuardDeps, action: Action, refusal: ErrorCode =
   )
 }
 
-/** What somebody with a first step to do can still do: that step, which is two-step login or giving their name. */
+/** Actions for somebody whose first step (two-step login, or giving their name) is still to do. */
 const beforeFirstStep: readonly Action[] = ['use own account', 'change own name', 'change own email']
 
-/** Also called further inside, where it depends on what the request is about. */
+/** Guards call it; services too, where permission depends on what the request is about. */
 export function refuseUnlessMay(person: Person, action: Action, refusal: ErrorCode = 'not-allowed'): void {
   if (person.firstStep && !beforeFirstStep.includes(action))
     throw new AppError(person.firstStep === 'name' ? 'name-required' : 'two-factor-required')
@@ -43,7 +43,7 @@ export function refuseUnlessMay(person: Person, action: Action, refusal: ErrorCo
     : new AppError('job-missing', { values: { job: jobNames[job] } })
 }
 
-/** For what visitors may do too. It looks nobody up, so it costs nothing. */
+/** For actions that visitors may do too. It looks up no session, so it costs nothing. */
 export function anyoneMay(action: Action): Guard {
   if (!may({ role: 'visitor' }, action)) throw new Error(`"${action}" is not for visitors`)
   return Object.assign(((_c, next) => next()) satisfies MiddlewareHandler<Env>, { action })
@@ -58,7 +58,7 @@ export async function whoIs(deps: GuardDeps, c: Context<Env>): Promise<Person | 
   return person
 }
 
-/** What a request carries from guard to handler. */
+/** What the guard passes to the handler. */
 export interface Env {
   Bindings: HttpBindings
   Variables: {

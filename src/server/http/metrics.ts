@@ -58,15 +58,15 @@ export function createMetrics(pool: pg.Pool) {
 const node = randomBytes(4).toString('hex')
 let served = 0
 
-/** Unique in the installation, cheap, and reveals nothing about the person. */
+/** Unique across nodes, cheap, and reveals nothing about the person. */
 export const nextRequestId = (): string => `${node}-${(served++).toString(36)}`
 
-/** What browsers fetch by the dozen with a page, and what monitoring requests every few seconds. */
-const routine = /^\/(assets|files|healthz|readyz|metrics)(\/|$)|\.(png|svg|ico|webmanifest)$/
+/** Files that browsers fetch by the dozen with a page, and addresses that monitoring requests every few seconds. */
+const routineRequests = /^\/(assets|files|healthz|readyz|metrics)(\/|$)|\.(png|svg|ico|webmanifest)$/
 
-/** One line and one measurement per request, by route and never by address or query: those may name a person. */
+/** Writes one log line and one measurement per request, by route: an address or a query could name a person. */
 export function logRequests(deps: Pick<Deps, 'log' | 'metrics'>): MiddlewareHandler<Env> {
-  // None of these fields can contain anything personal, and checking would cost more than the line.
+  // None of these fields can contain personal data, and redaction would cost more than the line itself.
   const log = deps.log.child({}, { redact: [] })
   return async (c, next) => {
     const began = performance.now()
@@ -78,8 +78,8 @@ export function logRequests(deps: Pick<Deps, 'log' | 'metrics'>): MiddlewareHand
     deps.metrics.requests.observe(labels, ms / 1000)
     const { errorCode } = c.var
     if (errorCode && errorStatus[errorCode] >= 500) deps.metrics.requestFailures.inc({ code: errorCode })
-    // On a day with 5,000 members there would be more of these than of all the rest.
-    const level = labels.status < 400 && routine.test(c.req.path) ? 'debug' : 'info'
+    // On a day with 5,000 members these would be more than half of the log.
+    const level = labels.status < 400 && routineRequests.test(c.req.path) ? 'debug' : 'info'
     log[level]({ requestId: c.var.requestId, ...labels, ms: Math.round(ms * 10) / 10 }, 'request')
   }
 }

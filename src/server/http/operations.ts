@@ -4,6 +4,7 @@ import type { Config } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#shared/errors.ts'
 import { notReadyText } from '#shared/operations/status/text.ts'
+import { plainAddress } from './address.ts'
 import { anyoneMay, type Env } from './guards.ts'
 
 /** For the person or program that monitors the server. */
@@ -28,9 +29,9 @@ export function operationRoutes(deps: Deps, isStopping: () => boolean) {
 const readiness = (c: Context<Env>, reasons: readonly string[]) =>
   reasons.length === 0 ? c.text('ready') : c.text(reasons.join('\n'), 503)
 
-/** Requested on this machine, and not through a proxy. */
+/** True if the request comes from this machine and not through a proxy. */
 function isLocal(config: Config, c: Context<Env>): boolean {
-  const address = (c.env.incoming.socket.remoteAddress ?? '').replace('::ffff:', '')
+  const address = plainAddress(c.env.incoming.socket.remoteAddress ?? '')
   const loopback = address === '::1' || (isIP(address) === 4 && address.startsWith('127.'))
   return (
     loopback &&
@@ -40,7 +41,7 @@ function isLocal(config: Config, c: Context<Env>): boolean {
   )
 }
 
-/** What robots request first: they may read the public pages, and nothing behind a login. */
+/** Robots may read the public pages, and nothing behind a login. */
 export function searchEngineRoutes(deps: Pick<Deps, 'config'>) {
   const robots = [
     'User-agent: *',

@@ -9,8 +9,8 @@ import { createPageCache, pageRoutes } from './pages.ts'
 import { createSessions } from './session.ts'
 
 /**
- * The pages alone: of news, cards and boards only the one named `known` is there, and each is drawn when told to. Nobody is
- * signed in, so no session is looked up.
+ * Pages without a site: of news, cards and boards only the one named `known` exists, and a test decides when each is
+ * rendered. Nobody is signed in, so no session is looked up.
  */
 function somePages({ held = false } = {}) {
   const pool = new pg.Pool()
@@ -117,7 +117,7 @@ test.each(['br', 'gzip', ''])(
 
 const closes = 1000
 
-/** Pages that say whether the window is open, drawn when told to. */
+/** Pages that say whether the window is open; a test decides when each is rendered. */
 function aCache() {
   let now = 0
   const drawing: (() => void)[] = []
@@ -133,7 +133,7 @@ function aCache() {
     cache,
     at: (instant: number) => (now = instant),
     read: async () => (await cache.get('/', render)).plain.toString(),
-    /** Lets every drawing that these reads wait for come to its end. */
+    /** Finishes every rendering that these reads wait for. */
     finish: async (...reads: Promise<string>[]) => {
       let done = false
       const answers = Promise.all(reads).finally(() => (done = true))

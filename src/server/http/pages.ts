@@ -14,12 +14,12 @@ import { chooseEncoding, encodeOnce, sendEncoded, encodeBody, type EncodedBody }
 import { anyoneMay, whoIs, type Env, type GuardDeps } from './guards.ts'
 import { sessionCookieName, type Person } from './session.ts'
 
-/** Public pages about one thing named in the address. */
+/** Public pages about one thing that the address names. */
 type SubjectPageName = {
   [Name in PageName]: (typeof pages)[Name] extends { access: 'public'; path: `${string}/:id` } ? Name : never
 }[PageName]
 
-/** Whether that thing exists. */
+/** Returns whether that thing exists. */
 export type PageSubjects = Record<SubjectPageName, (id: string) => Promise<boolean>>
 
 interface Pages {
@@ -28,122 +28,122 @@ interface Pages {
   subjects: PageSubjects
 }
 
-/** There are many addresses with an id or a query, and rendering takes milliseconds: one visitor's flood has to queue. */
-export const publicDrawings = concurrencyLimit(2, 30)
+/** Addresses with an id or a query are endless and rendering takes milliseconds, so one visitor's flood must queue. */
+export const renderLimit = concurrencyLimit(2, 30)
 
 type PageDeps = GuardDeps & Pick<Deps, 'settings'> & { config: Pick<Config, 'secure' | 'trustedProxy'> }
 
-/** Everything that replies with a document or redirects to one. */
-export function pageRoutes(deps: PageDeps, made: Pages) {
+/** All routes that reply with a page or redirect to one. */
+export function pageRoutes(deps: PageDeps, parts: Pages) {
   return new Hono<Env>()
     .get('/redirect', anyoneMay('log in'), async (c) =>
-      c.redirect(placeAfterLogin(await whoIs(deps, c), c.req.query('next'))),
+      c.redirect(pageAfterLogin(await whoIs(deps, c), c.req.query('next'))),
     )
     .get('/profile', anyoneMay('log in'), async (c) => {
       const person = await whoIs(deps, c)
       if (!person) return c.redirect(toLogin(deps, c))
-      const place = person.role === 'observer' ? ownPlace(person) : `/member/${person.id}`
+      const place = person.role === 'observer' ? homePageOf(person) : `/member/${person.id}`
       return c.redirect(c.req.query('changed') === undefined ? place : `${place}?changed`)
     })
-    .get('*', anyoneMay('read public pages'), (c) => showPage(deps, made, c))
+    .get('*', anyoneMay('read public pages'), (c) => showPage(deps, parts, c))
 }
 
-/** Where somebody belongs after logging in. */
-function ownPlace(person: Person | null): string {
+/** Where a person goes after login. */
+function homePageOf(person: Person | null): string {
   if (!person) return pages.login.path
   if (person.firstStep) return `${pages.security.path}?first`
   if (person.role === 'observer') return pages.observe.path
   return person.role === 'admin' ? pages.admin.path : `/member/${person.id}`
 }
 
-/** The page requested before the login, if this person may open it; their own place otherwise. */
-function placeAfterLogin(person: Person | null, next: string | undefined): string {
-  return person ? (pageFor(person, next) ?? ownPlace(person)) : withNext(ownPlace(null), next)
+/** The page requested before login, if this person may open it; otherwise their own home page. */
+function pageAfterLogin(person: Person | null, next: string | undefined): string {
+  return person ? (pageFor(person, next) ?? homePageOf(person)) : withNext(homePageOf(null), next)
 }
 
-/** The requested page, if this person may open it. */
+/** The requested page, or null if this person may not open it. */
 function pageFor(person: Person, next: string | undefined): string | null {
   const requested = requestedPage(next)
   const found = requested && findPage(requested.split('?')[0] ?? '')
-  return found && whereInstead(found, person) === null ? requested : null
+  return found && redirectFor(found, person) === null ? requested : null
 }
 
 /**
- * Where the login page sends people who are already logged in: members to the home page, where the menu has their name. Null if
- * the page has something to tell them: that logging out failed, that a password was changed, or a second step in progress.
+ * Where to redirect people who open the login page while logged in; members go home, where the menu has their name.
+ * Null if the page has something to say: a failed logout, a changed password, or a second step that is due.
  */
-function insteadOfLogin(person: Person, query: URLSearchParams): string | null {
+function redirectFromLogin(person: Person, query: URLSearchParams): string | null {
   if (query.get('out') === 'failed' || query.has('changed') || query.get('step') === 'two-factor') return null
-  const home = may(person, 'vote') ? pages.home.path : ownPlace(person)
+  const home = may(person, 'vote') ? pages.home.path : homePageOf(person)
   return pageFor(person, query.get('next') ?? undefined) ?? home
 }
 
-/** The login page, which says which page requires it, or that a session has ended. */
+/** The address of the login page; it says which page requires a login, or that a session has ended. */
 function toLogin(deps: PageDeps, c: Context<Env>): string {
   const ended = getCookie(c, sessionCookieName(deps.config.secure)) !== undefined
   return withNext(ended ? `${pages.login.path}?ended` : pages.login.path, c.req.path + new URL(c.req.url).search)
 }
 
-async function showPage(deps: PageDeps, made: Pages, c: Context<Env>): Promise<Response> {
-  const { renderer, cache } = made
+async function showPage(deps: PageDeps, parts: Pages, c: Context<Env>): Promise<Response> {
+  const { renderer, cache } = parts
   const found = findPage(c.req.path)
-  if (!found || (found.page.duesOnly && !(await deps.settings()).dues)) return send(c, await drawMissing('/404', made))
+  if (!found || (found.page.duesOnly && !(await deps.settings()).dues)) return send(c, await getMissing('/404', parts))
   const { page, name, id } = found
   const lane = laneOf(addressOf(deps.config, c))
-  if (id !== undefined && name in made.subjects) {
-    const isThere = await made.subjects[name as SubjectPageName](id)
-    return isThere ? showSubject(page, made, c, lane) : showMissing(page, made, c)
+  if (id !== undefined && name in parts.subjects) {
+    const isThere = await parts.subjects[name as SubjectPageName](id)
+    return isThere ? showSubject(page, parts, c, lane) : showMissing(page, parts, c)
   }
   if (page.access === 'public') {
     const person = page.visitorsOnly ? await whoIs(deps, c) : null
-    const instead = person && insteadOfLogin(person, new URL(c.req.url).searchParams)
-    if (instead) return c.redirect(instead)
+    const redirectTo = person && redirectFromLogin(person, new URL(c.req.url).searchParams)
+    if (redirectTo) return c.redirect(redirectTo)
     const query = shownQuery(found.name, new URL(c.req.url).searchParams)
-    const draw = () => renderer.render(page.path + query)
-    // What everybody reads does not queue.
-    return send(c, await cache.get(page.path + query, query === '' ? draw : () => publicDrawings(draw, { lane })))
+    const render = () => renderer.render(page.path + query)
+    // The plain page, which everybody reads, does not queue.
+    return send(c, await cache.get(page.path + query, query === '' ? render : () => renderLimit(render, { lane })))
   }
   const person = await whoIs(deps, c)
-  const elsewhere = whereInstead(found, person)
-  if (elsewhere) return c.redirect(person ? elsewhere : toLogin(deps, c))
+  const redirectTo = redirectFor(found, person)
+  if (redirectTo) return c.redirect(person ? redirectTo : toLogin(deps, c))
   c.header('Cache-Control', 'private, no-store')
   return send(c, await cache.get(page.path, () => renderer.render(page.path)), false)
 }
 
-/** About one thing that exists. */
+/** Replies with a page about one thing that exists. */
 async function showSubject(page: Page, { renderer, cache }: Pages, c: Context<Env>, lane: string): Promise<Response> {
-  const draw = () => renderer.render(c.req.path)
-  if (!page.fresh) return send(c, await cache.get(c.req.path, () => publicDrawings(draw, { lane })))
+  const render = () => renderer.render(c.req.path)
+  if (!page.fresh) return send(c, await cache.get(c.req.path, () => renderLimit(render, { lane })))
   const encoding = chooseEncoding(c.req.header('accept-encoding'))
-  const drawOnce = async () => {
-    const { html, status } = await draw()
+  const renderOnce = async () => {
+    const { html, status } = await render()
     return { status, body: await encodeOnce(Buffer.from(html), encoding) }
   }
-  const { status, body } = await publicDrawings(drawOnce, { lane, signal: c.req.raw.signal })
+  const { status, body } = await renderLimit(renderOnce, { lane, signal: c.req.raw.signal })
   if (encoding !== 'plain') c.header('Content-Encoding', encoding)
   return c.body(new Uint8Array(body), status, { ...freshHeaders, ...htmlHeaders })
 }
 
-/** Anybody can request any number of missing addresses: they share one cached page. */
-async function showMissing(page: Page, made: Pages, c: Context<Env>): Promise<Response> {
-  if (!page.fresh) return send(c, await drawMissing('/404', made))
+/** Anybody can request any number of missing addresses, so they all share one cached page. */
+async function showMissing(page: Page, parts: Pages, c: Context<Env>): Promise<Response> {
+  if (!page.fresh) return send(c, await getMissing('/404', parts))
   for (const [name, value] of Object.entries(freshHeaders)) c.header(name, value)
-  return send(c, await drawMissing(page.path, made), false)
+  return send(c, await getMissing(page.path, parts), false)
 }
 
-const drawMissing = (path: string, { renderer, cache }: Pages) =>
+const getMissing = (path: string, { renderer, cache }: Pages) =>
   cache.get(notFoundKey(path), () => renderer.render(path))
 
-/** The page's guard: where to send somebody who may not open it, or null if they may. */
-function whereInstead(found: NonNullable<ReturnType<typeof findPage>>, person: Person | null): string | null {
+/** The page's guard: returns where to send somebody who may not open it, or null if they may. */
+function redirectFor(found: NonNullable<ReturnType<typeof findPage>>, person: Person | null): string | null {
   const { page, name, id } = found
   if (page.access === 'public') return null
   if (!person) return pages.login.path
-  // An administrator with a first step to do is led to it, and nowhere else yet.
-  if (person.firstStep && page.access !== 'use own account') return ownPlace(person)
+  // An administrator with a first step to do may only open the page for it.
+  if (person.firstStep && page.access !== 'use own account') return homePageOf(person)
   if (!may(person, page.access)) {
     const job = missingJob(person, page.access)
-    return job ? `${pages.admin.path}?needs=${encodeURIComponent(job)}` : ownPlace(person)
+    return job ? `${pages.admin.path}?needs=${encodeURIComponent(job)}` : homePageOf(person)
   }
   const someoneElses = name === ('member' satisfies PageName) && id !== person.id
   return someoneElses && !may(person, 'read any profile') ? pages.members.path : null
@@ -151,10 +151,10 @@ function whereInstead(found: NonNullable<ReturnType<typeof findPage>>, person: P
 
 const htmlHeaders = { 'Content-Type': 'text/html; charset=utf-8', Vary: 'Accept-Encoding' }
 
-/** Never cached or indexed: it shows the present state. */
+/** Never cached or indexed, because the page shows the present state. */
 const freshHeaders = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }
 
-/** Browsers check each time whether a page is current; an edit is visible on the next load. */
+/** Browsers check each time whether their copy is current, so an edit is visible on the next load. */
 const revalidate = 'no-cache'
 
 export const pageHeaders = ({ etag }: CachedPage) => ({ ...htmlHeaders, 'Cache-Control': revalidate, ETag: etag })
@@ -166,8 +166,8 @@ function send(c: Context<Env>, page: CachedPage, shared = true): Response {
 }
 
 /**
- * Which parts of the query a public page shows, by name and possible values: `a code` of errors.ts, or `a guarded page`, which is
- * shown only if nothing else is. The rest of a query changes nothing, so the server keeps a known number of pages.
+ * Which parts of the query a public page shows, with their possible values: `a code` of errors.ts, or `a guarded page`,
+ * which is shown only alone. The rest of the query is ignored, so the cache holds a limited number of pages.
  */
 type ShownQuery = Readonly<Record<string, readonly string[] | 'a code' | 'a guarded page'>>
 
@@ -187,8 +187,8 @@ export const pageQueries: Readonly<Partial<Record<PageName, ShownQuery>>> = {
   resetPassword: { error: 'a code', for: ['observer', 'administrator'], by: ['email'] },
 }
 
-/** The part of a query that the page shows, in a fixed order: what is rendered and cached is one of a known number of pages. */
-export function shownQuery(page: PageName, query: { get(name: string): string | null }): string {
+/** The part of a query that the page shows, in a fixed order, so that the number of rendered pages is limited. */
+function shownQuery(page: PageName, query: { get(name: string): string | null }): string {
   const parts: string[] = []
   for (const [name, values] of Object.entries(pageQueries[page] ?? {})) {
     const value = query.get(name)
@@ -202,7 +202,7 @@ export function shownQuery(page: PageName, query: { get(name: string): string | 
   return parts.length > 0 ? `?${parts.join('&')}` : ''
 }
 
-/** The path of a guarded page without its `:id`: there are as many as there are pages. */
+/** The path of a guarded page, with `:id` instead of an id, so that there are only as many as there are pages. */
 function patternOf(next: string): string | undefined {
   const requested = requestedPage(next)
   return requested === null ? undefined : findPage(requested.split('?')[0] ?? '')?.page.path
@@ -212,88 +212,88 @@ export interface CachedPage extends EncodedBody {
   status: 200 | 404
 }
 
-/** A login page with a refusal is a separate page; however many of those are requested, the pages in use stay cached. */
-const mostKept = 200
+/** Enough that requests for many different pages (such as login pages with a refusal) do not evict the pages in use. */
+const maxPages = 200
 
 const notFound = 'not found '
 
-/** The not-found page rendered at this path; it is the same at every address. */
-export const notFoundKey = (path: string) => notFound + path
+/** Not-found pages are cached by the page's pattern, because they look the same at every address. */
+const notFoundKey = (path: string) => notFound + path
 
-/** Pages also depend on the clock (registration closes), so none is cached longer than this. */
+/** Pages also depend on the clock (registration closes), so each expires after a while. */
 
-interface Kept {
+interface CacheEntry {
   page: CachedPage
   /** By the monotonic clock. */
   until: number
   /** By the site's clock, which may be set back. */
-  drawnAt: Instant
+  renderedAt: Instant
   changesAt: Instant
 }
 
 interface PageTimes {
-  keptForMs?: number | undefined
+  maxAgeMs?: number | undefined
   clock: Clock
-  /** The next instant at which pages change; null if there is none. */
+  /** Returns the next instant at which pages change; null if there is none. */
   nextChange(): Promise<Instant | null>
 }
 
 /**
- * Rendered documents by path. Requests for a missing page share one rendering, and one that began before an edit is never cached
- * after it. None outlives the instant at which a window of an election opens or closes.
+ * Caches rendered pages by path. Concurrent requests for a page share one rendering. A rendering that began before an
+ * edit is never cached after it. No page is cached beyond the instant at which a window of an election opens or closes.
  */
-export function createPageCache({ keptForMs = minuteMs, clock, nextChange }: PageTimes) {
-  let kept = new Map<string, Kept>()
-  let underWay = new Map<string, ReturnType<typeof make>>()
+export function createPageCache({ maxAgeMs = minuteMs, clock, nextChange }: PageTimes) {
+  let cached = new Map<string, CacheEntry>()
+  let inFlight = new Map<string, ReturnType<typeof make>>()
 
-  /** The page if it is cached, without waiting. */
+  /** Returns the page if it is cached, without waiting. */
   function peek(key: string): CachedPage | null {
-    const found = kept.get(key)
+    const found = cached.get(key)
     if (!found || found.until <= performance.now()) return null
     const now = clock.now()
-    if (now < found.drawnAt || now >= found.changesAt) return null
-    // The least recently requested one is the first in the map.
-    kept.delete(key)
-    kept.set(key, found)
+    if (now < found.renderedAt || now >= found.changesAt) return null
+    // Move it to the end of the map: the first key is always the least recently used one.
+    cached.delete(key)
+    cached.set(key, found)
     return found.page
   }
 
   async function get(key: string, render: () => Promise<Rendered>): Promise<CachedPage> {
     const found = peek(key)
     if (found) return found
-    const generation = kept
-    const inProgress = underWay
+    const generation = cached
+    const inProgress = inFlight
     const making = inProgress.get(key) ?? make(render).finally(() => inProgress.delete(key))
     inProgress.set(key, making)
-    const { page, drawnAt, changesAt } = await making
-    // Rendered across that instant it may show either side of it.
+    const { page, renderedAt, changesAt } = await making
+    // A rendering that spans that instant may show the state before or after it.
     if (clock.now() >= changesAt) return get(key, render)
-    // What existed a moment ago; anybody can request any number of missing addresses.
+    // Other missing pages are not cached, as anybody can request any number of them.
     const lasting = page.status === 200 || key.startsWith(notFound)
-    if (generation === kept && lasting) {
-      const [oldest] = kept.keys()
-      if (kept.size >= mostKept && oldest !== undefined) kept.delete(oldest)
-      kept.set(key, { page, drawnAt, changesAt, until: performance.now() + keptForMs })
+    if (generation === cached && lasting) {
+      const [oldest] = cached.keys()
+      if (cached.size >= maxPages && oldest !== undefined) cached.delete(oldest)
+      cached.set(key, { page, renderedAt, changesAt, until: performance.now() + maxAgeMs })
     }
     return page
   }
 
   async function make(render: () => Promise<Rendered>) {
-    const drawnAt = clock.now()
+    const renderedAt = clock.now()
     const changesAt = (await nextChange()) ?? Infinity
-    return { page: await encodeRendered(render), drawnAt, changesAt }
+    return { page: await encodeRendered(render), renderedAt, changesAt }
   }
 
-  /** Something changed: forget everything, and do not cache renderings in progress. */
+  /** Called after a change: empties the cache, and keeps renderings in progress out of it. */
   function clear(): void {
-    kept = new Map()
-    underWay = new Map()
+    cached = new Map()
+    inFlight = new Map()
   }
 
   return { peek, get, clear }
 }
 
-export type PageCache = ReturnType<typeof createPageCache>
+type PageCache = ReturnType<typeof createPageCache>
 
 async function encodeRendered(render: () => Promise<Rendered>): Promise<CachedPage> {
   const { status, html } = await render()

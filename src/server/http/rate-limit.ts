@@ -3,16 +3,16 @@ import { keyedHash } from '#server/signed-values.ts'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import { networksOf } from './address.ts'
 
-/** A count that starts again when its time is over. Shared by all nodes. */
+/** A counter that starts again when its time is over. All nodes share it. */
 export interface Budget {
   key: string
   limit: number
   seconds: number
-  /** How many points are taken at once, by default one. The last taker may exceed the limit. */
+  /** How many points one attempt takes, by default one. The last attempt may exceed the limit. */
   cost?: number
 }
 
-/** A budget for each network an address is counted in; the database never sees the address. */
+/** One budget for each network of an address. The keys are hashed, so the database never sees the address. */
 export const budgetsAt = (
   siteKey: string,
   address: string,
@@ -30,8 +30,8 @@ interface Spent {
 
 const nothing: Spent = { points: 0, msLeft: 0 }
 
-/** The budgets' present counts; writes nothing. */
-export async function read(pool: pg.Pool, budgets: readonly Budget[]): Promise<Spent[]> {
+/** Reads the present counts of the budgets; writes nothing. */
+export async function readBudgets(pool: pg.Pool, budgets: readonly Budget[]): Promise<Spent[]> {
   const now = Date.now()
   const { rows } = await pool.query<{ key: string; points: number; expire: number }>({
     name: 'read budgets',
@@ -44,21 +44,21 @@ export async function read(pool: pg.Pool, budgets: readonly Budget[]): Promise<S
 
 export const isFull = (budget: Budget, spent: Spent | undefined) => (spent?.points ?? 0) >= budget.limit
 
-/** A point taken from each of several budgets, to be refunded if the attempt succeeds. */
-export interface Taken {
-  /** One of them was the last of its budget. */
+/** Points taken from several budgets, to be refunded if the attempt succeeds. */
+export interface TakenPoints {
+  /** True if this took the last point of one of the budgets. */
   wasLast: boolean
-  /** Each budget's count including this point, in the given order. */
+  /** The count of each budget after this attempt, in the order of the budgets. */
   points: readonly number[]
-  giveBack(): Promise<void>
+  refund(): Promise<void>
 }
 
 /**
- * Takes a point from the first budget and, if it had one, from the next, and so on; null as soon as one is spent. A spent budget
- * is not written to, and concurrent takers queue on its row, so exactly `limit` of them ever get a point. A refund goes only to
- * the count it was taken from, never to one that has started again since.
+ * Takes a point from each budget in turn; returns null at the first one that is spent. A spent budget is not written
+ * to, and concurrent requests queue on its row, so exactly `limit` of them ever get a point. A refund only goes to the
+ * count it was taken from, never to one that has started again since.
  */
-export async function take(pool: pg.Pool, budgets: readonly Budget[]): Promise<Taken | null> {
+export async function takePoints(pool: pg.Pool, budgets: readonly Budget[]): Promise<TakenPoints | null> {
   const taken: { key: string; expire: number; points: number; cost: number }[] = []
   let wasLast = false
   for (const { key, limit, seconds, cost = 1 } of budgets) {
@@ -81,7 +81,7 @@ export async function take(pool: pg.Pool, budgets: readonly Budget[]): Promise<T
   return {
     wasLast,
     points: taken.map(({ points }) => points),
-    async giveBack() {
+    async refund() {
       await pool.query({
         name: 'give back to budgets',
         text: `update throttles held set points = greatest(0, held.points - taken.cost)
@@ -93,27 +93,27 @@ export async function take(pool: pg.Pool, budgets: readonly Budget[]): Promise<T
   }
 }
 
-/** Takes from each, or refuses with the time until the spent one starts again. */
-export async function takeOrRefuse(pool: pg.Pool, budgets: readonly Budget[], code: ErrorCode): Promise<Taken> {
-  const taken = await take(pool, budgets)
+/** Takes a point from each budget, or refuses with the time until the spent one starts again. */
+export async function takeOrRefuse(pool: pg.Pool, budgets: readonly Budget[], code: ErrorCode): Promise<TakenPoints> {
+  const taken = await takePoints(pool, budgets)
   if (taken) return taken
   throw tooMany(code, await firstSpent(pool, budgets))
 }
 
-/** Refuses in the same way if one of them is spent, and takes nothing. */
+/** Refuses in the same way if one of the budgets is spent, but takes nothing. */
 export async function refuseIfSpent(pool: pg.Pool, budgets: readonly Budget[], code: ErrorCode): Promise<void> {
   const spent = await firstSpent(pool, budgets)
   if (spent) throw tooMany(code, spent)
 }
 
 async function firstSpent(pool: pg.Pool, budgets: readonly Budget[]): Promise<Spent | undefined> {
-  const states = await read(pool, budgets)
+  const states = await readBudgets(pool, budgets)
   return states[budgets.findIndex((budget, n) => isFull(budget, states[n]))]
 }
 
 export const tooMany = (code: ErrorCode, spent: Spent | undefined) =>
   new AppError(code, { retryAfter: Math.max(1, Math.ceil((spent?.msLeft ?? 0) / 1000)) })
 
-export async function clear(pool: pg.Pool, budgets: readonly Budget[]): Promise<void> {
+export async function clearBudgets(pool: pg.Pool, budgets: readonly Budget[]): Promise<void> {
   await pool.query('delete from throttles where key = any($1)', [budgets.map(({ key }) => key)])
 }

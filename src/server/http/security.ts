@@ -22,7 +22,7 @@ const contentSecurityPolicy = (development: boolean) =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** On every reply, whatever made it. */
+/** Sent with every reply. */
 export function securityHeaders(config: Config): Record<string, string> {
   return {
     'Content-Security-Policy': contentSecurityPolicy(config.development),
@@ -32,7 +32,7 @@ export function securityHeaders(config: Config): Record<string, string> {
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Permissions-Policy': 'camera=(self), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
-    // This name only: a site at example.org does not decide for webmail.example.org.
+    // Without subdomains: a site at example.org does not decide for webmail.example.org.
     ...(config.secure ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
   }
 }
@@ -40,15 +40,15 @@ export function securityHeaders(config: Config): Record<string, string> {
 const readOnly = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses a change requested by another website's page. Browsers name the origin on every such request; one without an origin is
- * refused too, because a cookie could still travel with it.
+ * Refuses a change requested by another website's page. Browsers send the origin with every such request. A request
+ * without an origin is refused too, because a cookie could still come with it.
  */
 export function sameOriginOnly({ config, log }: { config: Config; log: Log }): MiddlewareHandler<Env> {
   return async (c, next) => {
     const origin = c.req.header('origin')
     if (readOnly.has(c.req.method) || isOurs(config, origin, c.req.header('host'))) return next()
     if (!config.publicUrlGiven) throw new AppError('wrong-origin')
-    // Usually not an attack: the site is also reached by another name, and every login there fails.
+    // Usually this is no attack: people reach the site by another name, where every login fails.
     const { publicUrl } = config
     log.warn(
       { publicUrl, origin: origin?.slice(0, longestOrigin) },
@@ -58,10 +58,10 @@ export function sameOriginOnly({ config, log }: { config: Config; log: Log }): M
   }
 }
 
-/** Anybody may send one of any length. */
+/** For the log, because a client may send an origin of any length. */
 const longestOrigin = 300
 
-/** Without a configured public address, the address the person typed is the site's own. */
+/** If no public address is configured, the address that the person typed is the site's own. */
 function isOurs(
   config: Pick<Config, 'publicUrl' | 'publicUrlGiven'>,
   origin: string | undefined,

@@ -19,7 +19,7 @@ const renewalMs = hourMs
 export interface Person {
   id: string
   role: Exclude<Role, 'visitor'>
-  /** An administrator's; empty for everybody else, and while they have to turn on two-step login first. */
+  /** Empty for anybody but administrators, and while an administrator still has to turn on two-step login. */
   jobs: readonly Job[]
   name: string
   /** False for an administrator whose name the site does not know. */
@@ -28,10 +28,10 @@ export interface Person {
   serial: string | null
   region: Region | null
   ownPassword: boolean
-  /** It was generated for them: not a birthday, and not their own choice. */
+  /** The password was generated for them: it is neither a birthday nor their own choice. */
   passwordMade: boolean
   twoFactor: boolean
-  /** What an administrator has to do before anything else. */
+  /** What an administrator must do before anything else. */
   firstStep: FirstStep | null
   /** An administrator helped with the login, and the person has not chosen a password since. */
   helped: boolean
@@ -41,15 +41,15 @@ export interface Person {
 }
 
 /**
- * The prefix of all our cookies. Over https browsers accept a cookie with it from this very host only: another site under the
- * same domain, or somebody on the network, cannot replace it.
+ * The prefix of all our cookies. Over https, browsers accept a cookie with this prefix only from this very host, so
+ * neither another site under the same domain nor somebody on the network can replace it.
  */
 export const cookiePrefix = (secure: boolean) => (secure ? '__Host-site' : 'site')
 export const sessionCookieName = (secure: boolean) => `${cookiePrefix(secure)}.session_token`
 
 /**
- * Tells the browser's scripts that there is a session, so that a visitor's page requests nobody's name and a member's reserves
- * space for it. It grants nothing, and says nothing about the person except which home page fits.
+ * Tells the page's scripts that there is a session, so that only a member's page reserves space for a name and requests
+ * it. It grants nothing, and reveals nothing about the person except which home page fits.
  */
 const markerName = (secure: boolean) => `${cookiePrefix(secure)}.signed_in`
 const markerOf = (role: Person['role']) => (role === 'viewer' ? 'member' : role)
@@ -65,18 +65,18 @@ interface SessionRow extends MarkedAccount {
 }
 
 export interface Sessions {
-  /** The session and its person, unless it ended or they may no longer log in. */
+  /** Returns the session and its person, unless the session ended or the person may no longer log in. */
   find(token: string): Promise<SessionRow | undefined>
 }
 
-/** A lookup takes a millisecond: one that takes this long holds up nobody else, and is soon given up. */
+/** A lookup takes a millisecond. A slow one stops delaying others after 100 ms and is soon cancelled. */
 const patienceMs = 100
-const longestLookUpMs = 5_000
+const lookupTimeoutMs = 5_000
 
-/** Simultaneous requests are looked up together, session and person in one statement, prepared once per connection. */
+/** Batches simultaneous lookups: session and person in one statement, which is prepared once per connection. */
 export function createSessions(pool: pg.Pool): Sessions {
   async function findAll(tokens: readonly string[]): Promise<(SessionRow | undefined)[]> {
-    // A lost connection must not turn away everybody who shared it.
+    // Retry once: a lost connection must not turn away everybody in the batch.
     const { rows } = await read(tokens).catch(() => read(tokens))
     const byToken = new Map(rows.map((row) => [row.token, row]))
     return tokens.map((token) => byToken.get(token))
@@ -89,22 +89,22 @@ export function createSessions(pool: pg.Pool): Sessions {
              where s.token = any($1::text[]) and s.expires_at > now() and (u.approved or u.is_observer)
                and u.withdrawn_at is null`,
       values: [tokens],
-      query_timeout: longestLookUpMs,
+      query_timeout: lookupTimeoutMs,
     } as pg.QueryConfig)
   return { find: batch(findAll, { patienceMs }) }
 }
 
 type SessionDeps = Pick<Deps, 'sessions' | 'siteKey' | 'log'> & { config: Pick<Config, 'secure'> }
 
-/** The token of a session we have signed, and whose it is. */
+/** The token and owner of a session that we signed. */
 export function readSessionCookie(siteKey: string, cookie: string | undefined) {
   const [token, userId] = readSignedValue(siteKey, 'session', cookie)?.split('.') ?? []
   return token && userId ? { token, userId } : null
 }
 
 /**
- * Who sent this cookie, or null. A cookie we did not sign never reaches the database; and the database is believed only if it
- * fits: a session moved to somebody else, or whose account was changed directly in the database, is nobody's.
+ * Returns who sent this cookie, or null. A cookie that we did not sign never reaches the database. A session that was
+ * moved to somebody else, or whose account was changed directly in the database, belongs to nobody.
  */
 export async function findPerson(deps: SessionDeps, cookie: string | undefined): Promise<Person | null> {
   const session = readSessionCookie(deps.siteKey, cookie)
@@ -125,7 +125,7 @@ export async function findPerson(deps: SessionDeps, cookie: string | undefined):
     id: row.id,
     role,
     named: row.named ?? true,
-    // Code further inside than a guard finds no job either.
+    // Code behind the guards must not find a job either.
     jobs: role === 'admin' && firstStep !== 'two-step login' ? (row.jobs ?? []) : [],
     name: row.full_name,
     email: row.email,
@@ -149,18 +149,18 @@ function roleOf(row: SessionRow): Person['role'] {
 
 type MarkerDeps = { config: Pick<Config, 'secure'> }
 
-/** The `Set-Cookie` line of the marker; it ends with the session, or at once if there is none. */
+/** The `Set-Cookie` line of the marker. The marker expires with the session, or at once if there is none. */
 export function markerCookie({ config }: MarkerDeps, role: Person['role'] | null, lifeMs = sessionLifeMs): string {
   const maxAge = role ? Math.floor(lifeMs / 1000) : 0
   const attributes = { sameSite: 'Lax', path: '/', secure: config.secure, maxAge } as const
   return serialize(markerName(config.secure), role ? markerOf(role) : '', attributes)
 }
 
-/** A `Set-Cookie` line if the browser's marker is wrong: the session ended elsewhere, or began before there were markers. */
+/** A `Set-Cookie` line if the browser's marker is wrong: the session ended elsewhere, or is older than markers. */
 export function correctMarker(deps: MarkerDeps, cookies: string | undefined, person: Person | null): string | null {
   const name = markerName(deps.config.secure)
-  const sent = cookies?.split('; ').find((pair) => pair.startsWith(`${name}=`))
-  if (sent === (person ? `${name}=${markerOf(person.role)}` : undefined)) return null
+  const received = cookies?.split('; ').find((pair) => pair.startsWith(`${name}=`))
+  if (received === (person ? `${name}=${markerOf(person.role)}` : undefined)) return null
   return markerCookie(deps, person?.role ?? null, person ? person.session.expiresAt - Date.now() : 0)
 }
 
@@ -175,11 +175,11 @@ export function sessionCookie(
   return serialize(sessionCookieName(secure), session === null ? '' : signSession(deps.siteKey, session), attributes)
 }
 
-/** Signed with its owner: in the database a session could be moved to somebody else. */
+/** The signature covers the owner, so a session cannot be moved to somebody else in the database. */
 export const signSession = (siteKey: string, { token, userId }: { token: string; userId: string }): string =>
   signValue(siteKey, 'session', `${token}.${userId}`)
 
-/** The `Set-Cookie` lines if the session was renewed; none while it is still fresh. */
+/** Returns `Set-Cookie` lines if the session was renewed, and none while it is still fresh. */
 export async function renewSession(deps: SessionDeps & Pick<Deps, 'pool'>, person: Person): Promise<string[]> {
   if (person.session.expiresAt - Date.now() > sessionLifeMs - renewalMs) return []
   const renewed = await deps.pool.query(

@@ -3,28 +3,28 @@ import type { PgClient } from '#server/db/database.ts'
 import type { Metrics } from '#server/http/metrics.ts'
 import type { Log } from '#server/log.ts'
 
-/** How this node's jobs are doing: in the database for everybody to see, and in the node's metrics. */
+/** How this node's jobs are doing: in the database for all nodes, and in the node's metrics. */
 export interface JobRecord {
-  /** A run started or ended, whatever its outcome. */
-  cameRound(): void
-  /** How long no job has run, by a clock that nobody can set. */
+  /** Call when a run starts or ends, whatever its outcome. */
+  noteRound(): void
+  /** How long ago a job last started or ended, by the monotonic clock. */
   idleMs(): number
   succeeded(client: Writer, job: string, tookMs: number): Promise<void>
   failed(client: Writer, job: string, tookMs: number, error: unknown): Promise<void>
-  /** The run did not even reach the database. */
+  /** Call when a run did not even reach the database. */
   couldNotRun(job: string): void
 }
 
 type Writer = Pick<pg.ClientBase, 'query'> | PgClient
 
-/** Jobs run every few seconds; success need not be recorded as often. */
+/** Jobs run every few seconds; a success is recorded at most this often. */
 const writeEveryMs = 60_000
 
 export function createJobRecord(metrics: Pick<Metrics, 'jobFailures'>, log: Log): JobRecord {
   const wellSince = new Map<string, number>()
   let lastRound = performance.now()
 
-  /** Failing to record must not fail a job that did its work. */
+  /** A failure to record must not fail a job that did its work. */
   async function write(client: Writer, statement: string, values: unknown[]): Promise<boolean> {
     try {
       await client.query(statement, values)
@@ -36,7 +36,7 @@ export function createJobRecord(metrics: Pick<Metrics, 'jobFailures'>, log: Log)
   }
 
   return {
-    cameRound() {
+    noteRound() {
       lastRound = performance.now()
     },
     idleMs: () => performance.now() - lastRound,
@@ -57,7 +57,7 @@ export function createJobRecord(metrics: Pick<Metrics, 'jobFailures'>, log: Log)
 
     async failed(client, job, tookMs, error) {
       metrics.jobFailures.inc({ job })
-      // The next success is a recovery, and is recorded at once.
+      // Record the next success at once, because it is a recovery.
       wellSince.delete(job)
       await write(
         client,
@@ -76,7 +76,7 @@ export function createJobRecord(metrics: Pick<Metrics, 'jobFailures'>, log: Log)
   }
 }
 
-/** The code of the innermost cause, or the kind of error. Messages may quote what people wrote. */
+/** The code of the innermost cause, or the error's name. Messages may quote what people wrote. */
 function kindOf(error: unknown): string {
   let kind = 'unknown'
   for (let e = error; e instanceof Error; e = e.cause) {

@@ -101,7 +101,7 @@ test('stopping tells the running job and waits for it', async () => {
 })
 
 test('a job whose lock is lost is told so, and the lock is free for others', async () => {
-  let told = false
+  let signalled = false
   let runs = 0
   const job = aJob(async (signal) => {
     if (++runs > 1) return
@@ -109,11 +109,11 @@ test('a job whose lock is lost is told so, and the lock is free for others', asy
       `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`,
     )
     await expect.poll(() => signal.aborted).toBe(true)
-    told = true
+    signalled = true
   })
   const jobs = startJobs(node(), log, record, [job])
   jobs.wake(job.name)
-  await expect.poll(() => told).toBe(true)
+  await expect.poll(() => signalled).toBe(true)
   jobs.wake(job.name)
   await expect.poll(() => runs).toBe(2)
   await jobs.stop()

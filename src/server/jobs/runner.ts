@@ -4,10 +4,10 @@ import type { Log } from '#server/log.ts'
 import type { JobRecord } from './job-record.ts'
 
 export interface BackgroundJob {
-  /** Also determines the job's lock: nodes of different versions agree on it. */
+  /** The lock is made from the name, so nodes of different versions take the same one. */
   name: string
   everyMs: number
-  /** Aborted when the site stops, or when the lock may be lost. */
+  /** The signal is aborted when the site stops, or when the lock may be lost. */
   run(signal: AbortSignal): Promise<void>
 }
 
@@ -19,7 +19,7 @@ export interface RunningJobs {
 
 const longestStopMs = 10_000
 
-/** Jobs are independent: each has one run at a time in the whole installation, and the next whatever became of the last. */
+/** Jobs are independent: each runs once at a time in the whole installation, and again even if it failed before. */
 export function startJobs(pool: pg.Pool, log: Log, record: JobRecord, jobs: BackgroundJob[]): RunningJobs {
   const stopping = new AbortController()
   const started = new Map(jobs.map((job) => [job.name, startJob(pool, log, record, job, stopping.signal)]))
@@ -39,15 +39,15 @@ export function startJobs(pool: pg.Pool, log: Log, record: JobRecord, jobs: Back
 function startJob(pool: pg.Pool, log: Log, record: JobRecord, job: BackgroundJob, stopping: AbortSignal) {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
-  let again = false
+  let runAgain = false
   let failures = 0
 
-  /** Logged once for any number in a row: some jobs run every second. */
-  function tell(err: unknown): void {
+  /** Logs only the first of several failures in a row, because some jobs run every second. */
+  function logFailure(err: unknown): void {
     if (failures++ === 0) log.error({ err, job: job.name }, 'a background job failed, and is tried again')
   }
 
-  function tellRecovery(): void {
+  function logRecovery(): void {
     if (failures > 0) log.info({ job: job.name, failures }, 'a background job works again')
     failures = 0
   }
@@ -55,19 +55,19 @@ function startJob(pool: pg.Pool, log: Log, record: JobRecord, job: BackgroundJob
   function round(): void {
     clearTimeout(timer)
     if (stopping.aborted) return
-    again = running !== undefined
-    record.cameRound()
+    runAgain = running !== undefined
+    record.noteRound()
     running ??= runLocked(pool, record, job, stopping)
-      .then(tellRecovery, tell)
+      .then(logRecovery, logFailure)
       .then(() => {
-        record.cameRound()
+        record.noteRound()
         running = undefined
-        if (again) round()
+        if (runAgain) round()
         else wait(job.everyMs)
       })
   }
 
-  /** Nodes that start together drift apart instead of always competing for the lock. */
+  /** The random wait keeps nodes that start together from competing for the lock every time. */
   function wait(ms: number): void {
     if (!stopping.aborted) timer = setTimeout(round, ms * (0.8 + 0.4 * Math.random())).unref()
   }
@@ -77,7 +77,7 @@ function startJob(pool: pg.Pool, log: Log, record: JobRecord, job: BackgroundJob
   return { wake: round, stopped: async () => running }
 }
 
-/** Does nothing if another node is running it. The lock belongs to the connection: a killed node frees it. */
+/** Does nothing if another node is running the job. The lock belongs to the connection, so a killed node frees it. */
 async function runLocked(pool: pg.Pool, record: JobRecord, job: BackgroundJob, stopping: AbortSignal): Promise<void> {
   const client = await pool.connect().catch((error: unknown) => {
     record.couldNotRun(job.name)
@@ -89,7 +89,7 @@ async function runLocked(pool: pg.Pool, record: JobRecord, job: BackgroundJob, s
   const lock = ['jobs', job.name] as const
   try {
     const taken = await tryLockForConnection(client, lock).catch((error: unknown) => {
-      // It may have been acquired all the same.
+      // The lock may have been acquired all the same.
       onError()
       throw error
     })
@@ -100,7 +100,7 @@ async function runLocked(pool: pg.Pool, record: JobRecord, job: BackgroundJob, s
       await job.run(AbortSignal.any([stopping, lockLost.signal]))
       await record.succeeded(client, job.name, took())
     } catch (error) {
-      // Interrupted because the site stops, it has not failed.
+      // A run that was interrupted because the site stops has not failed.
       if (!stopping.aborted) await record.failed(lockLost.signal.aborted ? pool : client, job.name, took(), error)
       throw error
     } finally {

@@ -55,7 +55,7 @@ export const jobTimes = [
 type JobName = (typeof jobTimes)[number]['name']
 
 export function siteJobs(deps: JobDeps): BackgroundJob[] {
-  /** Nothing is deleted for its age while the time is uncertain. */
+  /** Nothing is deleted because of its age while the time is uncertain. */
   const whenTimeIsCertain =
     (act: (signal: AbortSignal) => Promise<void>) =>
     async (signal: AbortSignal): Promise<void> => {
@@ -82,7 +82,7 @@ export function siteJobs(deps: JobDeps): BackgroundJob[] {
   return jobTimes.map((job) => ({ ...job, run: runs[job.name] }))
 }
 
-/** The jobs of a whole site: a new email, or a backup requested on any node, does not wait for the next run. */
+/** Starts the jobs of a site. A new email, or a backup requested on any node, does not wait for the next run. */
 export function startSiteJobs(deps: JobDeps & Pick<Deps, 'changes' | 'jobRecord'>): RunningJobs {
   const jobs = startJobs(deps.pool, deps.log, deps.jobRecord, siteJobs(deps))
   deps.changes.on((table) => {
@@ -97,7 +97,7 @@ const mostOfOneRound = 1000
 
 async function sendMail(deps: JobDeps, signal: AbortSignal): Promise<void> {
   const pace = emailPace(deps.pool, deps.config.mailPerHour)
-  const behind = mailingEmails({ ...deps, pace, signal })
+  const lowPriorityEmails = mailingEmails({ ...deps, pace, signal })
   while (!signal.aborted) {
     const transport = createTransport(deps.config)
     const send: typeof transport.send = async (mail) => {
@@ -107,7 +107,7 @@ async function sendMail(deps: JobDeps, signal: AbortSignal): Promise<void> {
     }
     try {
       const handled = await sendDueEmails(
-        { ...deps, transport: { ...transport, send }, behind },
+        { ...deps, transport: { ...transport, send }, lowPriorityEmails },
         mostOfOneRound,
         signal,
       )
@@ -118,7 +118,7 @@ async function sendMail(deps: JobDeps, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Sessions expire by the machine's own time, so the database's `now()` decides, not the site's clock. */
+/** Sessions expire by the machine's time, so the database's `now()` decides, not the site's clock. */
 async function deleteExpired(db: Deps['db']): Promise<void> {
   await db.execute(sql`delete from sessions where expires_at < now()`)
   await db.execute(sql`delete from verifications where expires_at < now()`)

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { users } from '#server/db/schema.ts'
+import { memberFileKinds } from '#shared/members/files.ts'
 import { fieldNames } from '#shared/members/member-fields.ts'
 import { pick } from '#shared/objects.ts'
 
@@ -11,11 +12,15 @@ export const recordColumns = {
   isAdmin: users.isAdmin,
 }
 
+/** Where the member's pictures are: never shown to anybody. */
+export const picturePathNames = memberFileKinds.map((kind) => `${kind}Path` as const)
+export const picturePaths = pick(users, picturePathNames)
+
 type NotEmpty<Form> = {
   [Name in keyof Form]: Form[Name] extends string ? Exclude<Form[Name], ''> | null : Form[Name]
 }
 
-/** A form as stored: empty means unknown. (Everybody has a name.) */
+/** A form's values as stored: an empty string becomes null, except in the names, which everybody has. */
 export function asColumns<Form extends { firstName: string; lastName: string }>(form: Form) {
   const known = Object.entries(form).map(([name, value]) => [name, value === '' ? null : value])
   return { ...(Object.fromEntries(known) as NotEmpty<Form>), firstName: form.firstName, lastName: form.lastName }
@@ -38,7 +43,7 @@ export const sameSerial = (one: string, other: string): SQL<boolean> =>
 /** `MARIA SANTOS DE LA PEÑA JR`: the middle name often distinguishes people of the same name. */
 export const wholeName = sql<string>`concat_ws(' ', ${users.firstName}, nullif(${users.middleName}, ''), ${users.lastName}, nullif(${users.suffix}, ''))`
 
-/** `JUAN CARLOS` for a greeting, `Juan Carlos`: records are in capitals. A name not all in capitals stays as it is. */
+/** Records are in capitals: `JUAN CARLOS` becomes `Juan Carlos` for a greeting. Other names stay as they are. */
 export function givenName(recorded: string): string {
   const name = recorded.trim()
   if (name !== name.toUpperCase()) return name

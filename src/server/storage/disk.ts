@@ -8,7 +8,7 @@ import { checkPath, meter, type Storage, type StoredFile } from './storage.ts'
 
 /** Half-written files are here, under names no storage path can have. */
 const incoming = '.incoming'
-/** A folder structured like its parent, under a name no storage path can have. */
+/** Has the same subfolders as its parent, under a name that no storage path can have. */
 const trash = '.trash'
 
 export function diskStorage(folder: string): Storage {
@@ -18,16 +18,16 @@ export function diskStorage(folder: string): Storage {
   return {
     async put(path, source, { maxBytes, signal }) {
       const target = at(path)
-      const half = join(folder, incoming, randomUUID())
+      const partial = join(folder, incoming, randomUUID())
       await makeDurableFolder(join(folder, incoming))
       await makeDurableFolder(dirname(target))
       const measured = meter(maxBytes)
       try {
-        const file = createWriteStream(half, { flags: 'wx', mode: 0o600, flush: true })
+        const file = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true })
         await pipeline(source, measured.stream, file, { signal })
-        await rename(half, target)
+        await rename(partial, target)
       } catch (error) {
-        await rm(half, { force: true })
+        await rm(partial, { force: true })
         throw error
       }
       await syncFolder(dirname(target))
@@ -62,7 +62,7 @@ export function diskStorage(folder: string): Storage {
 
     async trash(path) {
       const now = new Date()
-      // Before the move, so that everything in the trash has its time.
+      // Before the move, so that every file in the trash has the time when it was trashed.
       await utimes(at(path), now, now).catch(nullIfMissing)
       await move({ from: at(path), to: trashed(path) })
     },

@@ -7,7 +7,7 @@ import { contentDisposition, extensionOf } from './file-names.ts'
 import type { ByteRange } from './storage.ts'
 
 /** The columns of an upload that a download needs; the caller has checked that this person may have the file. */
-export interface StoredUpload {
+interface StoredUpload {
   path: string
   mime: string
   size: number
@@ -20,12 +20,12 @@ interface SendOptions {
   cache: keyof typeof cacheControl
 }
 
-/** What browsers display without running anything in it. SVG is a document that can run scripts, so it is excluded. */
-const shownAsIs = /^(image\/(jpeg|png|webp|gif|avif)|video\/[\w.+-]+|application\/pdf)$/
+/** The types that browsers display without running anything. SVG can run scripts, so it is excluded. */
+const displayable = /^(image\/(jpeg|png|webp|gif|avif)|video\/[\w.+-]+|application\/pdf)$/
 
 /**
- * A browser may cache a private file, but must check with this server before showing it again. A file that is public today and
- * may be for members tomorrow is cached for minutes.
+ * A browser may cache a private file, but must ask this server before showing it again. A file that is public today may
+ * be for members tomorrow, so it is cached for minutes only.
  */
 const cacheControl = {
   private: 'private, no-cache',
@@ -43,12 +43,12 @@ export async function sendStored(
   const { size } = upload
   const etag = `"${upload.sha256}"`
   const headers = headersOf(upload, options, etag)
-  if (isKnown(c.req.header('If-None-Match'), etag)) {
+  if (etagMatches(c.req.header('If-None-Match'), etag)) {
     headers.delete('Content-Type')
     return c.newResponse(null, { status: 304, headers })
   }
   if (c.req.method === 'HEAD') {
-    intact(deps, upload, await deps.storage.stat(upload.path))
+    requireIntact(deps, upload, await deps.storage.stat(upload.path))
     headers.set('Content-Length', String(size))
     return c.newResponse(null, { headers })
   }
@@ -60,29 +60,29 @@ export async function sendStored(
   }
   const found = await deps.storage.open(upload.path, range ?? undefined)
   if (found?.size !== size) found?.stream.destroy()
-  const { stream } = intact(deps, upload, found)
+  const { stream } = requireIntact(deps, upload, found)
   if (range) headers.set('Content-Range', `bytes ${range.start}-${range.end}/${size}`)
   headers.set('Content-Length', String(range ? range.end - range.start + 1 : size))
   return c.newResponse(Readable.toWeb(stream) as ReadableStream, { status: range ? 206 : 200, headers })
 }
 
 function headersOf({ mime, originalName }: StoredUpload, { download, cache }: SendOptions, etag: string): Headers {
-  const attached = download || !shownAsIs.test(mime)
+  const asAttachment = download || !displayable.test(mime)
   const name = originalName || `document.${extensionOf(mime)}`
   const headers = new Headers({
     ETag: etag,
     'Accept-Ranges': 'bytes',
     'Cache-Control': cacheControl[cache],
     'Content-Type': mime,
-    'Content-Disposition': contentDisposition(attached ? 'attachment' : 'inline', name),
+    'Content-Disposition': contentDisposition(asAttachment ? 'attachment' : 'inline', name),
     'X-Content-Type-Options': 'nosniff',
   })
-  if (attached) headers.set('Content-Security-Policy', 'sandbox')
+  if (asAttachment) headers.set('Content-Security-Policy', 'sandbox')
   return headers
 }
 
-/** A file that is missing or has the wrong length is reported as missing, and logged. */
-function intact<Found extends { size: number }>(
+/** Treats a file that is missing or has the wrong length as not found, and logs it. */
+function requireIntact<Found extends { size: number }>(
   { log }: Pick<Deps, 'log'>,
   { path, size }: StoredUpload,
   found: Found | null,
@@ -92,13 +92,13 @@ function intact<Found extends { size: number }>(
   throw new AppError('not-found')
 }
 
-function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+function etagMatches(ifNoneMatch: string | undefined, etag: string): boolean {
   return (ifNoneMatch ?? '').split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
 }
 
 /**
- * One range of a `Range` header, clipped to the file. Null means the whole file, as RFC 9110 allows for several ranges and
- * requires for anything unreadable.
+ * One range of a `Range` header, clipped to the file. Null means the whole file: RFC 9110 allows that for several
+ * ranges and requires it for an unreadable header.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header?.trim() ?? '') ?? []

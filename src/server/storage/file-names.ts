@@ -17,7 +17,7 @@ const extensions: Record<string, string> = {
 
 export const extensionOf = (mime: string): string => extensions[mime] ?? 'bin'
 
-/** Nothing a person typed is in a path: it cannot be guessed, collide or name a person. */
+/** No part of a path is typed by a person, so it cannot be guessed, collide or name a person. */
 export const newPath = (bucket: Bucket, mime: string): string => `${bucket}/${randomUUID()}.${extensionOf(mime)}`
 
 const controls = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu

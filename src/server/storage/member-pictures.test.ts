@@ -53,10 +53,10 @@ test('what is too small for its purpose is refused by its header; what is large 
     code: 'picture-too-small',
     values: { width: 300, height: 59 },
   })
-  // A JPEG that ends after its header: there is no pixel to unpack.
+  // A JPEG that ends after its header: there are no pixels to decode.
   const cut = (await plain(50, 80).jpeg().toBuffer()).subarray(0, 500)
   await expect(receive(cut, needs)).rejects.toMatchObject({ code: 'picture-too-small' })
-  // Lying on its side it is as wide as it is high.
+  // On its side, it is wider than it is high.
   const turned = await plain(80, 300).jpeg().withMetadata({ orientation: 6 }).toBuffer()
   const { id } = await receive(turned, needs)
   const [row] = await database.db.select().from(uploads)

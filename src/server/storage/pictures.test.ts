@@ -10,7 +10,7 @@ import { uploads } from '#server/db/schema/files.ts'
 import { createLog } from '#server/log.ts'
 import { openScratchDatabase } from '#tests/support/database.ts'
 import { diskStorage } from './disk.ts'
-import { receivePicture, type IncomingPicture, type UploadDeps } from './uploads.ts'
+import { receivePagePicture, type IncomingPicture, type UploadDeps } from './uploads.ts'
 
 const log = createLog('silent')
 const ownerId = '00000000-0000-4000-8000-000000000001'
@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 
 const receive = (bytes: Buffer, more: Partial<IncomingPicture> = {}) =>
-  receivePicture(deps, {
+  receivePagePicture(deps, {
     stream: Readable.from([bytes]),
     maxBytes: 5_000_000,
     width: 480,
@@ -166,7 +166,7 @@ function chunk(type: string, data: Buffer): Buffer {
   framed.writeUInt32BE(crc32(body), body.length + 4)
   return framed
 }
-/** Says it has this many pixels; unpacking them would take gigabytes. */
+/** The header claims this many pixels; decoding them would take gigabytes. */
 function bomb(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width)

@@ -7,6 +7,7 @@ import { AppError, type ErrorCode } from '#shared/errors.ts'
 import type { Bucket } from '#shared/file-access.ts'
 import type { DocumentKind } from '#shared/uploads.ts'
 import { extensionOf, tidyName } from './file-names.ts'
+import { beginsWith, jpeg, png } from './reencode.ts'
 import { withUnlinkedTempFile } from './unlinked-temp-file.ts'
 import { receiveMemberPicture, receiveUpload, releaseUploads, removeFiles } from './uploads.ts'
 
@@ -17,9 +18,9 @@ export interface SentDocument {
   name: string
 }
 
-export interface DocumentTerms {
+interface DocumentTerms {
   bucket: Extract<Bucket, 'candidate_documents' | 'announcements' | 'media' | 'mailings'>
-  /** Whose document it is, whoever sends it. */
+  /** Who owns the document, whoever sends it. */
   ownerId: string
   takes: readonly DocumentKind[]
   wrongType: ErrorCode
@@ -27,13 +28,13 @@ export interface DocumentTerms {
   tooLarge: ErrorCode
   /** Deletes the owner's earlier unused documents, so that nobody fills the storage. */
   replacesUnused: boolean
-  /** Why it is not accepted now, if so; checked before the rest of it is read. */
+  /** Returns why documents are refused now, or null. Called before the rest of the file is read. */
   whyNot: () => Promise<ErrorCode | null>
 }
 
 /**
- * Accepts a document by its content, not its name. Pictures are re-encoded; documents are stored as they are and only ever
- * offered for download. Unused until a record claims it.
+ * Accepts a document by its content, not its name. Pictures are re-encoded; documents are stored as they are and only
+ * offered for download. The upload is unused until a record claims it.
  */
 export async function receiveDocument(
   deps: Deps,
@@ -51,12 +52,12 @@ export async function receiveDocument(
   }
   const sent = { stream: whole, signal, name }
   const { id } =
-    kind === 'picture' ? await receivePicture(deps, terms, sent) : await receiveFile(deps, terms, kind, sent)
+    kind === 'picture' ? await receivePictureDocument(deps, terms, sent) : await receiveFile(deps, terms, kind, sent)
   if (terms.replacesUnused) await removeFiles(deps, await forgetUnusedDocuments(deps.db, terms, id))
   return { id }
 }
 
-async function receivePicture(deps: Deps, terms: DocumentTerms, { name, ...sent }: SentDocument) {
+async function receivePictureDocument(deps: Deps, terms: DocumentTerms, { name, ...sent }: SentDocument) {
   const { bucket, ownerId, maxBytes, wrongType, tooLarge } = terms
   const { id } = await receiveMemberPicture(deps, {
     ...sent,
@@ -90,26 +91,23 @@ function receiveFile(
 async function forgetUnusedDocuments(
   db: Queryable,
   { bucket, ownerId }: DocumentTerms,
-  kept: string,
+  keptId: string,
 ): Promise<string[]> {
   return releaseUploads(
     db,
     sql`${eq(uploads.ownerId, ownerId)} and ${eq(uploads.bucket, bucket)} and ${eq(uploads.state, 'stored')}
-      and ${uploads.claimedAt} is null and ${uploads.id} <> ${kept}`,
+      and ${uploads.claimedAt} is null and ${uploads.id} <> ${keptId}`,
   )
 }
 
 /** Enough of a file to guess what it is; some programs write a line before a PDF begins. */
-export const headBytes = 1024
+const headBytes = 1024
 
-const jpeg = Buffer.from([0xff, 0xd8, 0xff])
-const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const zip = Buffer.from('PK\u0003\u0004', 'latin1')
 const compound = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
-const beginsWith = (head: Buffer, mark: Buffer) => head.subarray(0, mark.length).equals(mark)
 
 /** What a file seems to be by its first bytes; null if it is not accepted at all. */
-export function kindByHead(head: Buffer): DocumentKind | null {
+function kindByHead(head: Buffer): DocumentKind | null {
   if (beginsWith(head, jpeg) || beginsWith(head, png)) return 'picture'
   if (beginsWith(head, zip)) return 'docx'
   if (beginsWith(head, compound)) return 'doc'
@@ -123,7 +121,7 @@ const mimes = {
 } as const
 
 /** The type of a whole document, or null if it is another kind of file in the same container. */
-export function mimeOfDocument(kind: Exclude<DocumentKind, 'picture'>, bytes: Buffer): string | null {
+function mimeOfDocument(kind: Exclude<DocumentKind, 'picture'>, bytes: Buffer): string | null {
   const is = {
     pdf: () => bytes.subarray(-2048).includes('%%EOF', 0, 'latin1'),
     doc: () => bytes.includes(Buffer.from('WordDocument', 'utf16le')),
@@ -132,16 +130,16 @@ export function mimeOfDocument(kind: Exclude<DocumentKind, 'picture'>, bytes: Bu
   return is() ? mimes[kind] : null
 }
 
-const mostEntries = 2000
+const maxEntries = 2000
 
-/** By the names in its directory; nothing is unpacked, so nothing can expand. */
+/** Reads only the names in the ZIP directory. Nothing is unpacked, so nothing can expand. */
 function isWordZip(bytes: Buffer): boolean {
   const names = new Set<string>()
   try {
     unzipSync(bytes, {
       filter({ name }) {
-        // A directory may claim any number of entries, and would be read to its end.
-        if (names.size === mostEntries || names.has(name))
+        // A directory may claim any number of entries, and all of them would be read.
+        if (names.size === maxEntries || names.has(name))
           throw new Error('no document has a table of contents like this')
         names.add(name)
         return false
@@ -154,13 +152,13 @@ function isWordZip(bytes: Buffer): boolean {
 }
 
 /** The sender's file name, with the extension of the actual type. */
-export function documentName(sent: string, mime: string): string {
+function documentName(sent: string, mime: string): string {
   const ending = extensionOf(mime)
   const name = tidyName(sent)
   return name.toLowerCase().endsWith(`.${ending}`) ? name : `${name || 'document'}.${ending}`
 }
 
-/** Reads the first bytes of a stream, which tell what it is, and passes on the whole stream. */
+/** Reads the first bytes of a stream, to recognise its type, and returns them beside the whole stream. */
 export async function readHead(
   stream: AsyncIterable<Uint8Array>,
   length: number,

@@ -7,9 +7,9 @@ import { freeBuffer, withUnlinkedTempFile } from './unlinked-temp-file.ts'
 import type { UploadDeps } from './uploads.ts'
 
 export type PictureKind = 'jpeg' | 'png' | 'webp'
-type Toolbox = typeof import('sharp').default
+type SharpModule = typeof import('sharp').default
 
-/** Waiting pictures are in the data folder if the caller knows it. */
+/** Without `config`, waiting pictures are in the system's temporary folder. */
 export type PictureDeps = UploadDeps & { config?: Pick<Config, 'dataDir'> }
 
 interface SentPicture {
@@ -27,25 +27,25 @@ interface SentPicture {
   signal?: AbortSignal | undefined
 }
 
-/** A small file can expand into gigabytes; good cameras' pictures are smaller. */
+/** A small file can expand into gigabytes. Pictures from good cameras have fewer pixels than this. */
 const maxPixels = 50_000_000
-/** Interlaced and progressive pictures cannot be decoded row by row: they must fit as a whole. */
+/** Interlaced and progressive pictures cannot be decoded row by row, so the whole picture must fit in memory. */
 const maxWholeBytes = 80_000_000
 
 /**
- * A picture as drawn by `encode`: checked by its content, upright, within bounds, and with nothing of the original file but its
- * pixels: no place, no time, nothing hidden.
+ * Checks a picture by its content and lets `encode` draw it: upright, within the limits, and with nothing of the
+ * original file but its pixels, so that no place, time or hidden data remains.
  */
 export function reencode<T>(
   { config }: PictureDeps,
   sent: SentPicture,
   encode: (drawing: () => Sharp) => Promise<T>,
 ): Promise<T> {
-  // The machine's temporary folder may be in memory; the data folder is not.
+  // The system's temporary folder may be in memory; the data folder is not.
   return withUnlinkedTempFile(config?.dataDir ?? tmpdir(), { ...sent, tooLarge: sent.refusals.tooLarge }, (file) =>
     file.inMemory(async (original) => {
       const sharp = await loadSharp()
-      const { kind, picture } = await knowKind(original, sent)
+      const { kind, picture } = await detectKind(original, sent)
       if (picture !== original) freeBuffer(original)
       const { data, info } = await unpack(sharp, picture, sent, await checkSize(sharp, picture, kind, sent))
       freeBuffer(picture)
@@ -57,17 +57,17 @@ export function reencode<T>(
   )
 }
 
-/** By far the largest part of the server, so it is loaded with the first picture. */
-export async function loadSharp(): Promise<Toolbox> {
+/** sharp is by far the largest part of the server, so it is loaded with the first picture. */
+export async function loadSharp(): Promise<SharpModule> {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
   return sharp
 }
 
-async function unpack(sharp: Toolbox, picture: Buffer, { fits, paper, refusals }: SentPicture, shorter: number) {
+async function unpack(sharp: SharpModule, picture: Buffer, { fits, paper, refusals }: SentPicture, shorter: number) {
   const side = Math.min(fits.width, shorter)
   const whole = sharp(picture, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true })
-  // Decoded once, small from then on.
+  // Decoded once; the later steps work on the small result.
   return (paper ? whole.flatten({ background: paper }) : whole)
     .timeout({ seconds: 30 })
     .autoOrient()
@@ -84,20 +84,22 @@ async function unpack(sharp: Toolbox, picture: Buffer, { fits, paper, refusals }
     })
 }
 
-const beginnings = [Buffer.from([0xff, 0xd8, 0xff]), Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from('RIFF')]
-export const beginsLikeAPicture = (bytes: Buffer) =>
-  beginnings.some((mark) => bytes.subarray(0, mark.length).equals(mark))
+export const jpeg = Buffer.from([0xff, 0xd8, 0xff])
+export const png = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+const webp = Buffer.from('RIFF')
+export const beginsWith = (bytes: Buffer, mark: Buffer) => bytes.subarray(0, mark.length).equals(mark)
+export const beginsLikeAPicture = (bytes: Buffer) => [jpeg, png, webp].some((mark) => beginsWith(bytes, mark))
 
-/** The format of iPhone photos. Its decoder is patented, and missing from the free builds. */
+/** The format of iPhone photos. Its decoder is patented and missing from sharp's free builds. */
 const isHeic = (bytes: Buffer) => /^ftyp(?:hei|hev|mif1|msf1)/.test(bytes.toString('latin1', 4, 12))
 
 /**
- * Two readers must agree on what it is. The first knows it by its signature, so that the second, which has a decoder for
- * everything from drawings to documents, meets pictures only, and of them nothing but the picture.
+ * Two libraries must agree on the type. The first looks at the signature. So the second, which can decode everything
+ * from drawings to documents, gets only pictures, and only the parts that a picture needs.
  */
-async function knowKind(bytes: Buffer, { accept, refusals }: SentPicture) {
+async function detectKind(bytes: Buffer, { accept, refusals }: SentPicture) {
   if (isHeic(bytes)) throw new AppError('picture-heic')
-  // Anything else would be parsed by a reader of hundreds of formats, some of which are slow.
+  // file-type parses hundreds of formats, some of them slowly, so other files do not reach it.
   if (!beginsLikeAPicture(bytes)) throw new AppError(refusals.notAPicture)
   const { fileTypeFromBuffer } = await import('file-type')
   const signature = await fileTypeFromBuffer(bytes).catch(() => undefined)
@@ -109,7 +111,7 @@ async function knowKind(bytes: Buffer, { accept, refusals }: SentPicture) {
 
 /** From the header alone, without decoding. Returns the shorter side. */
 async function checkSize(
-  sharp: Toolbox,
+  sharp: SharpModule,
   picture: Buffer,
   kind: PictureKind,
   { refusals, shortestSide = 1 }: SentPicture,
@@ -128,60 +130,60 @@ async function checkSize(
   return shorter
 }
 
-/** A progressive JPEG is kept as coefficients, two bytes each; most have a quarter of the colour samples. */
+/** A progressive JPEG is held as coefficients of two bytes each; most have a quarter of the colour samples. */
 function bytesPerPixel({ format, chromaSubsampling, channels = 4, depth }: Metadata): number {
   if (format === 'jpeg') return 2 * (chromaSubsampling === '4:2:0' ? 1.5 : channels)
   return channels * (depth === 'ushort' ? 2 : 1)
 }
 
 /**
- * What a PNG's pixels, their colours and which way up they are need. Everything else is text, time and the wishes of editing
- * programs; some of it is packed, and a few kilobytes of it unfold into hundreds of megabytes when a reader looks.
+ * The chunks that a PNG's pixels, colours and orientation need. The rest is text, times and data of editing programs;
+ * some of it is compressed, and a few kilobytes can expand into hundreds of megabytes.
  */
 const needed = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'sBIT', 'eXIf', 'iCCP'])
-/** A camera's is a few kilobytes. */
-const largestExif = 64 * 1024
+/** The EXIF data of a camera takes a few kilobytes. */
+const maxExifBytes = 64 * 1024
 /** Colour profiles of screens have a few kilobytes, those of printers half a megabyte. */
-const largestProfile = 1024 * 1024
+const maxProfileBytes = 1024 * 1024
 
-const mostChunks = 20_000
+const maxChunks = 20_000
 
 /**
- * The picture without anything its pixels do not need, before any decoder sees it; null if it is not structured like a PNG. The
- * very same bytes if there is nothing to remove.
+ * Removes every chunk that the pixels do not need, before any decoder sees the file. Returns the same buffer if there
+ * is nothing to remove, and null if there are too many chunks.
  */
-export function withoutExtras(png: Buffer): Buffer | null {
-  const kept = [png.subarray(0, 8)]
-  const once = new Set<string>()
+function withoutExtras(png: Buffer): Buffer | null {
+  const keptChunks = [png.subarray(0, 8)]
+  const seenTypes = new Set<string>()
   let keptBytes = 8
   for (let at = 8, chunks = 0; at + 12 <= png.length; chunks++) {
     // A picture has a few thousand chunks at most; millions of empty ones would take long to walk.
-    if (chunks === mostChunks) return null
+    if (chunks === maxChunks) return null
     const length = png.readUInt32BE(at)
     const type = png.toString('latin1', at + 4, at + 8)
     const chunk = png.subarray(at, at + 12 + length)
-    if (isNeeded(type, chunk.subarray(8, 8 + length)) && !once.has(type)) {
-      if (type !== 'IDAT') once.add(type)
-      kept.push(chunk)
+    if (isNeeded(type, chunk.subarray(8, 8 + length)) && !seenTypes.has(type)) {
+      if (type !== 'IDAT') seenTypes.add(type)
+      keptChunks.push(chunk)
       keptBytes += chunk.length
     }
     at += 12 + length
     if (type === 'IEND') break
   }
-  return keptBytes === png.length ? png : Buffer.concat(kept)
+  return keptBytes === png.length ? png : Buffer.concat(keptChunks)
 }
 
 function isNeeded(type: string, data: Buffer): boolean {
-  if (type === 'eXIf') return data.length <= largestExif
+  if (type === 'eXIf') return data.length <= maxExifBytes
   return type === 'iCCP' ? isProfile(data) : needed.has(type)
 }
 
-/** A name, the compression, and a profile of limited size: decompressed here no further than that. */
+/** A name, the compression method and the profile, which is decompressed only up to the limit. */
 function isProfile(data: Buffer): boolean {
   const name = data.subarray(0, 80).indexOf(0)
   if (name < 1 || data[name + 1] !== 0) return false
   try {
-    inflateSync(data.subarray(name + 2), { maxOutputLength: largestProfile })
+    inflateSync(data.subarray(name + 2), { maxOutputLength: maxProfileBytes })
     return true
   } catch {
     return false

@@ -17,16 +17,16 @@ import { sendStored } from './download.ts'
 const isKeptAsSent = ({ bucket, mime }: { bucket: Bucket; mime: string }) =>
   ['candidate_documents', 'announcements', 'media', 'mailings'].includes(bucket) && !mime.startsWith('image/')
 
-/** Stored files, each behind a check of the reader. */
+/** Serves stored files, after checking that the reader may see them. */
 export function fileRoutes(deps: Deps) {
   return new Hono<Env>().get('/files/:id', anyoneMay('read public pages'), params(byId), async (c) => {
-    const file = await openFile(deps, () => whoIs(deps, c), c.req.valid('param').id)
+    const file = await findReadableFile(deps, () => whoIs(deps, c), c.req.valid('param').id)
     const download = c.req.query('download') !== undefined || isKeptAsSent(file)
     return sendStored(c, deps, file, { download, cache: file.cache })
   })
 }
 
-/** For the announcement that shows the file, if it is of that kind. */
+/** A value of the announcement that shows the file; null for a file of any other kind. */
 const ofEntry = <Value>(
   value: SQL | typeof links.section,
 ) => sql<Value | null>`case when ${uploads.bucket} = 'announcements' then (
@@ -53,21 +53,21 @@ async function findStored(db: Queryable, id: string, now: Instant) {
   return found ?? null
 }
 
-/** The file, if the reader may see it; otherwise it looks as if it did not exist. */
-export async function openFile(deps: Pick<Deps, 'db' | 'clock'>, whoAsks: () => Promise<Person | null>, id: string) {
+/** Returns the file if the reader may see it; otherwise fails as if it did not exist. */
+async function findReadableFile(deps: Pick<Deps, 'db' | 'clock'>, getUser: () => Promise<Person | null>, id: string) {
   const file = mustExist(await findStored(deps.db, id, deps.clock.now()))
   if (mayOpenFile(file, null)) {
     const isForAll = file.bucket !== 'announcements'
     return { ...file, cache: isForAll ? ('public' as const) : ('public for now' as const) }
   }
-  const person = await whoAsks()
+  const person = await getUser()
   if (!mayOpenFile(file, person)) throw new AppError('not-found')
   if (person && isOthersDocument(file, person.id))
     await appendAudit(deps.db, deps.clock, {
       actor: person.id,
       action: 'document opened',
       subject: id,
-      // The owner is told who looked even after another document has replaced this one.
+      // The owner can see who opened the document even after another document has replaced it.
       ...(file.ownerId !== null && { detail: { owner: file.ownerId } }),
     })
   return { ...file, cache: 'private' as const }

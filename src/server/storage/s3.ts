@@ -5,7 +5,7 @@ import type { S3Settings } from '#server/config.ts'
 import { networkErrors, StorageAway } from '#server/network-errors.ts'
 import { checkPath, isStoredPath, meter, type Storage, type StoredFile } from './storage.ts'
 
-/** A file has at most ten thousand parts, two of which are in memory at a time. */
+/** S3 allows ten thousand parts per file, and two parts are in memory at a time. */
 const usualPart = 5 * 1024 * 1024
 
 /** The prefix of trashed files: no storage path begins with it. */
@@ -16,23 +16,23 @@ export function s3Storage(settings: S3Settings, partSize = usualPart): Storage {
   let connected: Promise<{ sdk: typeof import('@aws-sdk/client-s3'); client: S3Client }> | undefined
   const connect = () => (connected ??= connectTo(settings))
 
-  /** S3 has no rename: copied, then deleted. Killed in between, it is in both places, and moving it again is fine. */
+  /** S3 has no rename: this copies, then deletes. A kill in between leaves both; moving again is safe. */
   async function move(from: string, to: string): Promise<void> {
     const { sdk, client } = await connect()
     const copy = new sdk.CopyObjectCommand({ Bucket, Key: to, CopySource: `${Bucket}/${from}` })
-    const copied = await reach(client.send(copy).catch(nullIfMissing))
+    const copied = await withStorageErrors(client.send(copy).catch(nullIfMissing))
     if (copied) await deleteObject(from)
   }
 
   async function deleteObject(Key: string): Promise<void> {
     const { sdk, client } = await connect()
-    await reach(client.send(new sdk.DeleteObjectCommand({ Bucket, Key })))
+    await withStorageErrors(client.send(new sdk.DeleteObjectCommand({ Bucket, Key })))
   }
 
   async function* listObjects(Prefix: string): AsyncGenerator<StoredFile> {
     const { sdk, client } = await connect()
     const pages = sdk.paginateListObjectsV2({ client }, { Bucket, Prefix })
-    for (let page = await reach(pages.next()); !page.done; page = await reach(pages.next()))
+    for (let page = await withStorageErrors(pages.next()); !page.done; page = await withStorageErrors(pages.next()))
       for (const { Key, Size, LastModified } of page.value.Contents ?? [])
         if (Key && LastModified) yield { path: Key, size: Size ?? 0, modifiedAt: LastModified.getTime() }
   }
@@ -50,12 +50,12 @@ export function s3Storage(settings: S3Settings, partSize = usualPart): Storage {
       })
       const [read, sent] = await Promise.allSettled([
         pipeline(source, measured.stream, { signal }),
-        // Releases the sender if S3 fails first. If the bytes fail first, the upload fails with their error.
+        // Stops the sender if S3 fails first. If the bytes fail first, the upload fails with their error.
         upload.done().finally(() => measured.stream.destroy()),
       ])
       if (sent.status === 'rejected') {
         const ofTheBytes = read.status === 'rejected' && read.reason === sent.reason
-        throw ofTheBytes ? sent.reason : orAway(sent.reason)
+        throw ofTheBytes ? sent.reason : asStorageAway(sent.reason)
       }
       if (read.status === 'fulfilled') return measured.result()
       await this.remove(path)
@@ -66,14 +66,14 @@ export function s3Storage(settings: S3Settings, partSize = usualPart): Storage {
       const { sdk, client } = await connect()
       const Range = range && `bytes=${range.start}-${range.end}`
       const get = new sdk.GetObjectCommand({ Bucket, Key: checkPath(path), Range })
-      const found = await reach(client.send(get).catch(nullIfMissing))
+      const found = await withStorageErrors(client.send(get).catch(nullIfMissing))
       return found && { stream: found.Body as Readable, size: wholeSize(found) }
     },
 
     async stat(path) {
       const { sdk, client } = await connect()
       const head = new sdk.HeadObjectCommand({ Bucket, Key: checkPath(path) })
-      const found = await reach(client.send(head).catch(nullIfMissing))
+      const found = await withStorageErrors(client.send(head).catch(nullIfMissing))
       return found && { path, size: found.ContentLength ?? 0, modifiedAt: found.LastModified?.getTime() ?? 0 }
     },
 
@@ -101,14 +101,14 @@ export function s3Storage(settings: S3Settings, partSize = usualPart): Storage {
     async removeUnfinished(olderThanMs, isOurs = () => true) {
       const { sdk, client } = await connect()
       const listed = client.send(new sdk.ListMultipartUploadsCommand({ Bucket })).catch((error: unknown) => {
-        // A storage that cannot list them removes them itself, or never has any.
+        // A service that cannot list unfinished uploads removes them itself, or never has any.
         if (statusOf(error) === 501) return { Uploads: [] }
         throw error
       })
-      const { Uploads } = await reach(listed)
+      const { Uploads } = await withStorageErrors(listed)
       for (const { Key, UploadId, Initiated } of Uploads ?? [])
         if (Key && isStoredPath(Key) && isOurs(Key) && Initiated && Date.now() - Initiated.getTime() > olderThanMs)
-          await reach(client.send(new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId })))
+          await withStorageErrors(client.send(new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId })))
     },
 
     async tryWriting(abortSignal) {
@@ -122,14 +122,14 @@ export function s3Storage(settings: S3Settings, partSize = usualPart): Storage {
 /** No upload can have this name, and no list of uploads contains it. */
 const trialKey = '.trial/write'
 
-function reach<Result>(reply: Promise<Result>): Promise<Result> {
+function withStorageErrors<Result>(reply: Promise<Result>): Promise<Result> {
   return reply.catch((error: unknown) => {
-    throw orAway(error)
+    throw asStorageAway(error)
   })
 }
 
-/** The SDK's error, as `StorageAway` if the storage did not reply, or replied that it is broken or overloaded. */
-function orAway(error: unknown): unknown {
+/** Wraps the SDK's error in `StorageAway` if the storage did not reply, or replied that it is broken or overloaded. */
+function asStorageAway(error: unknown): unknown {
   const { name, code } = error as { name?: string; code?: string }
   const status = statusOf(error)
   const failed = status >= 500 || status === 429
@@ -142,7 +142,7 @@ const statusOf = (error: unknown): number =>
 /** The SDK is larger than the rest of the server, so it is loaded only by sites that use it, on first use. */
 async function connectTo({ region, endpoint, accessKeyId, secretAccessKey }: S3Settings) {
   const sdk = await import('@aws-sdk/client-s3')
-  // One socket per download: with the SDK's 50, 50 people on slow connections would lock out everybody else.
+  // Each download holds a socket: with the SDK's limit of 50, 50 slow connections would lock out everybody else.
   const agent = { keepAlive: true, maxSockets: 1000 }
   const client = new sdk.S3Client({
     region,

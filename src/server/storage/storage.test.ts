@@ -41,7 +41,7 @@ const adapters: Record<string, () => Storage> = {
   s3: () => s3Storage(settings()),
 }
 
-/** What neither adapter may leave behind after a failure. */
+/** Counts unfinished files, which neither adapter may leave behind after a failure. */
 async function halves(): Promise<number> {
   return s3.pending.size + (await readdir(join(folder, 'files/.incoming')).catch(() => [])).length
 }

@@ -15,29 +15,29 @@ export interface PutOptions {
   signal?: AbortSignal | undefined
 }
 
-/** Where the bytes of uploads are. `disk.ts` and `s3.ts` keep the same promises, tested by the same suite. */
+/** Stores the bytes of uploads. `disk.ts` and `s3.ts` behave alike; the same test suite runs against both. */
 export interface Storage {
   /**
-   * Resolves once the file is complete and crash-safe. Any failure before leaves nothing under `path`. Throws `body-too-large`
-   * beyond `maxBytes`.
+   * Resolves once the file is complete and survives a crash. A failure before that leaves nothing under `path`. Throws
+   * `body-too-large` beyond `maxBytes`.
    */
   put(path: string, stream: AsyncIterable<Uint8Array>, options: PutOptions): Promise<{ size: number; sha256: string }>
   /** `size` is that of the whole file, whatever the range. The caller reads the stream to its end or destroys it. */
   open(path: string, range?: ByteRange): Promise<{ stream: Readable; size: number } | null>
   stat(path: string): Promise<StoredFile | null>
-  /** For good, also from the trash. Removing a missing file is fine. */
+  /** Removes a file for good, also from the trash. A missing file is not an error. */
   remove(path: string): Promise<void>
-  /** What is not in the trash. */
+  /** Lists the files that are not in the trash. */
   list(prefix?: string): AsyncIterable<StoredFile>
-  /** Moves a file to where only `restore`, `remove` and `listTrash` find it. Moving a missing file is fine. */
+  /** Moves a file to where only `restore`, `remove` and `listTrash` find it. A missing file is not an error. */
   trash(path: string): Promise<void>
   /** Brings a file back from the trash, if it is there. */
   restore(path: string): Promise<void>
-  /** By their original paths; `modifiedAt` is when they were trashed. */
+  /** Lists the trash by the original paths; `modifiedAt` is the time when a file was trashed. */
   listTrash(): AsyncIterable<StoredFile>
   /** Removes incomplete files that killed processes left. */
   removeUnfinished(olderThanMs: number, isOurs?: (path: string) => boolean): Promise<void>
-  /** Writes and removes a few bytes under a separate name; throws what an upload would fail with. */
+  /** Writes and removes a few bytes under a name of its own. Throws the error that an upload would fail with. */
   tryWriting(signal: AbortSignal): Promise<void>
 }
 
@@ -51,13 +51,13 @@ const storedPath = /^[a-z0-9][a-z0-9_-]*\/[a-z0-9][a-z0-9_-]*(\.[a-z0-9]+)?$/
 
 export const isStoredPath = (path: string): boolean => path.length <= 200 && storedPath.test(path)
 
-/** Paths are made by `uploads.ts`; any other shape is a bug or an attack, and never reaches a disk or a bucket. */
+/** `newPath` makes all paths. Any other shape is a bug or an attack, and must not reach a disk or a bucket. */
 export function checkPath(path: string): string {
   if (!isStoredPath(path)) throw new Error('not a storage path')
   return path
 }
 
-/** Passes bytes on, counts and hashes them, and stops at the first one too many. */
+/** Passes bytes on, counts and hashes them, and fails at the first byte over the limit. */
 export function meter(maxBytes: number): { stream: Transform; result(): { size: number; sha256: string } } {
   const hash = createHash('sha256')
   let size = 0

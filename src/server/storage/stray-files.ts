@@ -7,10 +7,10 @@ import type { Instant } from '#shared/time.ts'
 import { isStoredPath, type StoredFile } from './storage.ts'
 import type { UploadDeps } from './uploads.ts'
 
-export interface StrayFiles {
+interface StrayFiles {
   /** Files this database has no record of. */
   unknown: string[]
-  /** Files to be trashed by a process that was killed before it moved them. */
+  /** Files marked as trashed by a process that was killed before it moved them. */
   halfTrashed: string[]
   seen: number
 }
@@ -42,7 +42,7 @@ export async function statesOf(db: Queryable, paths: string[]) {
   return new Map(rows.map(({ path, state }) => [path, state]))
 }
 
-/** Only those named like an upload: a shared bucket may hold files that are not ours. */
+/** Skips names that no upload has: a shared bucket may hold files that are not ours. */
 export async function* inBatches(files: AsyncIterable<StoredFile>): AsyncGenerator<StoredFile[]> {
   let batch: StoredFile[] = []
   for await (const file of files) {
@@ -57,8 +57,8 @@ export async function* inBatches(files: AsyncIterable<StoredFile>): AsyncGenerat
 const warning = 'stray files'
 
 /**
- * Strays are what crashes leave: a handful. Many mean that these files do not belong to this database. Unclaimed uploads do not
- * count: this database knows them.
+ * Crashes leave a handful of strays. Many strays mean that these files do not belong to this database. Unclaimed
+ * uploads do not count, because this database knows them.
  */
 export async function tooManyStrays({ db, log }: UploadDeps, { unknown, seen }: StrayFiles): Promise<boolean> {
   const strays = unknown.length
@@ -85,7 +85,7 @@ export async function strayFileWarning(
   return JSON.parse(row.value) as { strays: number; seen: number; since: Instant }
 }
 
-/** Not released, but nobody's: no record claimed it in time. */
+/** Not released, but no record claimed it in time. */
 export const isUnclaimed = (unclaimedMs: number) =>
   and(
     isNull(uploads.claimedAt),
@@ -93,15 +93,15 @@ export const isUnclaimed = (unclaimedMs: number) =>
     lt(uploads.createdAt, sql`now() - ${unclaimedMs} * interval '1 millisecond'`),
   )
 
-interface ToNote extends Pick<StrayFiles, 'unknown' | 'halfTrashed'> {
+interface StraysToNote extends Pick<StrayFiles, 'unknown' | 'halfTrashed'> {
   /** Files in the trash that this database did not put there. */
   unnoted: string[]
 }
 
-/** Since when each is known as a stray. One that is claimed or gone is forgotten, and starts again if it reappears. */
+/** Notes since when each file is a stray. One that is claimed or gone is forgotten; its time starts again later. */
 export async function noteStrays(
   db: Queryable,
-  { unknown, halfTrashed, unnoted }: ToNote,
+  { unknown, halfTrashed, unnoted }: StraysToNote,
   { unclaimedMs }: { unclaimedMs: number },
 ): Promise<void> {
   const paths = (list: string[]) => sql`select unnest(${sql.param(list)}::text[])`

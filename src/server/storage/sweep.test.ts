@@ -62,7 +62,7 @@ async function stray(path: string): Promise<void> {
   await deps.storage.put(path, Readable.from([Buffer.from('x')]), aFile())
 }
 
-/** As if so many hours had passed, for everything that the database's clock decides. */
+/** Moves all times back, as if so many hours had passed by the database's clock. */
 async function pass(hours: number): Promise<void> {
   const ago = sql`${hours} * interval '1 hour'`
   await database.db.update(uploads).set({ createdAt: sql`created_at - ${ago}` })
@@ -88,7 +88,7 @@ describe('what nobody claimed', () => {
   // Shows files-21
   test('is noted after a day, moved to the trash a day later and removed after thirty more', async () => {
     const { path } = await received()
-    const kept = await claimed()
+    const claimedUpload = await claimed()
     await sweepAfter(23)
     expect(await notes()).toEqual([])
     await sweepAfter(2)
@@ -96,12 +96,12 @@ describe('what nobody claimed', () => {
     await sweepAfter(23)
     expect(await inTrash()).toEqual([])
     await sweepAfter(2)
-    expect([await files(), await inTrash()]).toEqual([[kept.path], [path]])
+    expect([await files(), await inTrash()]).toEqual([[claimedUpload.path], [path]])
     await sweepAfter(29 * 24)
     expect(await inTrash()).toEqual([path])
     await sweepAfter(25)
     expect([await inTrash(), await notes()]).toEqual([[], []])
-    expect([await files(), (await rows()).map((row) => row.path)]).toEqual([[kept.path], [kept.path]])
+    expect([await files(), (await rows()).map((row) => row.path)]).toEqual([[claimedUpload.path], [claimedUpload.path]])
   })
 
   test('can be neither claimed nor forgotten whose it is once it is in the trash', async () => {
@@ -193,12 +193,12 @@ describe('what was let go of on purpose', () => {
 
 describe('files that this database has no record of', () => {
   test('are moved to the trash a day after they are first seen', async () => {
-    const kept = await claimed()
+    const claimedUpload = await claimed()
     await stray('files/stray.pdf')
     await sweepAfter(0, 23)
     expect(await inTrash()).toEqual([])
     await sweepAfter(2)
-    expect([await files(), await inTrash()]).toEqual([[kept.path], ['files/stray.pdf']])
+    expect([await files(), await inTrash()]).toEqual([[claimedUpload.path], ['files/stray.pdf']])
   })
 
   test.each([
@@ -362,12 +362,12 @@ describe('in S3', () => {
   test('a stray goes to the trash, comes back when claimed, and goes after thirty days', async () => {
     const settings = { bucket: 'site', region: 'us-east-1', accessKeyId: 'a', secretAccessKey: 'b' }
     deps = { ...deps, storage: s3Storage({ ...settings, endpoint: s3.endpoint }) }
-    const kept = await claimed()
+    const claimedUpload = await claimed()
     await stray('files/stray.pdf')
-    await deps.storage.trash(kept.path)
+    await deps.storage.trash(claimedUpload.path)
     await sweepAfter(0, 25)
-    expect([...s3.objects.keys()].toSorted()).toEqual(['.trash/files/stray.pdf', kept.path].toSorted())
+    expect([...s3.objects.keys()].toSorted()).toEqual(['.trash/files/stray.pdf', claimedUpload.path].toSorted())
     await sweepAfter(24 * 31)
-    expect([...s3.objects.keys()]).toEqual([kept.path])
+    expect([...s3.objects.keys()]).toEqual([claimedUpload.path])
   })
 })

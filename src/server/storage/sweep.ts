@@ -10,15 +10,15 @@ import { removeUpload, replaceUnused, type UploadDeps } from './uploads.ts'
 export const sweepTimes: SweepTimes = { unclaimedMs: dayMs, strayMs: dayMs, trashMs: 30 * dayMs }
 
 /**
- * Removes released files at once. A file that merely nobody claims may be claimed by a database restored tomorrow: it is noted,
- * moved to the trash a day later and removed after 30 more, all by the database's clock. Safe to kill at any point and to run
- * again.
+ * Removes released files at once. A file that nobody claims may be claimed by a database restored tomorrow, so it is
+ * noted, moved to the trash a day later and removed after 30 more days, by the database's clock. The sweep may be
+ * killed at any point and run again.
  */
 export async function sweepUploads(deps: UploadDeps, times = sweepTimes, signal?: AbortSignal): Promise<void> {
   const removed = await removeDiscarded(deps, signal)
   const { restored, unnoted } = await restoreClaimed(deps, signal)
   const found = await strayFilesNow(deps, signal)
-  // These files do not belong to this database: nothing is removed until a person has looked.
+  // Too many strays: these files belong to another database. Nothing is removed until a person has looked.
   if (await tooManyStrays(deps, found)) return
   await noteStrays(deps.db, { ...found, unnoted }, times)
   const trashed = await trashStrays(deps, times, signal)
@@ -40,19 +40,19 @@ async function removeDiscarded(deps: UploadDeps, signal?: AbortSignal): Promise<
   })
 }
 
-/** A bucket may be shared with others, and with backups. */
+/** The S3 bucket may also hold backups and other people's files. */
 export const isUpload = (path: string) => buckets.some((bucket) => path.startsWith(`${bucket}/`))
 
 export interface SweepTimes {
   /** How long an upload may wait for a record to claim it. */
   unclaimedMs: number
-  /** From when a stray file is first noticed until it is moved to the trash. */
+  /** How long a stray file stays in place, after it is first noticed, before it is moved to the trash. */
   strayMs: number
   trashMs: number
 }
 
-/** A failure does not hold up the others. Returns how many were handled. */
-export async function forEachPath(
+/** A failure on one file does not stop the others. Returns how many files were handled. */
+async function forEachPath(
   { log }: Pick<UploadDeps, 'log'>,
   found: readonly { path: string }[],
   signal: AbortSignal | undefined,
@@ -73,22 +73,22 @@ export async function forEachPath(
 const isSince = (column: typeof strayFiles.firstSeenAt | typeof strayFiles.trashedAt, ms: number) =>
   sql`${column} <= now() - ${ms} * interval '1 millisecond'`
 
-/** When the database was created. Older files are not its own to remove: more likely the database is a new one beside old files. */
-async function bornAt(db: Queryable): Promise<Instant> {
+/** When the database was created. It leaves older files alone: it is probably a new database beside old files. */
+async function databaseCreatedAt(db: Queryable): Promise<Instant> {
   const { rows } = await db.execute<{ ms: number }>(sql`select extract(epoch from coalesce(
     (select value::timestamptz from installation where key = 'born'), now()))::float8 * 1000 as ms`)
   return rows[0]?.ms ?? Date.now()
 }
 
 /**
- * Brings back what a record claims again, because an older database was restored. Also returns what is in the trash without this
- * database's knowledge: its 30 days begin when it is noted.
+ * Brings back the files that a record claims again because an older database was restored. Also returns the files in
+ * the trash that this database has no note of: their 30 days begin when they are noted.
  */
-export async function restoreClaimed(
+async function restoreClaimed(
   { db, storage, log }: UploadDeps,
   signal?: AbortSignal,
 ): Promise<{ restored: number; unnoted: string[] }> {
-  const born = await bornAt(db)
+  const born = await databaseCreatedAt(db)
   const found = { restored: 0, unnoted: [] as string[] }
   for await (const files of inBatches(storage.listTrash())) {
     const paths = files.map(({ path }) => path)
@@ -107,10 +107,10 @@ export async function restoreClaimed(
   return found
 }
 
-/** Moves what has been a stray for long enough. Returns how many. */
-export async function trashStrays(deps: UploadDeps, times: SweepTimes, signal?: AbortSignal): Promise<number> {
+/** Moves files that have been strays for long enough to the trash. Returns how many. */
+async function trashStrays(deps: UploadDeps, times: SweepTimes, signal?: AbortSignal): Promise<number> {
   const { db, storage } = deps
-  const born = await bornAt(db)
+  const born = await databaseCreatedAt(db)
   const due = await db
     .select({ path: strayFiles.path })
     .from(strayFiles)
@@ -125,8 +125,8 @@ export async function trashStrays(deps: UploadDeps, times: SweepTimes, signal?: 
 }
 
 /**
- * False if it was claimed meanwhile. From here on nobody can open or claim the upload; its record stays as long as the file does,
- * so that its owner remains known and a deletion finds it. A record that never got its file is deleted.
+ * Returns false if the file was claimed meanwhile. From here on nobody can open or claim the upload. Its row stays as
+ * long as its file, so that its owner is known and a deletion finds it. A row that never got its file is deleted.
  */
 function markTrashed(
   db: UploadDeps['db'],
@@ -148,12 +148,12 @@ function markTrashed(
   })
 }
 
-/** From visitors who never registered. As much may wait outside the trash. */
+/** The limit for files in the trash from visitors who never registered. As much again may wait outside the trash. */
 const maxVisitorBytes = 8 * 1024 ** 3
 
 /**
- * Removes for good what has been in the trash for long enough, and visitors' files beyond the limit, oldest first: nobody can
- * fill the disk by sending files endlessly. Returns how many.
+ * Removes for good the files that have been in the trash for long enough, and visitors' files beyond the limit, oldest
+ * first, so that nobody can fill the disk by sending files endlessly. Returns how many.
  */
 export async function emptyTrash(
   deps: UploadDeps,
@@ -162,13 +162,13 @@ export async function emptyTrash(
   maxBytes = maxVisitorBytes,
 ): Promise<number> {
   const { db, storage } = deps
-  const tooMuch = sql`${strayFiles.path} in (select path from (
+  const overLimit = sql`${strayFiles.path} in (select path from (
     select path, sum(size) over (order by trashed_at desc, path) as bytes from stray_files join uploads using (path)
     where trashed_at is not null and owner_id is null and state = 'receiving') as sent where bytes > ${maxBytes})`
   const due = await db
     .select({ path: strayFiles.path })
     .from(strayFiles)
-    .where(or(isSince(strayFiles.trashedAt, trashMs), tooMuch))
+    .where(or(isSince(strayFiles.trashedAt, trashMs), overLimit))
   return forEachPath(deps, due, signal, async (path) => {
     const state = (await statesOf(db, [path])).get(path)
     if (state === 'stored') return false

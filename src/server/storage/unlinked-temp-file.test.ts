@@ -82,7 +82,7 @@ test('a lane that is full leaves room for the others, and has room again when it
 test('who drips for too long loses the place, and whoever hung up too', async () => {
   const slow = withUnlinkedTempFile(folder, sending(pieces(1, 1)), async () => 'taken', {
     ...waitingLimits,
-    patienceMs: -1,
+    maxSendMs: -1,
   })
   await expect(slow).rejects.toMatchObject({ code: 'site-busy' })
   const gone = withUnlinkedTempFile(folder, { ...sending(pieces(1)), signal: AbortSignal.abort() }, async () => 'taken')

@@ -8,12 +8,12 @@ export const waitingLimits = {
   /** How many bytes may wait on the disk in total, and per lane. */
   inAll: 2 * 1024 ** 3,
   perLane: 1024 ** 3,
-  /** 20 MB at a fifth of a megabit per second. Slower senders block a place for nothing. */
-  patienceMs: 15 * 60 * 1000,
+  /** Enough for 20 MB at a fifth of a megabit per second. A slower sender would only block a place. */
+  maxSendMs: 15 * 60 * 1000,
 }
 
-/** One is in memory at a time: decoded, it takes a hundred megabytes. The others wait on the disk, so a hall full of people can. */
-const turns = concurrencyLimit(1, 400)
+/** One file is in memory at a time: a decoded picture takes a hundred megabytes. All others wait on the disk. */
+const memoryLimit = concurrencyLimit(1, 400)
 
 let waiting = 0
 const waitingByLane = new Map<string, number>()
@@ -22,22 +22,22 @@ export interface Sending {
   stream: AsyncIterable<Uint8Array>
   maxBytes: number
   tooLarge: ErrorCode
-  /** Who sends together: one crowded lane leaves room for the others. */
+  /** Senders who share a limit: one crowded lane leaves room for the others. */
   lane: string
   signal?: AbortSignal | undefined
 }
 
-export interface WaitingFile {
-  /** Its bytes, once it is their turn; their memory is freed when the work is done. */
+interface WaitingFile {
+  /** Calls `work` with the bytes when it is this file's turn, and frees their memory afterwards. */
   inMemory<T>(work: (bytes: Buffer) => Promise<T> | T): Promise<T>
-  /** From its start, a piece at a time. */
+  /** Reads the file from its start, one chunk at a time. */
   stream(): AsyncIterable<Uint8Array>
 }
 
 /**
- * Keeps what is sent on the disk until its turn comes: slow senders hold no memory and no turn, however many there are. The
- * file is unlinked as soon as it is open and lives until it is closed, so nothing is left of it even when the process is
- * killed.
+ * Keeps an upload on the disk until its turn comes, so that slow senders hold neither memory nor a turn, however many
+ * there are. The file is unlinked as soon as it is open and lives until it is closed, so nothing is left even if the
+ * process is killed.
  */
 export async function withUnlinkedTempFile<T>(
   folder: string,
@@ -45,7 +45,7 @@ export async function withUnlinkedTempFile<T>(
   use: (file: WaitingFile) => Promise<T>,
   limits = waitingLimits,
 ): Promise<T> {
-  const deadline = Date.now() + limits.patienceMs
+  const deadline = Date.now() + limits.maxSendMs
   const file = await openUnlinked(folder)
   let size = 0
   try {
@@ -54,7 +54,7 @@ export async function withUnlinkedTempFile<T>(
       if (size + chunk.length > maxBytes) throw new AppError(tooLarge)
       if (Date.now() > deadline || !hasRoom(lane, chunk.length, limits))
         throw new AppError('site-busy', { retryAfter: 30 })
-      count(lane, chunk.length)
+      addWaiting(lane, chunk.length)
       size += chunk.length
       await file.writeFile(chunk)
     }
@@ -67,7 +67,7 @@ export async function withUnlinkedTempFile<T>(
     }
     return await use({
       inMemory: (work) =>
-        turns(
+        memoryLimit(
           async () => {
             const bytes = await readAll()
             try {
@@ -81,14 +81,14 @@ export async function withUnlinkedTempFile<T>(
       stream: () => file.createReadStream({ start: 0, autoClose: false }),
     })
   } finally {
-    count(lane, -size)
+    addWaiting(lane, -size)
     await file.close()
   }
 }
 
-/** At once, rather than by garbage collection: it is outside the heap, where hundreds of megabytes count for little. */
+/** Frees the memory at once: it is outside the heap, so hundreds of megabytes hardly hurry the garbage collector. */
 export function freeBuffer({ buffer, byteLength }: Buffer): void {
-  // Small ones may share their memory with others.
+  // Small buffers may share their memory with others.
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength && byteLength > 1_000_000) buffer.transfer(0)
 }
 
@@ -108,7 +108,7 @@ async function openUnlinked(folder: string) {
 const hasRoom = (lane: string, more: number, { inAll, perLane }: typeof waitingLimits) =>
   waiting + more <= inAll && (waitingByLane.get(lane) ?? 0) + more <= perLane
 
-function count(lane: string, bytes: number): void {
+function addWaiting(lane: string, bytes: number): void {
   waiting += bytes
   const inLane = (waitingByLane.get(lane) ?? 0) + bytes
   if (inLane > 0) waitingByLane.set(lane, inLane)

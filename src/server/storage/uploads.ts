@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { and, eq, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { uploads } from '#server/db/schema/files.ts'
 import { strayFiles } from '#server/db/schema/operations.ts'
@@ -39,11 +40,11 @@ export async function receiveUpload(deps: UploadDeps, file: IncomingFile): Promi
   try {
     const stored = await deps.storage.put(path, file.stream, file)
     if (stored.size === 0) throw new AppError('invalid-input')
-    const marked = await deps.db
+    const updated = await deps.db
       .update(uploads)
       .set({ ...stored, state: 'stored' })
       .where(and(eq(uploads.id, id), notDiscarded))
-    if (marked.rowCount !== 1) throw new Error('the record of an upload went away while it was received')
+    if (updated.rowCount !== 1) throw new Error('the record of an upload went away while it was received')
     return { id, path, ...stored }
   } catch (error) {
     await removeFiles(deps, [path])
@@ -51,7 +52,7 @@ export async function receiveUpload(deps: UploadDeps, file: IncomingFile): Promi
   }
 }
 
-/** For content that is in memory. */
+/** For content that is already in memory. */
 export const storeBytes = (
   deps: UploadDeps,
   bytes: Buffer,
@@ -67,8 +68,8 @@ interface Claim {
 }
 
 /**
- * Attaches an upload to a record, in the transaction that writes the record. Each upload is claimed once: by its sender, or, if
- * sent by a visitor, by whoever has its unguessable id.
+ * Attaches an upload to a record, in the transaction that writes the record. An upload is claimed once: by its sender,
+ * or, if a visitor sent it, by whoever has its unguessable id.
  */
 export async function claimUpload(
   tx: Queryable,
@@ -90,10 +91,22 @@ export async function claimUpload(
   return mustExist(claimed)
 }
 
-/** Not released, including uploads still in progress. */
+/** Returns its path. If it is gone, the refusal has a sentence for its field: it must be chosen again. */
+export async function claimOrAskAgain(tx: Queryable, claim: Claim, fields: Record<string, string>): Promise<string> {
+  const claimed = claimUpload(tx, claim).catch((error: unknown) => {
+    throw error instanceof AppError ? new AppError('invalid-input', { fields }) : error
+  })
+  return (await claimed).path
+}
+
+/** The id by which people open a file, whose path they never see. */
+export const uploadIdAt = (path: AnyPgColumn) =>
+  sql<string | null>`(select ${uploads.id} from ${uploads} where ${uploads.path} = ${path})`
+
+/** Every upload that is not released, including those still in progress. */
 export const notDiscarded = ne(uploads.state, 'discarded')
 
-const released = {
+const releasedFields = {
   state: 'discarded',
   ownerId: null,
   claimedAt: null,
@@ -105,24 +118,24 @@ const released = {
 export const notInTrash = sql`not exists (select from stray_files where path = ${uploads.path} and trashed_at is not null)`
 
 /**
- * For the transaction that no longer needs these files. From then on nobody can open or claim them, and their records tell
- * nothing but where they lie. Give the paths to `removeFiles` after the commit; if that never happens, they are swept.
+ * Call this in the transaction that no longer needs these files. From then on nobody can open or claim them, and their
+ * rows keep only the path. Pass the paths to `removeFiles` after the commit; otherwise the sweep removes them.
  */
 export async function releaseUploads(tx: Queryable, which: SQL): Promise<string[]> {
-  const gone = await tx.update(uploads).set(released).where(which).returning({ path: uploads.path })
-  return gone.map(({ path }) => path)
+  const rows = await tx.update(uploads).set(releasedFields).where(which).returning({ path: uploads.path })
+  return rows.map(({ path }) => path)
 }
 
-/** Like `releaseUploads`, by path: those that exist. */
+/** Like `releaseUploads`, but by path. Skips and leaves out missing paths. */
 export async function releasePaths(tx: Queryable, ...paths: readonly (string | null | undefined)[]): Promise<string[]> {
-  const held = paths.filter((path) => path !== null && path !== undefined)
-  if (held.length > 0) await releaseUploads(tx, inArray(uploads.path, held))
-  return held
+  const nonNullPaths = paths.filter((path) => path !== null && path !== undefined)
+  if (nonNullPaths.length > 0) await releaseUploads(tx, inArray(uploads.path, nonNullPaths))
+  return nonNullPaths
 }
 
 /**
- * Changes the record of an upload that nothing refers to, or takes it away: the database refuses to delete one that is in use.
- * Returns false when there is none of the kind.
+ * Changes or deletes the row of an upload that nothing refers to; the database refuses to delete one that is in use.
+ * Returns false if no row matches.
  */
 export async function replaceUnused(
   tx: Queryable,
@@ -135,18 +148,18 @@ export async function replaceUnused(
 }
 
 /**
- * Lets go of the record, which fails while anything uses it; then the file goes, then the record. Killed in between, the
- * sweeper finds the record and goes on. The storage is asked outside of any transaction, for it may take its time.
+ * Releases the row, which fails while anything uses it, then removes the file, then the row. If the process is killed
+ * in between, the sweep goes on from the row. The storage may be slow, so no transaction is open during the call.
  */
 export async function removeUpload({ db, storage }: UploadDeps, path: string): Promise<void> {
   const thisOne = eq(uploads.path, path)
-  await inTransaction({ db }, (tx) => replaceUnused(tx, and(thisOne, notDiscarded), released))
+  await inTransaction({ db }, (tx) => replaceUnused(tx, and(thisOne, notDiscarded), releasedFields))
   await storage.remove(path)
   await db.delete(uploads).where(and(thisOne, eq(uploads.state, 'discarded')))
   await db.delete(strayFiles).where(eq(strayFiles.path, path))
 }
 
-/** Their records are already released, so what fails here is removed later. */
+/** The rows are already released, so the sweep removes later whatever fails here. */
 export async function removeFiles(deps: UploadDeps, paths: string[]): Promise<void> {
   for (const path of paths)
     await removeUpload(deps, path).catch((err: unknown) =>
@@ -157,7 +170,7 @@ export async function removeFiles(deps: UploadDeps, paths: string[]): Promise<vo
 export interface IncomingPicture {
   stream: AsyncIterable<Uint8Array>
   maxBytes: number
-  /** As wide as it is ever displayed; a smaller picture stays as it is. */
+  /** The greatest width at which it is displayed; a smaller picture keeps its size. */
   width: number
   bucket: Extract<Bucket, 'media' | 'announcements'>
   ownerId: string
@@ -173,12 +186,12 @@ export interface PicturePair {
 export const pictureRefusals = { notAPicture: 'picture-not-a-picture', tooLarge: 'picture-too-large' } as const
 
 /**
- * A picture for the pages: checked by its content, upright, without metadata (where and when it was taken, by which phone),
- * in two formats. Whatever goes wrong leaves nothing. Nobody uses it until a record claims both.
+ * Stores a picture for the pages in two formats: checked by its content, upright, without metadata (where, when and by
+ * which phone it was taken). A failure leaves nothing behind. It is unused until a record claims both files.
  */
-export async function receivePicture(deps: PictureDeps, picture: IncomingPicture): Promise<PicturePair> {
+export async function receivePagePicture(deps: PictureDeps, picture: IncomingPicture): Promise<PicturePair> {
   const { width, ownerId, bucket, signal, accept = ['jpeg', 'png'] } = picture
-  // The height is limited too: a strip may be narrow and endless.
+  // A strip may be narrow and endlessly long, so the height is limited too.
   const fits = { width, height: 2 * width }
   const { avif, webp } = await reencode(
     deps,
@@ -212,12 +225,12 @@ export interface MemberPicture {
   bucket: Bucket
   /** Null for a visitor who is registering. */
   ownerId: string | null
-  /** Who queues together. */
+  /** Senders in the same lane share one queue. */
   lane: string
   refusals: { notAPicture: ErrorCode; tooLarge: ErrorCode }
 }
 
-/** A person's own pictures: the same rules for registering, correcting an application and requesting a change. */
+/** The terms for a person's own pictures, whether they register, correct an application or request a change. */
 export const ownPicture = (kind: MemberFileKind) => ({
   ...memberFile(kind),
   maxBytes: pictureMaxBytes,
@@ -228,9 +241,9 @@ export const ownPicture = (kind: MemberFileKind) => ({
 })
 
 /**
- * A picture of a member or of their documents: one clean JPEG, upright, on white, without metadata. The same picture sent twice
- * becomes the same bytes, so that a proof of payment that was used before is recognised by its fingerprint. Whatever goes
- * wrong leaves nothing; what no record claims is swept.
+ * Stores a picture of a member or of their documents as one clean JPEG: upright, on white, without metadata. The same
+ * picture sent twice gives the same bytes, so a proof of payment that was used before is recognised by its hash. A
+ * failure leaves nothing behind, and the sweep removes what no record claims.
  */
 export async function receiveMemberPicture(
   deps: PictureDeps,

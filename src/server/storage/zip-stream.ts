@@ -3,12 +3,12 @@ import type { Instant } from '#shared/time.ts'
 
 export interface ZipEntry {
   name: string
-  /** Pictures are compressed already. */
+  /** False for pictures, which are compressed already. */
   compress: boolean
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 }
 
-/** The bytes of an archive as a stream: only the current piece of a file is in memory. */
+/** Streams a ZIP archive; only the current chunk of a file is in memory. */
 export async function* zipStream(
   entries: AsyncIterable<ZipEntry>,
   madeAt: Instant,

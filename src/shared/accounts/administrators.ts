@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ErrorCode } from '#shared/errors.ts'
-import { email, required } from '#shared/members/fields.ts'
+import { email, requiredLineRule } from '#shared/members/fields.ts'
 import { hasEveryJob, jobs, type Job } from '#shared/permissions.ts'
 import { dayMs } from '#shared/time.ts'
 import type { Instant } from '#shared/time.ts'
@@ -10,8 +10,8 @@ import type { Instant } from '#shared/time.ts'
  * name with its own brackets could pass for somebody else.
  */
 const name = (label: string) =>
-  required(label, 100).regex(/^[^@()<>]*$/, `${label} cannot have these characters: @ ( ) < >`)
-export const nameFields = { firstName: name('First name'), lastName: name('Last name') }
+  requiredLineRule(label, 100).regex(/^[^@()<>]*$/, `${label} cannot have these characters: @ ( ) < >`)
+const nameFields = { firstName: name('First name'), lastName: name('Last name') }
 
 /** A person invited by email, with a name and an address; not a member's account. */
 export const invitedSchema = z.object({ ...nameFields, email: email() })
@@ -77,7 +77,7 @@ export function splitFullName(typed: string): { firstName: string; lastName: str
 }
 
 /** Used as the name until the person gives one: their address, because nobody is called "Site Administrator". */
-export const unnamed = (email: string) => ({ firstName: 'Administrator', lastName: email })
+export const placeholderName = (email: string) => ({ firstName: 'Administrator', lastName: email })
 
 /** Addresses ending like this reach nobody outside a home network: the first start makes one up if `ADMIN_EMAIL` is not set. */
 export const isInventedAddress = (email: string): boolean => email.toLowerCase().endsWith('.local')

@@ -20,7 +20,7 @@ interface Pace {
  * A password of one's own, tried from unknown devices. After this many failures in a day, from wherever, everybody's pace is
  * slower; nobody is locked out, because then a stranger could lock out the member.
  */
-export const ownPasswordLimits = {
+const ownPasswordLimits = {
   failuresPerDay: 100,
   pace: { tries: 10, seconds: 600 },
   slowPace: { tries: 3, seconds: hourSeconds },

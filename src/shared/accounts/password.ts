@@ -7,7 +7,7 @@ export const passwordLength = { min: 6, max: 128 } as const
 /** Administrators and observers log in with an email address and see more than members: only the password protects that. */
 export const emailLoginPasswordMin = 12
 
-export type PasswordRefusal = Extract<
+type PasswordRefusal = Extract<
   ErrorCode,
   'passwords-differ' | 'password-too-short' | 'password-too-long' | 'password-is-a-date'
 >
@@ -64,7 +64,7 @@ export interface PasswordOwner {
   birthday: PlainDate | null
 }
 
-export type PersonalRefusal = Extract<
+type PersonalRefusal = Extract<
   ErrorCode,
   'password-is-name' | 'password-is-serial' | 'password-is-id-number' | 'password-is-email' | 'password-is-birthday'
 >

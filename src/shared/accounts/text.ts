@@ -36,10 +36,10 @@ const accountErrors = {
   'membership-withdrawn': 'Your membership has been withdrawn. Please contact an administrator.',
   'account-changed-outside': 'This account was changed outside the site. Please ask the association to check it.',
   'code-waits':
-    'This code does not work yet: a second administrator must confirm it first. Please ask whoever gave it to you.',
+    'This code does not work yet: a second administrator must confirm it first. Please ask the person who gave it to you.',
   'wrong-credentials': 'Invalid login credentials',
   'wrong-email-credentials':
-    'Invalid login credentials. Members log in with their military serial number. Forgotten it? Use “Forgot your password?”.',
+    'Invalid login credentials. Members log in with their military serial number. Forgot yours? Use “Forgot your password?”.',
   'login-stopped':
     'Too many failed logins from new devices. Use “Forgot your password?” to get a link by email, or ask an administrator for a one-time code.',
   'login-slow-down': 'Too many failed attempts. Please try again later.',
@@ -59,13 +59,13 @@ const choosingErrors = {
   'password-too-short': 'Password must be at least 6 characters long',
   'password-under-twelve': 'Password must be at least 12 characters long',
   'password-too-long': 'Password must be at most 128 characters long',
-  'password-is-a-date': 'Please choose a password that is not a date',
+  'password-is-a-date': 'Choose a password that is not a date',
   'password-is-common': 'Too many people have this password. Please choose another one.',
-  'password-is-name': 'Please choose a password that is more than your name',
-  'password-is-serial': 'Please choose a password that is more than your serial number',
-  'password-is-id-number': 'Please choose a password that is more than your ID number',
-  'password-is-birthday': 'Please choose a password that is more than your birthday',
-  'password-is-email': 'Please choose a password that is more than your email address',
+  'password-is-name': 'Choose a password that does not contain your name',
+  'password-is-serial': 'Choose a password that does not contain your serial number',
+  'password-is-id-number': 'Choose a password that does not contain your ID number',
+  'password-is-birthday': 'Choose a password that does not contain your birthday',
+  'password-is-email': 'Choose a password that does not contain your email address',
   'reset-link-expired': 'This link has expired or was already used. Please ask for a new one.',
 } as const satisfies Partial<Record<ErrorCode, string>>
 
@@ -85,8 +85,8 @@ export const accountText = {
  */
 export function triesLeftText(left: TriesLeft): string {
   if (left === 0)
-    return 'If you log in with your birthday: that was the last try today. Use “Forgot your password?” to get back in.'
-  return `If you log in with your birthday: ${left === 1 ? '1 try is' : '2 tries are'} left today on a new phone or computer.`
+    return 'If your password is your birthday, that was your last try today. Use “Forgot your password?” to get back in.'
+  return `If your password is your birthday, you have ${left === 1 ? '1 try' : '2 tries'} left today on a new phone or computer.`
 }
 
 export const jobNames: Record<Job, string> = {

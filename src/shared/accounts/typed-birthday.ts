@@ -3,7 +3,7 @@ import type { PlainDate } from '#shared/time.ts'
 import { looksLikeDate, monthNames } from './password.ts'
 
 /** A typed password, read as a birthday. */
-export type TypedBirthday =
+type TypedBirthday =
   | { status: 'clear'; date: PlainDate }
   /** In digits it is unclear which of two is the month: people here write both orders. */
   | { status: 'ambiguous'; dates: readonly [PlainDate, PlainDate] }

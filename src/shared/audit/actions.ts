@@ -1,4 +1,4 @@
-/** Every act the log can hold. Old entries keep their words, so a name here is never changed, only added. */
+/** Every action in the log. Old entries keep their wording, so never change a name here; only add. */
 export const auditActions = [
   'site started first',
   'administrator added',
@@ -120,14 +120,14 @@ export const auditActions = [
 
 export type AuditAction = (typeof auditActions)[number]
 
-/** What an entry of the log says beside who, what and whom. */
+/** Further facts of an entry, beside who did what to whom. */
 export type AuditDetail = Record<string, string | number | boolean | null>
 
 type Value = AuditDetail[string]
 
 /**
- * What a change makes of the fields it names, for the log: `before.fee` and `after.fee`. Only for what is nobody's personal
- * data: an entry can never be changed again.
+ * The values of the changed fields for the log, as `before.fee` and `after.fee`. Only for fields without personal data:
+ * an entry can never be changed again.
  */
 export function beforeAndAfter<Field extends string>(
   fields: readonly Field[],

@@ -20,7 +20,7 @@ test.each<[Partial<NamedEntry>, string]>([
   [{}, 'AURORA REYES approved an applicant as a member.'],
   [{ reference: '3F2A91C0' }, 'AURORA REYES approved an applicant (reference 3F2A91C0) as a member.'],
   [{ by: null, action: 'count closed', about: 'Board 2025' }, 'The site itself closed the count of Board 2025.'],
-  // The act says it all: what the subject was has no place in the sentence.
+  // The action says it all, so the sentence does not mention the subject.
   [{ action: 'password changed', reference: '3F2A91C0' }, 'AURORA REYES chose a new password.'],
   [{ action: 'site started first', about: 'JUAN' }, 'AURORA REYES started this site for the first time.'],
   [
@@ -29,7 +29,7 @@ test.each<[Partial<NamedEntry>, string]>([
   ],
   [
     { action: 'member edited', about: 'JUAN CRUZ', detail: { changed: 'region', import: true } },
-    'AURORA REYES edited the profile of JUAN CRUZ. Changed: Region. By an import.',
+    'AURORA REYES edited the profile of JUAN CRUZ. Changed: Region. By import.',
   ],
   [
     {

@@ -6,19 +6,19 @@ import { heldFileText } from '#shared/members/privacy/privacy.ts'
 import type { AuditAction, AuditDetail } from './actions.ts'
 import { auditText, logText } from './text.ts'
 
-/** An entry with the names its ids have today. */
+/** An entry with the present names of its ids. */
 export interface NamedEntry {
   action: AuditAction
-  /** Null for what the site did by itself. */
+  /** Null if the site did it by itself. */
   by: string | null
-  /** Null where the act says it all, or nothing is known but that it was done. */
+  /** Null if the action says it all, or nothing more is known. */
   about: string | null
-  /** An id that nobody has any more, in a short form by which entries about the same one are found. */
+  /** The short form of an id that no longer exists; entries about the same thing share it. */
   reference: string | null
   detail: AuditDetail
 }
 
-/** A line of the log in its parts: `by` `before` `about` `after`, then the facts as sentences. */
+/** A line of the log in parts: `by` `before` `about` `after`, then the facts as sentences. */
 interface LogLine {
   by: string
   before: string
@@ -38,14 +38,14 @@ export function lineOf({ action, by, about, reference, detail }: NamedEntry): Lo
   }
 }
 
-/** The same as one sentence, for a file. */
+/** The line as one sentence, for a file. */
 export function sentenceOfEntry(entry: NamedEntry): string {
   const { by, before, about, after, facts } = lineOf(entry)
   return [`${by} ${before}${about}${after}.`, ...facts].join(' ')
 }
 
-/** Told in the sentence already, or of use to the site only. */
-const silent = new Set(['title', 'kind', 'section', 'version', 'owner'])
+/** Details that the sentence already contains, or that only the site needs. */
+const hiddenDetails = new Set(['title', 'kind', 'section', 'version', 'owner'])
 
 function factsOf(action: AuditAction, detail: AuditDetail): string[] {
   const sentences: string[] = []
@@ -67,15 +67,15 @@ function factsOf(action: AuditAction, detail: AuditDetail): string[] {
   if (others.length > 0) sentences.unshift(logText.changed(others.map(name).join(', ')))
   for (const [key, value] of Object.entries(detail))
     if (value === true && Object.hasOwn(circumstances, key)) sentences.push(circumstances[key] ?? '')
-    else if (!silentFor(action, key) && value !== null && value !== '')
+    else if (!isHidden(action, key) && value !== null && value !== '')
       sentences.push(logText.fact(name(key), show(value)))
   return sentences
 }
 
-const silentFor = (action: AuditAction, key: string) =>
+const isHidden = (action: AuditAction, key: string) =>
   key === 'changed' ||
   /^(?:before|after)\.|^moved /.test(key) ||
-  (silent.has(key) && !action.startsWith('privacy request'))
+  (hiddenDetails.has(key) && !action.startsWith('privacy request'))
 
 function show(value: AuditDetail[string] | undefined): string {
   if (value === true) return logText.yes
@@ -89,13 +89,13 @@ const memberLabels: Record<string, string> = {
   ...heldFileText,
 }
 
-/** How something came about, where that is a sentence of its own. */
+/** Circumstances that are sentences of their own. */
 const circumstances: Record<string, string> = {
-  import: 'By an import.',
+  import: 'By import.',
   together: 'Together with others, from the list of members.',
 }
 
-/** Facts of entries that need more than their own name to be understood. */
+/** Labels of details whose own name is not clear enough. */
 const facts: Record<string, string> = {
   ms: 'Service',
   kind: 'Kind',
@@ -123,7 +123,7 @@ const facts: Record<string, string> = {
   publishAt: 'Published from',
 }
 
-/** A field or fact as people call it. Old entries name fields that are no more: their own names are taken apart. */
+/** The label of a field or detail. Fields of old entries may no longer exist; their label is made from their name. */
 function fieldName(action: AuditAction, field: string): string {
   const known: Record<string, string> =
     action === 'settings changed' ? settingLabels : action.startsWith('election ') ? electionFields : memberLabels
@@ -141,12 +141,12 @@ function plain(name: string): string {
 interface Mentioned {
   action: AuditAction
   subject: string | null
-  /** What the subject is called today, if it is still there. */
+  /** The present name of the subject, if it still exists. */
   name: string | null
   detail: AuditDetail
 }
 
-/** Whom or what an act was done to, in words; null where none are known any more. */
+/** The person or thing an action was done to, in words; null if nothing is known any more. */
 export function mention({ action, subject, name, detail }: Mentioned): string | null {
   const [thing] = action.split(' ')
   const title = name ?? (typeof detail['title'] === 'string' ? detail['title'] : null)

@@ -1,6 +1,6 @@
 import type { AuditAction } from './actions.ts'
 
-/** What acts are about, for those who look for one. */
+/** The subjects by which people look for actions. */
 export const auditKinds = {
   members: 'Members',
   dues: 'Dues',
@@ -14,7 +14,7 @@ export const auditKinds = {
 export type AuditKind = keyof typeof auditKinds
 export const kindNames = Object.keys(auditKinds) as AuditKind[]
 
-/** Of every act; one without a kind does not compile. */
+/** An action without a kind does not compile. */
 const kindOf: Record<AuditAction, AuditKind> = {
   'site started first': 'site',
   'administrator added': 'accounts',

@@ -1,8 +1,8 @@
 import type { AuditAction } from './actions.ts'
 
 /**
- * Every act of the log in words, after the name of who did it. In braces is whom or what it was done to: there the name stands,
- * or these words where none is known. An act without words does not compile.
+ * Each action as a sentence that follows the actor's name. The words in braces stand for the person or thing it was
+ * done to; they are replaced by its name if that is known. An action without a text does not compile.
  */
 export const auditText: Record<AuditAction, string> = {
   'site started first': 'started this site for the first time',
@@ -12,7 +12,7 @@ export const auditText: Record<AuditAction, string> = {
   'administrator jobs changed': 'changed the jobs of {an administrator}',
   'administrator removed': 'removed {an administrator}',
   'administrator invitation withdrawn': 'withdrew the invitation to {an administrator}',
-  'administrator renamed': 'changed the name they go by',
+  'administrator renamed': 'changed their name',
   'administrator email changed': 'changed the email address they log in with',
   'dues payment entered': 'entered a dues payment of {a member}',
   'dues payment accepted': 'accepted a dues payment of {a member}',
@@ -23,7 +23,7 @@ export const auditText: Record<AuditAction, string> = {
   'dues exemption ended': 'ended the exemption of {a member} from dues',
   'statement added': 'added lines of an account statement',
   'statement line matched': 'matched a line of a statement with a payment of {a member}',
-  'statement line unmatched': 'opened a line of a statement again',
+  'statement line unmatched': 'reopened a line of a statement',
   'statement line set aside': 'set a line of a statement aside',
   'password changed': 'chose a new password',
   'password reset to birthdate': 'reset the password of {a member} to the birthday',
@@ -92,18 +92,18 @@ export const auditText: Record<AuditAction, string> = {
   'count closed': 'closed the count of {an election}',
   'ballot key destroyed': 'destroyed the key to the ballots of {an election}',
   'site key changed': 'changed the site key, which logged everybody out',
-  'failed emails retried': 'had emails sent again',
+  'failed emails retried': 'sent failed emails again',
   'failed emails discarded': 'discarded emails that could not be sent',
   'roll frozen': 'fixed the roll of {an election}',
   'election frozen': 'signed what was fixed before voting in {an election}',
-  'roll corrected': 'corrected the roll: the line of {a member}',
+  'roll corrected': 'corrected the line of {a member} on the roll',
   'roll list opened': 'opened the roll of {an election} with names',
   'certificate countersigned': 'countersigned the certificate of {an election}',
   'witness registered': 'registered the key of a browser to follow the board of {an election}',
   'observer invited': 'invited {an observer}',
   'observer removed': 'removed {an observer}',
   'viewer added': 'let {a member} open any profile',
-  'viewer removed': 'no longer lets {a member} open any profile',
+  'viewer removed': 'stopped letting {a member} open any profile',
   'nomination accepted': 'accepted a nomination',
   'nomination declined': 'declined a nomination',
   'candidate profile written': 'changed what voters read about them as a candidate',
@@ -115,22 +115,21 @@ export const auditText: Record<AuditAction, string> = {
   'email to members sent': 'sent {an email} to members',
   'email to members stopped': 'stopped {an email} to members',
   'email to members sent again': 'sent {an email} again to members who may not have got it',
-  'refused address cleared':
-    'had emails to members sent to the address of {a member} again, which a mail server had refused',
-  'backup asked for': 'had a backup made',
+  'refused address cleared': 'resumed emails to the address of {a member}, which a mail server had refused',
+  'backup asked for': 'asked for a backup',
   'time confirmed': 'confirmed that the clock of the server is right',
-  'emails turned off': 'turned off emails to members',
-  'emails turned on': 'turned on emails to members',
+  'emails turned off': 'unsubscribed from emails to members',
+  'emails turned on': 'subscribed again to emails to members',
   'checklist answered': 'marked a set-up step as needed or not needed',
 }
 
-/** As a title: `Approved an applicant as a member`. */
+/** The text as a title: `Approved an applicant as a member`. */
 export function actTitle(action: AuditAction): string {
   const text = auditText[action].replaceAll(/[{}]/g, '')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** What else the screen of the log and its files say. */
+/** Other texts of the log's screen and of its files. */
 export const logText = {
   site: 'The site itself',
   somebodyGone: 'Somebody who is no longer here',
@@ -158,8 +157,8 @@ export const logText = {
   until: 'Until (Manila)',
   clear: 'Show the whole log',
   onlyBy: 'Only by',
-  everyone: 'Show everyone’s',
-  exportWords: 'Save as a list (CSV)',
+  everyone: 'Show everyone',
+  exportWords: 'Export as a list (CSV)',
   exportChain: 'Export with fingerprints (CSV)',
   exportFiltered: 'Both files contain only the entries you chose below.',
   nothing: 'No entry matches',

@@ -3,18 +3,18 @@
  * name. Nothing is decoded, and only parts of a file are read, however large or hostile it is. The browser checks before sending,
  * the server when it has the file.
  */
-export interface VideoFile {
+interface VideoFile {
   size: number
   /** This many bytes from `start` on; fewer at the end of the file. */
   read: (start: number, length: number) => Promise<Uint8Array>
 }
 
-export type VideoRefusal =
+type VideoRefusal =
   | { code: 'video-not-a-video' | 'video-not-whole' }
   /** `codec` is its common name. */
   | { code: 'video-codec-unknown'; codec: string }
 
-export type VideoMime = 'video/mp4' | 'video/webm' | 'video/quicktime'
+type VideoMime = 'video/mp4' | 'video/webm' | 'video/quicktime'
 
 /** The kind of video by its first bytes. Its name and declared type are ignored. */
 export function containerOf(head: Uint8Array): VideoMime | null {

@@ -1,5 +1,6 @@
 import { linksIn, type Piece } from '#shared/links-in-text.ts'
 import { pages } from '#shared/pages.ts'
+import { uuid } from '#shared/uuid.ts'
 import { isLink } from './entries.ts'
 import { readVideoLink, type LinkedVideo } from './video-links.ts'
 
@@ -22,7 +23,6 @@ export type Block =
   /** Its address on a line of its own. */
   | { kind: 'video'; video: LinkedVideo }
 
-const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const heading = /^(#{1,2})[ \t]+(\S.*)$/
 const bullet = /^[ \t]{0,3}[-*•][ \t]+(\S.*)$/
 const numbered = /^[ \t]{0,3}(\d{1,3})[.)][ \t]+(\S.*)$/

@@ -13,7 +13,7 @@ const line = (max: number) => lineText(max, `Please use at most ${max} character
 const required = (max: number, name: string) => line(max).min(1, `${name} is required`)
 
 /** The version the editor started from; saving over a newer one is refused. */
-export const version = z
+export const versionRule = z
   .number()
   .int()
   .min(0)
@@ -27,8 +27,8 @@ const aboutContent = z.object({ history: plainText(20_000), vision: plainText(50
 export type HomeContent = z.infer<typeof homeContent>
 export type AboutContent = z.infer<typeof aboutContent>
 
-export const saveHomeSchema = z.object({ content: homeContent, version })
-export const saveAboutSchema = z.object({ content: aboutContent, version })
+export const saveHomeSchema = z.object({ content: homeContent, version: versionRule })
+export const saveAboutSchema = z.object({ content: aboutContent, version: versionRule })
 
 /** Of this century, in milliseconds since 1970. */
 const eventTime = z.number().int().min(946_656_000_000).max(4_102_416_000_000).nullable().default(null)
@@ -53,7 +53,7 @@ export const linkSchema = z.object({
   /** Null to publish at once, or to leave the publication time unchanged. */
   publishAt: eventTime,
 })
-export const editLinkSchema = linkSchema.extend({ version })
+export const editLinkSchema = linkSchema.extend({ version: versionRule })
 export type LinkForm = z.infer<typeof linkSchema>
 
 export const leaderGroups = ['Board of Trustees', 'Officers'] as const
@@ -65,7 +65,7 @@ export const leaderSchema = z.object({
   position: required(120, 'Position'),
   photo: picture,
 })
-export const editLeaderSchema = leaderSchema.extend({ version })
+export const editLeaderSchema = leaderSchema.extend({ version: versionRule })
 
 export const videoPages = ['featured_stories', 'about'] as const
 export type VideoPage = (typeof videoPages)[number]

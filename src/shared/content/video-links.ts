@@ -3,7 +3,7 @@
  * address is built from these two.
  */
 export const videoHosts = ['youtube', 'facebook'] as const
-export type VideoHost = (typeof videoHosts)[number]
+type VideoHost = (typeof videoHosts)[number]
 
 export interface LinkedVideo {
   host: VideoHost

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { checksFor, isWell, type Check } from '#shared/check.ts'
+import { checksFor, needsNothing, type Check } from '#shared/check.ts'
 import { may, type Who } from '#shared/permissions.ts'
 
 /** What an association may do without: nothing of the site can tell, so somebody says so. */
@@ -61,7 +61,7 @@ const steps = {
   },
   backup: {
     title: 'First backup',
-    sentence: 'if the server breaks, nothing is lost; later backups run every night',
+    sentence: 'your data is safe if the server breaks; later backups run every night',
     where: { label: 'Back up now', href: '/admin/status#backups' },
     whoseJob: 'watch the site',
     isDone: ({ backedUp }) => backedUp,
@@ -130,7 +130,7 @@ export function checklistFor(facts: ChecklistFacts, who: Who): Checklist {
       return { name, ...step, state, where, mayDispense: isDispensable(name) && may(who, 'edit settings') }
     })
   const lines = checksFor(all, who)
-  return { isNew, lines: lines.every(isWell) ? [] : lines }
+  return { isNew, lines: lines.every(needsNothing) ? [] : lines }
 }
 
 /** Whoever has two-step login already sees who has not. */
@@ -141,7 +141,7 @@ const seeMissing = { label: 'See who is missing', href: steps['second administra
  * shown, some of it in the list of what waits, and there is nothing to count.
  */
 export function progressOf({ isNew, lines }: Checklist): { done: number; all: number } | null {
-  return isNew ? { done: lines.filter(isWell).length, all: lines.length } : null
+  return isNew ? { done: lines.filter(needsNothing).length, all: lines.length } : null
 }
 
 /** Where what waits is listed, these are among it. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { statusCheck } from '#shared/operations/status/text.ts'
 import { jobs, type Job } from '#shared/permissions.ts'
 import { manila } from '#shared/time.ts'
-import { alarmsOf, toDoList, waitingAt, type ToDoFacts, digestDay } from './to-do.ts'
+import { urgentChecks, toDoList, waitingAt, type ToDoFacts, digestDay } from './to-do.ts'
 
 const now = manila('2025-03-29', '15:00')
 const day = 24 * 60 * 60 * 1000
@@ -142,9 +142,9 @@ test('a site that is being set up is told what is wrong, and not twice what its 
   const steps = (state: 'ok' | 'to do') =>
     (['mail', 'backup'] as const).map((name) => ({ name, state, sentence: '' }) as const)
   const names = (found: readonly { name: string }[]) => found.map(({ name }) => name)
-  expect(names(alarmsOf(list, steps('to do')))).toEqual(['disk'])
-  expect(names(alarmsOf(list, steps('ok')))).toEqual(['disk', 'emails', 'backup'])
-  expect(names(alarmsOf(list, []))).toEqual(['disk', 'emails', 'backup'])
+  expect(names(urgentChecks(list, steps('to do')))).toEqual(['disk'])
+  expect(names(urgentChecks(list, steps('ok')))).toEqual(['disk', 'emails', 'backup'])
+  expect(names(urgentChecks(list, []))).toEqual(['disk', 'emails', 'backup'])
 })
 
 test('an earlier election that nobody certified is not forgotten when the next begins', () => {
@@ -160,14 +160,14 @@ test('an earlier election that nobody certified is not forgotten when the next b
       '/admin/elections?election=e1&step=closing',
     ],
     [
-      'Voting in “BOT 2023” is over. The ballots are being counted; then you can certify the result.',
+      'Voting in “BOT 2023” is over. The ballots are being counted. Then you can certify the result.',
       '/admin/elections?election=e2&step=closing',
     ],
   ])
   expect(waitingAt(found).get('/admin/elections')).toBe(2)
   const doubted = toDoList({ ...idle, election: current, uncertified, clockInDoubt: true }, { role: 'admin', jobs })
   expect(doubted.map(({ sentence }) => sentence)).toContain(
-    'Voting in “BOT 2023” is over. The count waits until the server’s clock is known to be right; then you can certify the result.',
+    'Voting in “BOT 2023” is over. The count waits until somebody confirms the server’s clock. Then you can certify the result.',
   )
 })
 

@@ -1,4 +1,4 @@
-import { checksFor, isWell, urgentFirst, type Check, type Place } from '#shared/check.ts'
+import { checksFor, needsNothing, urgentFirst, type Check, type Place } from '#shared/check.ts'
 import { nextStep, type Stage } from '#shared/elections/lifecycle.ts'
 import { showNumber, showCount } from '#shared/figures.ts'
 import { dueText } from '#shared/members/privacy/privacy.ts'
@@ -53,7 +53,7 @@ export function toDoList(facts: ToDoFacts, who: Who): Check[] {
     invitations(facts),
     twoStepLogin(facts),
   ].filter((check) => check !== null)
-  return urgentFirst(checksFor(found, who).filter((check) => !isWell(check)))
+  return urgentFirst(checksFor(found, who).filter((check) => !needsNothing(check)))
 }
 
 /** How many wait behind each address, for the menu. */
@@ -123,8 +123,8 @@ const closingHref = '/admin/elections'
 const closings = {
   count: (title: string, { clockInDoubt }: ToDoFacts) => ({
     sentence: clockInDoubt
-      ? `Voting in “${title}” is over. The count waits until the server’s clock is known to be right; then you can certify the result.`
-      : `Voting in “${title}” is over. The ballots are being counted; then you can certify the result.`,
+      ? `Voting in “${title}” is over. The count waits until somebody confirms the server’s clock. Then you can certify the result.`
+      : `Voting in “${title}” is over. The ballots are being counted. Then you can certify the result.`,
     label: 'Close the election',
   }),
   certification: (title: string) => ({
@@ -132,7 +132,7 @@ const closings = {
     label: 'Certify the result',
   }),
   publication: (title: string) => ({
-    sentence: `The result of “${title}” is certified. The elected are not on the Leadership page yet.`,
+    sentence: `The result of “${title}” is certified. The elected members are not on the Leadership page yet.`,
     label: 'Publish the result',
   }),
 }
@@ -181,7 +181,7 @@ function invitations({ lapsedInvitations: count = 0 }: ToDoFacts): Check | null 
   return {
     name: 'invitations',
     state: 'to do',
-    sentence: `${showCount(count, 'invited administrator has', 'invited administrators have')} not accepted in time.`,
+    sentence: `${showCount(count, 'invitation to an administrator has', 'invitations to administrators have')} expired.`,
     where: { label: 'Invite again', href: '/admin/administrators' },
     whoseJob: 'manage administrators',
     count,
@@ -203,11 +203,11 @@ function twoStepLogin({ twoFactor }: ToDoFacts): Check | null {
 const stepOfCheck: Readonly<Record<string, ChecklistItem>> = { emails: 'mail', backup: 'backup' }
 
 /** What is wrong with a site that is still being set up: nothing else waits there, and what the first steps ask for is said once. */
-export const alarmsOf = (list: readonly Check[], steps: readonly Check<ChecklistItem>[]): Check[] =>
+export const urgentChecks = (list: readonly Check[], steps: readonly Check<ChecklistItem>[]): Check[] =>
   list.filter(
     ({ name, state }) =>
       (state === 'warning' || state === 'wrong') &&
-      !steps.some((step) => step.name === stepOfCheck[name] && !isWell(step)),
+      !steps.some((step) => step.name === stepOfCheck[name] && !needsNothing(step)),
   )
 
 /** On the screen where it is turned off, and in the email that says so. */

@@ -4,12 +4,12 @@ import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { jobs, type Role } from '#shared/permissions.ts'
 import { manila } from '#shared/time.ts'
 import { electionNoticeFor, noElectionNotice, type NoticedElection } from './election-notice.ts'
-import { stageOf, type Course } from './lifecycle.ts'
+import { stageOf, type StageFacts } from './lifecycle.ts'
 import { eachTime } from './schedule.ts'
 
 const schedule = { ...eachTime((field) => defaultElection[field]), candidacyFiling: false }
 
-type Changes = Partial<Omit<Course, keyof NoticedElection> & NoticedElection>
+type Changes = Partial<Omit<StageFacts, keyof NoticedElection> & NoticedElection>
 
 /** The default election as the server would tell it to this role at this moment. */
 function electionFor(role: Role, now: number, changes: Changes = {}): NoticedElection {

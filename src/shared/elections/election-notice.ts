@@ -79,6 +79,6 @@ export const cancelledText = {
   by: (by: string, when: string) => `${by}, ${when}`,
   ballots: 'Ballots cast before that stay sealed and will not be counted.',
   signed: 'The site has signed this cancellation with its key.',
-  was: 'It was planned like this.',
+  was: 'This was the schedule.',
   toSchedule: 'About the election',
 } as const

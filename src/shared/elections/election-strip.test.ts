@@ -110,12 +110,13 @@ test('on a phone it is short enough for one line with its link', () => {
     'Vote by 30 Mar, 5:00 PM',
   )
   expect(short('voted', manila('2025-03-29'))).toBe('You have voted')
-  expect(short('off', manila('2025-03-29'))).toBe('You are not on the roll')
-  expect(short('member', certifiedAt, final)).toBe('Certified')
+  expect(short('off', manila('2025-03-29'))).toBe('You can vote in the next election')
+  expect(short('member', manila('2025-03-30'), counted)).toBe('The result is not final yet')
+  expect(short('member', certifiedAt, final)).toBe('The result is final')
   expect(short('member', manila('2025-03-29'), { differs: true })).toBe('Voting has stopped')
   expect(short('member', manila('2025-03-29'), { timeUnsure: true })).toBe('Checking the clock')
   expect(short('member', before('2025-03-29'), { timeUnsure: true })).toBe('Checking the clock')
-  expect(short('member', certifiedAt, { ...final, timeUnsure: true })).toBe('Certified')
+  expect(short('member', certifiedAt, { ...final, timeUnsure: true })).toBe('The result is final')
 })
 
 describe('voting', () => {
@@ -127,7 +128,7 @@ describe('voting', () => {
     ['member', `${figures} [Vote /vote]`],
     ['viewer', `${figures} [Vote /vote]`],
     ['voted', 'You have voted. Thank you. [Results /election-result]'],
-    ['off', `${open}\u00a0· You are not on the roll of this election`],
+    ['off', `${open}\u00a0· You are not on the list of voters this time. You can vote in the next election.`],
     ['admin', figures],
     ['observer', figures],
   ])('to %s', (reader, words) => {
@@ -145,7 +146,7 @@ describe('voting', () => {
 })
 
 describe('afterwards', () => {
-  const over = 'Voting is over. The result is'
+  const over = 'Voting is over.'
   test.each<[Reader, string, string]>([
     ['visitor', '', ' [See who was elected /election]'],
     ['observer', '', ' [See who was elected /election]'],
@@ -154,9 +155,9 @@ describe('afterwards', () => {
     ['voted', ' [Results /election-result]', ' [See who was elected /election-result]'],
     ['admin', ' [Results /election-result]', ' [See who was elected /election-result]'],
   ])('to %s', (reader, whileCounting, atTheEnd) => {
-    expect(line(reader, manila('2025-03-29', '17:00'))).toBe(`${over} being counted.${whileCounting}`)
-    expect(line(reader, manila('2025-03-30'), counted)).toBe(`${over} not certified yet.${whileCounting}`)
-    expect(line(reader, certifiedAt, final)).toBe(`${over} certified.${atTheEnd}`)
+    expect(line(reader, manila('2025-03-29', '17:00'))).toBe(`${over} The ballots are being counted.${whileCounting}`)
+    expect(line(reader, manila('2025-03-30'), counted)).toBe(`${over} The result is not certified yet.${whileCounting}`)
+    expect(line(reader, certifiedAt, final)).toBe(`${over} The result is certified.${atTheEnd}`)
   })
 })
 

@@ -4,7 +4,7 @@ import { showNumber } from '#shared/figures.ts'
 import { may, type Role } from '#shared/permissions.ts'
 import { dayMs } from '#shared/time.ts'
 import type { Instant } from '#shared/time.ts'
-import { stageOf, votingIsOver, type Course, type Stage, type VoteLink, type ResultsVisible } from './lifecycle.ts'
+import { stageOf, votingIsOver, type StageFacts, type Stage, type VoteLink, type ResultsVisible } from './lifecycle.ts'
 import { scheduleFields, untilText } from './schedule.ts'
 
 /** The line about the election under the header of every page. */
@@ -15,13 +15,13 @@ export const stripText = {
     `${showNumber(cast)} of ${showNumber(eligible)} ${cast === 1 ? 'has' : 'have'} voted`,
   /** The dot ends a line rather than starting one. */
   and: (first: string, second: string) => `${first}\u00a0· ${second}`,
-  notOnRoll: 'You are not on the roll of this election',
+  notOnRoll: 'You are not on the list of voters this time. You can vote in the next election.',
   voted: 'You have voted. Thank you.',
-  counting: 'Voting is over. The result is being counted.',
+  counting: 'Voting is over. The ballots are being counted.',
   counted: 'Voting is over. The result is not certified yet.',
   certified: 'Voting is over. The result is certified.',
   cancelled: 'The election was cancelled.',
-  stopped: 'Voting and counting have stopped: the records of the election are not what was signed.',
+  stopped: 'Voting and counting have stopped: the records of the election do not match what was signed.',
   timeUnsure: 'The site is checking its clock. Until that is done, nobody can vote or nominate.',
   why: 'Read why',
   vote: 'Vote',
@@ -42,17 +42,17 @@ const shortText = {
   voteBy: (until: string) => `Vote by ${withoutWeekday(until)}`,
   nominations: 'Nominations are open',
   voting: 'Voting is open',
-  notOnRoll: 'You are not on the roll',
+  notOnRoll: 'You can vote in the next election',
   voted: 'You have voted',
-  counting: 'Being counted',
-  counted: 'Not certified yet',
-  certified: 'Certified',
+  counting: 'Ballots are being counted',
+  counted: 'The result is not final yet',
+  certified: 'The result is final',
   cancelled: 'Election cancelled',
   stopped: 'Voting has stopped',
   timeUnsure: 'Checking the clock',
 }
 
-export interface StripElection extends Course {
+export interface StripElection extends StageFacts {
   resultsVisible: ResultsVisible
   /** False until the count is closed. */
   nobodyVoted: boolean
@@ -184,7 +184,7 @@ function resultLink(stage: Stage, { role }: StripReader): Place | null {
 }
 
 /** The next instant at which the strip changes for any of these elections; null if there is none. */
-export function nextStripChange(elections: readonly Course[], now: Instant): Instant | null {
+export function nextStripChange(elections: readonly StageFacts[], now: Instant): Instant | null {
   const ahead = elections
     .flatMap((one) => [
       ...scheduleFields.map((field) => one[field]),

@@ -12,13 +12,13 @@ import {
   stageOf,
   stages,
   votingIsOver,
-  type Course,
+  type StageFacts,
   isWithin,
   voteLinkFor,
 } from './lifecycle.ts'
 import { eachTime } from './schedule.ts'
 
-const election: Course = {
+const election: StageFacts = {
   ...eachTime((field) => defaultElection[field]),
   countClosedAt: null,
   certifiedAt: null,

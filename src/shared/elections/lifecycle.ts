@@ -14,11 +14,11 @@ export type ResultsVisible = (typeof resultsVisible)[number]
 export const originalOf = ({ id, rehearsalOf }: { id: string; rehearsalOf: string | null }): string => rehearsalOf ?? id
 
 /** What determines the stage of an election: its times, and what was done about it. */
-export interface Course extends Schedule {
+export interface StageFacts extends Schedule {
   kind: ElectionKind
   /** Not announced yet: only for those who run elections. */
   draft: boolean
-  /** Final. */
+  /** Cannot be undone. */
   cancelledAt: Instant | null
   /** When the last ballot was counted. */
   countClosedAt: Instant | null
@@ -42,7 +42,7 @@ export type Stage = (typeof stages)[number] | 'cancelled'
  * Always derived, never stored. Once counted it is over: moving a time does not reopen it. A rehearsal is open for voting as long
  * as it runs: that is its purpose.
  */
-export function stageOf(election: Course, now: Instant): Stage {
+export function stageOf(election: StageFacts, now: Instant): Stage {
   if (election.kind === 'rehearsal') return 'voting'
   if (election.cancelledAt !== null) return 'cancelled'
   if (election.draft) return 'draft'
@@ -63,10 +63,10 @@ export const votingIsOver = (stage: Stage): boolean => hasReached(stage, 'counti
 export const lastBallotsMs = minuteMs
 
 /** Nobody can vote any more, and no ballot is on its way. */
-export const allBallotsAreIn = (election: Course, now: Instant): boolean =>
+export const allBallotsAreIn = (election: StageFacts, now: Instant): boolean =>
   votingIsOver(stageOf(election, now)) && now >= election.votingCloses + lastBallotsMs
 
-interface Freezable extends Course {
+interface Freezable extends StageFacts {
   /** Members as of this date may vote; null means when voting opens. */
   eligibilityDate: Instant | null
   rollFrozenAt: Instant | null
@@ -109,7 +109,10 @@ export function nextStep(stage: Stage, facts: { openTies: number; published: boo
   }
 }
 
-interface Datable extends Pick<Course, 'nominationOpens' | 'votingOpens' | 'votingCloses' | 'draft' | 'cancelledAt'> {
+interface Datable extends Pick<
+  StageFacts,
+  'nominationOpens' | 'votingOpens' | 'votingCloses' | 'draft' | 'cancelledAt'
+> {
   id: string
   /** The count was closed without a single ballot. */
   nobodyVoted: boolean
@@ -158,7 +161,7 @@ interface LinkedVoter {
 export type VoteLink = 'vote' | 'see' | 'why not'
 
 /** The link has its own window, which is longer than the voting hours; administrators never see it. */
-export function voteLinkFor(election: Course, { role, onRoll, voted }: LinkedVoter, now: Instant): VoteLink | null {
+export function voteLinkFor(election: StageFacts, { role, onRoll, voted }: LinkedVoter, now: Instant): VoteLink | null {
   const { voteLinkOpens: opens, voteLinkCloses: closes } = election
   if (!may({ role }, 'vote') || !isWithin({ opens, closes }, now)) return null
   if (voted) return 'see'
@@ -166,4 +169,4 @@ export function voteLinkFor(election: Course, { role, onRoll, voted }: LinkedVot
 }
 
 /** A proxy ballot is cast in the same hours as any other. */
-export const votingOpen = (election: Course, now: Instant): boolean => stageOf(election, now) === 'voting'
+export const votingOpen = (election: StageFacts, now: Instant): boolean => stageOf(election, now) === 'voting'

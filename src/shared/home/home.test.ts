@@ -44,7 +44,7 @@ test.each<[Partial<HomeFacts>, string[]]>([
   [{ election, role: 'viewer' }, [vote]],
   [
     { election: { ...election, onRoll: false, voteLink: null } },
-    ['You are not on the roll of this election, so you cannot vote in it. [About the election /election]'],
+    ['You are not on the list of voters this time. You can vote in the next election. [About the election /election]'],
   ],
   ...(['announced', 'nomination', 'campaign'] as const).map((stage): [Partial<HomeFacts>, string[]] => [
     {
@@ -104,11 +104,11 @@ test.each<[Partial<HomeFacts>, string[]]>([
   ],
   [
     { nextEvent, dues: { standing: lapsed, sent: 'waiting' } },
-    [event, 'We are checking your payment of dues. [See /dues]'],
+    [event, 'We are checking your dues payment. [See /dues]'],
   ],
   [
     { nextEvent, dues: { standing: lapsed, sent: 'asked again' } },
-    ['We need another proof of your payment of dues. [Send /dues]', event],
+    ['We need another proof that you paid your dues. [Send /dues]', event],
   ],
   [
     { nextEvent, dues: { standing: lapsed, sent: 'refused' } },
@@ -138,7 +138,7 @@ test.each<[Partial<HomeFacts>, string[]]>([
     },
     [
       `Only members in good standing on 20 March 2025 can vote in this election. ${waiting ? 'We are checking your payment. [See /dues]' : 'Please pay ₱1,000 in time. [Pay /dues]'}`,
-      ...(waiting ? ['We are checking your payment of dues. [See /dues]'] : []),
+      ...(waiting ? ['We are checking your dues payment. [See /dues]'] : []),
     ],
   ]),
   [{ dues: { standing: { kind: 'exempt' }, sent: null } }, ['You do not pay dues. [See /dues]']],

@@ -90,7 +90,7 @@ function voteLine(election: HomeElection | null, paymentWaits: boolean): Check |
   if (election.offRoll && !votingIsOver(election.stage) && election.stage !== 'cancelled')
     return offRollLine(election.offRoll, paymentWaits)
   if (election.stage === 'voting' && !election.onRoll)
-    return about('You are not on the roll of this election, so you cannot vote in it.')
+    return about('You are not on the list of voters this time. You can vote in the next election.')
   const notice = electionNoticeFor(election, { role: 'member' })
   return notice && about(notice.sentence)
 }

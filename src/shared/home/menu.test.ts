@@ -94,10 +94,10 @@ const menuElection: MenuElection = { stage: 'campaign', nobodyVoted: false, mayN
 
 // Shows navigation-40
 test.each<[Role, string[]]>([
-  ['member', ['Profile', 'My card', 'Election', 'My data', 'Members', 'Security']],
-  ['viewer', ['Profile', 'My card', 'Election', 'My data', 'Members', 'Security']],
-  ['admin', ['Dashboard', 'Election', 'Members', 'Security']],
-  ['observer', ['Election', 'Security']],
+  ['member', ['Profile', 'My card', 'Election', 'My data', 'Members', 'Login and security']],
+  ['viewer', ['Profile', 'My card', 'Election', 'My data', 'Members', 'Login and security']],
+  ['admin', ['Dashboard', 'Election', 'Members', 'Login and security']],
+  ['observer', ['Election', 'Login and security']],
 ])('the menu of a %s', (role, labels) => {
   const menu = accountMenu({ id: '1', role, jobs }, menuElection, false)
   expect(menu.map(({ label }) => label)).toEqual(labels)
@@ -109,7 +109,7 @@ test.each<[Role, string[]]>([
 
 test('an administrator without the job finds no members in it', () => {
   const menu = accountMenu({ id: '1', role: 'admin', jobs: ['content'] }, menuElection, true)
-  expect(menu.map(({ label }) => label)).toEqual(['Dashboard', 'Election', 'Security'])
+  expect(menu.map(({ label }) => label)).toEqual(['Dashboard', 'Election', 'Login and security'])
 })
 
 test('profile and card are the own ones', () => {

@@ -16,7 +16,7 @@ export interface MenuItem {
   edit?: string
 }
 
-export interface MenuGroup {
+interface MenuGroup {
   title: string
   items: readonly MenuItem[]
 }

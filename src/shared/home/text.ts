@@ -14,7 +14,7 @@ export const homeText = {
     dashboard: 'Dashboard',
     members: 'Members',
     election: 'Election',
-    security: 'Security',
+    security: 'Login and security',
     logOut: 'Logout',
   },
 }

@@ -1,4 +1,5 @@
-import { months, type PlainDate } from '#shared/time.ts'
+import { showCount } from '#shared/figures.ts'
+import { isPlainDate, months, type PlainDate } from '#shared/time.ts'
 
 /** People born before this type all four digits of the year. */
 const oldestShortYear = 30
@@ -6,6 +7,16 @@ const oldestShortYear = 30
 /** `64` -> `1964`, `05` -> `2005`; anything but two digits stays as it was typed. */
 export const fullYear = (typed: string): string =>
   /^\d\d$/.test(typed) ? `${Number(typed) < oldestShortYear ? 20 : 19}${typed}` : typed
+
+/** Whoever would be younger has probably mistyped the year. */
+export const youngestApplicant = 15
+
+/** A hint, never a refusal: the approval desk is told too. */
+export function whyDoubtBirthday(birthday: PlainDate, today: PlainDate): string | null {
+  if (!isPlainDate(birthday) || birthday > today) return null
+  const years = Number(today.slice(0, 4)) - Number(birthday.slice(0, 4)) - (today.slice(4) < birthday.slice(4) ? 1 : 0)
+  return years < youngestApplicant ? `You would be ${showCount(years, 'year', 'years')} old. Check the year.` : null
+}
 
 /** `1964-10-05` -> `05Oct1964`: the password a member starts with. English months whatever the machine's language. */
 export function birthdayPassword(birthday: PlainDate): string {

@@ -11,11 +11,17 @@ const mailDomains = [
   'mail.com',
 ]
 
-/** `gmial.com` is one typo away from a common domain: a hint, never a refusal. */
-export function whyDoubtEmail(typed: string): string | null {
-  const domain = typed.trim().toLowerCase().split('@')[1] ?? ''
+/** `juan@gmail.com` of `juan@gmial.com`, which is one typo away from a common domain. */
+export function meantEmail(typed: string): string | null {
+  const [name, domain = ''] = typed.trim().toLowerCase().split('@')
   const meant = mailDomains.includes(domain) ? undefined : mailDomains.find((known) => isOneSlip(domain, known))
-  return meant === undefined ? null : `Do you mean ${meant}? You typed ${domain}.`
+  return meant === undefined ? null : `${name}@${meant}`
+}
+
+/** A hint, never a refusal. */
+export function whyDoubtEmail(typed: string): string | null {
+  const [meant, domain] = [meantEmail(typed), typed.trim().toLowerCase().split('@')[1]]
+  return meant === null ? null : `Do you mean ${meant.split('@')[1]}? You typed ${domain}.`
 }
 
 /** One character too many, missing or different, or two swapped. */

@@ -9,13 +9,13 @@ import {
   isBloodType,
   measure,
   needsReservistType,
-  optional,
+  optionalLineRule,
   optionalEmail,
   optionalLines,
   optionalMeasure,
   paymentReference,
   pruneStatus,
-  required,
+  requiredLineRule,
   requiredLines,
   serial,
 } from './fields.ts'
@@ -55,15 +55,15 @@ describe('a name', () => {
   test('that may be left out is empty then', () => {
     expect(read(optionalLines('registration').suffix, undefined)).toBe('')
     expect(read(optionalLines('registration').suffix, ' jr. ')).toBe('JR.')
-    expect(read(optional(3), 'abcd')).toBe('refused: This is too long')
+    expect(read(optionalLineRule(3), 'abcd')).toBe('refused: This is too long')
   })
 
   test('is stored as it would be stored again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (typed) => {
-        const once = read(required('Name'), typed)
+        const once = read(requiredLineRule('Name'), typed)
         fc.pre(typeof once === 'string' && !once.startsWith('refused: '))
-        expect(read(required('Name'), once)).toBe(once)
+        expect(read(requiredLineRule('Name'), once)).toBe(once)
       }),
     )
   })

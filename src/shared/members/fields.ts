@@ -32,18 +32,18 @@ const tidy = (typed: string) =>
     .trim()
 
 /** Measured before it is tidied too: that takes its time over an endless text. Letters with marks may shrink fourfold. */
-export const line = (max = 200, missing = 'Please fill this in') =>
+export const lineRule = (max = 200, missing = 'Please fill this in') =>
   z
     .string(missing)
     .max(4 * max, lastCheck(tooLong))
     .overwrite(tidy)
     .max(max, lastCheck(tooLong))
     .regex(oneLine, cannotSave)
-export const required = (what: string, max = 200) => {
+export const requiredLineRule = (what: string, max = 200) => {
   const missing = `${what} is required`
-  return line(max, missing).min(1, missing)
+  return lineRule(max, missing).min(1, missing)
 }
-export const optional = (max = 200) => line(max).default('')
+export const optionalLineRule = (max = 200) => lineRule(max).default('')
 
 const upper = (text: string) => text.toUpperCase()
 
@@ -53,7 +53,7 @@ export function requiredLines<Place extends FieldPlace>(
   what: (name: MemberField) => string = askedLabel,
 ) {
   const names = lineNames.filter((name): name is LineField & RequiredField<Place> => isRequired(name, place))
-  return recordOf(names, (name) => inItsCase(name, required(what(name), memberFields[name].max)))
+  return recordOf(names, (name) => inItsCase(name, requiredLineRule(what(name), memberFields[name].max)))
 }
 
 /** The plain lines of text that may. */
@@ -61,18 +61,18 @@ export const optionalLines = <Place extends FieldPlace>(place: Place) =>
   recordOf(optionalLineNames(place), optionalLine)
 export const optionalLineNames = <Place extends FieldPlace>(place: Place) =>
   lineNames.filter((name): name is Exclude<LineField, RequiredField<Place>> => !isRequired(name, place))
-export const optionalLine = (name: LineField) => inItsCase(name, line(memberFields[name].max)).default('')
+export const optionalLine = (name: LineField) => inItsCase(name, lineRule(memberFields[name].max)).default('')
 
 const lineNames = fieldNames.filter(isLine)
 const inItsCase = (name: MemberField, rule: z.ZodString) => (isInCapitals(name) ? rule.overwrite(upper) : rule)
 
 const invalidEmail = 'Please enter a valid email address'
 export const email = (what = 'Email') =>
-  required(what, 254)
+  requiredLineRule(what, 254)
     .transform((typed) => typed.toLowerCase())
     .pipe(z.email(invalidEmail))
 export const optionalEmail = () =>
-  optional(254)
+  optionalLineRule(254)
     .transform((typed) => typed.toLowerCase())
     .pipe(z.union([z.literal(''), z.email(invalidEmail)], invalidEmail))
 
@@ -87,26 +87,26 @@ export const phone = (what: string) => {
 /** Two serials that look the same are the same. */
 const invisible = /\p{Cf}/gu
 export const serial = () =>
-  required('Military serial', 60)
+  requiredLineRule('Military serial', 60)
     .transform((typed) => normaliseSerial(typed.replaceAll(invisible, '')))
     .refine((value) => value !== '', 'Military serial is required')
 
 export const wrongRegion = 'Invalid region selected'
-export const region = () => required('Region').pipe(z.enum(regions, wrongRegion))
+export const region = () => requiredLineRule('Region').pipe(z.enum(regions, wrongRegion))
 export const wrongService = 'Invalid Military Service selected'
-export const service = () => required('Military service').pipe(z.enum(services, wrongService))
+export const service = () => requiredLineRule('Military service').pipe(z.enum(services, wrongService))
 export const militaryStatus = () =>
-  required('Military status').pipe(z.enum(militaryStatuses, 'Invalid military status selected'))
+  requiredLineRule('Military status').pipe(z.enum(militaryStatuses, 'Invalid military status selected'))
 export const reservistType = () =>
-  line()
+  lineRule()
     .default('')
     .pipe(z.union([z.literal(''), z.enum(reservistTypes)], 'Invalid reservist type selected'))
 
 export const birthday = () =>
-  required('Birthday', 10)
+  requiredLineRule('Birthday', 10)
     .refine((typed) => !/^\d{1,3}-/.test(typed), {
       abort: true,
-      error: 'Please write all four digits of the year, like 1964',
+      error: 'Enter all four digits of the year, for example 1964',
     })
     .refine(isPlainDate, 'Please enter a valid birthday')
 
@@ -115,14 +115,14 @@ const firstMemberSince = '1950-01-01'
 
 /** Why nobody can have been a member since this day; null when they can. */
 export function whyNotMemberSince(since: PlainDate, birthday: PlainDate | null, today: PlainDate): string | null {
-  if (since > today) return 'Nobody can be a member since a day in the future'
+  if (since > today) return 'This day cannot be in the future'
   if (since < firstMemberSince) return 'Please check the year: the first members joined in 1950 or later'
-  return birthday !== null && since <= birthday ? 'Nobody can be a member since before they were born' : null
+  return birthday !== null && since <= birthday ? 'This day must be after the birthday' : null
 }
 
 /** As it is kept, from however it was typed. */
-export const measure = (which: Measure) => required(memberFields[which].label, 40).transform(toMeasure(which))
-export const optionalMeasure = (which: Measure) => optional(40).transform(toMeasure(which))
+export const measure = (which: Measure) => requiredLineRule(memberFields[which].label, 40).transform(toMeasure(which))
+export const optionalMeasure = (which: Measure) => optionalLineRule(40).transform(toMeasure(which))
 
 const toMeasure = (which: Measure) => (typed: string, context: z.RefinementCtx<string>) => {
   const kept = typed === '' ? '' : readMeasure(which, typed)
@@ -133,16 +133,16 @@ const toMeasure = (which: Measure) => (typed: string, context: z.RefinementCtx<s
 
 /** A reference number as it is compared: letters and figures only. */
 export const paymentReference = () =>
-  optional(60).transform((typed) => typed.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, ''))
+  optionalLineRule(60).transform((typed) => typed.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, ''))
 
 interface StatusTree {
   militaryStatus?: unknown
 }
 
-/** The reservist type is asked of reservists. Asked of whatever was sent, so it may not even be a form. */
+/** Only reservists have a reservist type. Takes anything that was sent, even if it is no form. */
 export const needsReservistType = (form: StatusTree | null | undefined): boolean => form?.militaryStatus === 'Reservist'
 
-/** Told together with the other errors, not only after they are mended. */
+/** Reported together with the other errors, not only once those are corrected. */
 export const reservistTypeRequired = {
   path: ['reservistType'],
   message: 'Reservist type is required',
@@ -152,14 +152,19 @@ export const reservistTypeRequired = {
 export const hasReservistType = (form: StatusTree & { reservistType: string }): boolean =>
   !needsReservistType(form) || form.reservistType !== ''
 
+type Status = Record<'militaryStatus' | 'reservistType' | 'rruChecked' | 'aruChecked', unknown>
+
 /** What does not belong to the chosen branch of the status tree is dropped. */
-export function pruneStatus<
-  Form extends { militaryStatus: string; reservistType: string; rruChecked: boolean; aruChecked: boolean },
->(form: Form): Form {
-  const type = needsReservistType(form) ? form.reservistType : ('' as Form['reservistType'])
-  const ready = type === 'Ready Reserve'
-  return { ...form, reservistType: type, rruChecked: ready && form.rruChecked, aruChecked: ready && form.aruChecked }
+function prune<Form extends Status>(form: Form, none: Form['reservistType']): Form {
+  const reservistType = needsReservistType(form) ? form.reservistType : none
+  const ready = reservistType === 'Ready Reserve'
+  return { ...form, reservistType, rruChecked: ready && form.rruChecked, aruChecked: ready && form.aruChecked }
 }
+/** Of a form, whose empty fields are ''. */
+export const pruneStatus = <Form extends Status & { reservistType: string }>(form: Form): Form =>
+  prune(form, '' as Form['reservistType'])
+/** Of a record, whose empty fields are null. */
+export const pruneRecord = <Form extends Status>(form: Form): Form => prune(form, null as Form['reservistType'])
 
 /** Errors in the order of the form, one for each field; those about the form as a whole come first. */
 export function inOrderOf<Shape extends z.core.$ZodShape>(shape: Shape) {

@@ -17,17 +17,20 @@ export const measureText = {
 /** `170 cm` from `170`, `1.70 m`, `5 ft 7 in` or `5'7"`; `68 kg` from `68` or `150 lbs`; otherwise null. */
 export function readMeasure(measure: Measure, typed: string): string | null {
   if (typed.length > 40) return null
-  const text = typed
-    .toLowerCase()
-    .replaceAll(/[’′`]/g, "'")
-    .replaceAll(/[”″]|''/g, '"')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
+  const text = tidied(typed)
   const value = Math.round((measure === 'height' ? centimetres(text) : kilograms(text)) ?? 0)
   const { min, max } = limits[measure]
   if (value < min || value > max) return null
   return measure === 'height' ? `${value} cm` : `${value} kg`
 }
+
+const tidied = (typed: string) =>
+  typed
+    .toLowerCase()
+    .replaceAll(/[’′`]/g, "'")
+    .replaceAll(/[”″]|''/g, '"')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
 
 const decimal = String.raw`(\d{1,3}(?:[.,]\d{1,2})?)`
 const metric = new RegExp(`^${decimal} ?(?:cms?\\.?|centimet(?:er|re)s?)?$`)
@@ -75,17 +78,13 @@ export function withUnit(measure: Measure, typed: string, unit: string, inchesTy
   return inchesTyped.trim() === '' ? `${text} ft` : `${text} ft ${inchesTyped.trim()} in`
 }
 
-const inFeet = /^(\d) ?(?:['’′`]|ft\.?|feet|foot) ?(?:(\d{1,2}(?:[.,]\d{1,2})?) ?(?:["”″]|''|in\.?|inch(?:es)?)?)?$/i
-const inOneUnit = /^(\d+(?:[.,]\d+)?) ?(cm|kg|lb)s?\.?$/i
-const unitsOf: Record<Measure, Record<string, string>> = { height: { cm: '' }, weight: { kg: '', lb: 'lb' } }
-
 /** A value typed with its unit, split into the form's fields; null for a bare number, or if they cannot express it. */
 export function splitUnit(measure: Measure, typed: string): { value: string; unit: string; inches: string } | null {
-  const [, feet, inches = ''] = (measure === 'height' && inFeet.exec(typed.trim())) || []
-  if (feet !== undefined) return { value: feet, unit: 'ft', inches }
-  const [, value, named = ''] = inOneUnit.exec(typed.trim()) ?? []
-  const unit = unitsOf[measure][named.toLowerCase()]
-  return value === undefined || unit === undefined ? null : { value, unit, inches: '' }
+  const text = tidied(typed)
+  const [, whole, inches = ''] = (measure === 'height' && feet.exec(text)) || []
+  if (whole !== undefined) return { value: whole, unit: 'ft', inches }
+  const [, value = text] = (measure === 'height' ? metric.exec(text) : (kilos.exec(text) ?? pounds.exec(text))) ?? []
+  return value === text ? null : { value, unit: pounds.test(text) ? 'lb' : '', inches: '' }
 }
 
 /** The units of the form. The first is the default: centimetres or kilograms. */

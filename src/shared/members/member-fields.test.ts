@@ -10,7 +10,7 @@ import {
   recordSections,
   registrationOrder,
   shortLabel,
-  type KeptRecord,
+  type StoredRecord,
 } from './member-fields.ts'
 
 test('every field has one place on a record', () => {
@@ -38,7 +38,7 @@ test.each([
 })
 
 test('a record lacks what a profile must have; an applicant has no number yet', () => {
-  const lacking = (changed: Partial<KeptRecord>) =>
+  const lacking = (changed: Partial<StoredRecord>) =>
     missingFields({ ...recordOf(fieldNames, () => 'x'), approved: true, ...changed })
   expect(lacking({})).toEqual([])
   expect(lacking({ region: null, email: '', suffix: null, idNumber: null })).toEqual(['idNumber', 'email', 'region'])

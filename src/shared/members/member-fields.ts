@@ -237,8 +237,8 @@ export const askedLabel = (name: MemberField): string => declared(name).asked ??
 export const shortLabel = (name: MemberField): string => declared(name).short ?? memberFields[name].label
 
 /** The record as it is kept, whoever holds it. */
-export type KeptRecord = { approved: boolean } & { [Name in MemberField]: string | boolean | null }
+export type StoredRecord = { approved: boolean } & { [Name in MemberField]: string | boolean | null }
 
 /** What the rules ask for and the record does not have, in its order. */
-export const missingFields = (record: KeptRecord): MemberField[] =>
+export const missingFields = (record: StoredRecord): MemberField[] =>
   fieldNames.filter((name) => isRequired(name, 'profile') && (name !== 'idNumber' || record.approved) && !record[name])

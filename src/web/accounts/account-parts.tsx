@@ -23,7 +23,7 @@ interface AccountSectionProps {
 export function AccountSection({ title, help, id, className = 'mt-6', children }: AccountSectionProps) {
   const titleId = useId()
   const section = useRef<HTMLElement>(null)
-  // A link here was followed before this was drawn.
+  // The browser followed a link to here before this was drawn.
   useEffect(() => {
     if (id && window.location.hash === `#${id}`) section.current?.scrollIntoView()
   }, [id])

@@ -53,7 +53,7 @@ const text = {
 
   invite: 'Invite an administrator',
   inviteHelp:
-    'They get a link, choose a password and log in with their email address. A member needs a second address for this, because administrators do not vote with this account.',
+    'They get a link, choose a password and log in with their email address. A member needs a second email address for this, because an administrator’s account cannot vote.',
 
   jobsOf: (name: string) => `Jobs of ${name}`,
   jobsHelp: 'The change applies at once.',

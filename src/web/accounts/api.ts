@@ -11,6 +11,7 @@ import type { Job } from '#shared/permissions.ts'
 import { api, unwrap } from '#web/api/client.ts'
 import { meQuery } from '#web/api/mine.ts'
 import { queries } from '#web/api/query-client.ts'
+import { keepOnDevice, readFromDevice, removeFromDevice } from '#web/components/device-storage.ts'
 
 const { accounts, administrators } = api
 const twoFactor = accounts['two-factor']
@@ -24,29 +25,17 @@ export const requestResetLink = (json: { login: string }) => unwrap(accounts.for
 
 export async function setPassword(json: { password: string; confirm: string; present?: string; token?: string }) {
   const changed = await unwrap(accounts.password.$post({ json }))
-  if (changed.login !== null) keepLogin(changed.login)
+  if (changed.login !== null) keepOnDevice(loginKey, changed.login, 'sessionStorage')
   return changed
 }
 
 /** The login of somebody who has just chosen a password by link; for this tab, until the login page has shown it. */
 const loginKey = 'login-after-reset'
 
-function keepLogin(login: string): void {
-  try {
-    sessionStorage.setItem(loginKey, login)
-  } catch {
-    // The browser stores nothing: the email with the link named it.
-  }
-}
-
 export function takeLogin(): string | null {
-  try {
-    const login = sessionStorage.getItem(loginKey)
-    sessionStorage.removeItem(loginKey)
-    return login
-  } catch {
-    return null
-  }
+  const login = readFromDevice(loginKey, 'sessionStorage')
+  removeFromDevice(loginKey, 'sessionStorage')
+  return login
 }
 
 export const startPasskeyLogin = () =>
@@ -82,7 +71,7 @@ export const startTwoFactor = (json: { password: string; name: string }) => unwr
 
 export const confirmTwoFactor = (json: { code: string }) => unwrap(twoFactor.confirm.$post({ json }))
 
-export const removeTwoFactor = (json: { password: string }) => unwrap(twoFactor.remove.$post({ json }))
+export const removeOwnTwoFactor = (json: { password: string }) => unwrap(twoFactor.remove.$post({ json }))
 
 export const renewRecoveryCodes = (json: { password: string }) => unwrap(twoFactor['recovery-codes'].$post({ json }))
 

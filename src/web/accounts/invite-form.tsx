@@ -25,7 +25,7 @@ export const invitationText = {
   shownOnce: 'You will see this link only once. The log records that you saw it.',
   handOver: 'This site cannot send emails yet. Send them this link yourself, in a message that only they can read:',
   secret: (days: number) =>
-    `Whoever opens it first gets the account. It works once, for ${days} days. If it reaches the wrong person, withdraw the invitation.`,
+    `The first person to open it gets the account. It works once, for ${days} days. If it reaches the wrong person, withdraw the invitation.`,
   what: 'the invitation link',
   done: 'I have copied it',
 } as const

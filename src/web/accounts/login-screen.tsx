@@ -53,7 +53,7 @@ function FirstStep({ login, onLoginTyped }: { login: string; onLoginTyped: (logi
   return (
     <>
       <h1 className="text-5xl">Log in</h1>
-      {/* The browser's code draws nothing here: whoever runs it has scripts. */}
+      {/* Empty in the browser: whoever runs its code has scripts. */}
       <noscript>{import.meta.env.SSR && <p className="mt-5">{withoutScriptText('log in')}</p>}</noscript>
       <LoginGuide />
       <div className="card mt-6 grid grid-cols-1 gap-5 p-[min(1.5rem,6vw)]">

@@ -38,7 +38,7 @@ export function OneTimeCodeDialog({ code, waits, name, onClose }: OneTimeCodeDia
       </p>
       {waits && (
         <Notice tone="warning" className="mt-4">
-          It does not work yet: an election is on that asks for a second administrator. We have emailed the other
+          It does not work yet: the current election asks for a second administrator. We have emailed the other
           administrators for membership and elections; one of them must confirm it.
         </Notice>
       )}
@@ -77,8 +77,8 @@ export function WaitingCode({ memberId, name = 'this member', givenBy, isOwn, on
         toast="The code works now."
         onConfirm={() => confirmOneTimeCode(memberId).then(onConfirmed)}
       >
-        Make sure with {givenBy} that the member asked for it. A ballot cast after this help is counted as helped, and
-        everybody sees how many there are.
+        Make sure with {givenBy} that the member asked for it. A ballot cast after this counts as helped, and everybody
+        can see how many there are.
       </ConfirmButton>
     </Notice>
   )

@@ -10,7 +10,7 @@ const text = {
   notUsed: 'No passkey was used. You can try again, or log in with your password.',
 } as const
 
-/** Whether this browser can use a passkey here: they are bound to a host name, and an IP address is none. */
+/** Whether this browser can use a passkey here: a passkey belongs to a host name, and an IP address is not one. */
 export const usePasskeysWork = (): boolean =>
   useHydrated() && 'PublicKeyCredential' in window && !/^[\d.]+$|:/.test(window.location.hostname)
 

@@ -144,7 +144,7 @@ export function PasskeySection() {
 
 const deviceText = {
   title: 'Where you are logged in',
-  help: 'Do you not recognise one of these? Log it out and change your password.',
+  help: 'If you do not recognise one of these, log it out and change your password.',
   list: 'Devices that are logged in',
   unknown: 'A phone or computer',
   here: 'This device',

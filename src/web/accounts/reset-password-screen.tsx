@@ -27,7 +27,7 @@ export function ResetPasswordScreen() {
       <PageHead title={`Reset password – ${site.shortName}`} />
       <div className="mx-auto max-w-md break-words">
         <h1 className="text-5xl">{invited ?? 'Choose a new password'}</h1>
-        {/* The browser's code draws nothing here: whoever runs it has scripts. */}
+        {/* Empty in the browser: whoever runs its code has scripts. */}
         <noscript>{import.meta.env.SSR && <p className="mt-5">{withoutScriptText('choose a password')}</p>}</noscript>
         {!byLink && (
           <div className="mt-4 grid gap-5 signed-in:hidden">

@@ -75,8 +75,8 @@ const firstStepText = {
     help: 'Administrators need it on this site. You need a phone and two minutes. Until then you can only use this page.',
   },
   done: 'Thank you. You can go on now.',
-  doneButEmail: 'Thank you. Please enter your own email address, too',
-  doneButEmailHelp: 'The form for it is below.',
+  doneButEmail: 'Thank you. Now please enter your own email address',
+  toEmail: 'Enter my email address',
   toDashboard: 'Go to the dashboard',
 } as const
 
@@ -93,9 +93,8 @@ function FirstStepNotice({ step, asksEmail }: { step: FirstStep | null; asksEmai
   if (!sentHere) return null
   return (
     <Notice tone="success" title={asksEmail ? text.doneButEmail : text.done} className="mt-6">
-      {asksEmail && <p>{text.doneButEmailHelp}</p>}
-      <SiteLink href="/admin" className={`${buttonClass('primary', 'small')} mt-3`}>
-        {text.toDashboard}
+      <SiteLink href={asksEmail ? '#email' : '/admin'} className={`${buttonClass('primary', 'small')} mt-3`}>
+        {asksEmail ? text.toEmail : text.toDashboard}
       </SiteLink>
     </Notice>
   )

@@ -16,7 +16,7 @@ export const loginText = {
   ],
   toPassword: 'I chose my own password',
   waysBack: 'See how to get back in',
-  pending: 'We look at an application within about a week.',
+  pending: 'You do not need to do anything now. We look at an application within about a week.',
   back: 'Back to log in',
 } as const
 
@@ -48,7 +48,7 @@ export function loginReason(next: string | null): string | null {
 
 export const loginNoticeText = {
   loggedOut: 'You are logged out.',
-  nothingRemains: 'Nothing of yours stays open on this device.',
+  nothingRemains: 'Nobody else can use your account on this device now.',
   cardRemoved: 'Your card is no longer kept on this phone. Log in to keep it again.',
   ended:
     'You were logged out. Please log in again. We log you out after 12 hours without use, and when your login changes.',
@@ -117,7 +117,7 @@ export const passwordHelp = {
   invited: (minLength: number) =>
     `Choose a password of at least ${minLength} characters. You will log in with your email address.`,
   new: (minLength: number) =>
-    `At least ${minLength} characters. Do not use a date, your name, your email address or one of your numbers, or a password that many people have. Your other devices will be logged out.`,
+    `At least ${minLength} characters. Do not use a date, your name, your email address, one of your numbers or a common password. Your other devices will be logged out.`,
 } as const
 
 /** A form sent without scripts gets its refusal as a code in the address. Only codes with a sentence on the page are shown. */

@@ -12,7 +12,7 @@ import { AccountSection, PasswordDialog } from './account-parts.tsx'
 import {
   confirmTwoFactor,
   invalidateTwoFactor,
-  removeTwoFactor,
+  removeOwnTwoFactor,
   renewRecoveryCodes,
   startTwoFactor,
   twoFactorQuery,
@@ -192,7 +192,7 @@ function SwitchedOn({ name, codesLeft, step, setStep }: SwitchedOnProps) {
         action="Turn off"
         look="danger"
         act={async (typed) => {
-          await removeTwoFactor(typed)
+          await removeOwnTwoFactor(typed)
           await invalidateTwoFactor()
         }}
       />

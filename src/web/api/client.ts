@@ -25,14 +25,12 @@ export class ApiError extends Error {
     this.fields = body.fields ?? {}
     this.retryAfter = body.retryAfter
   }
-
-  /** Whether a retry may succeed without anybody's help. A full disk stays full. */
-  get worthRetrying(): boolean {
-    return (['no-connection', 'site-busy', 'database-away', 'read-only', 'storage-away'] as const).some(
-      (code) => code === this.code,
-    )
-  }
 }
+
+const temporary: readonly string[] = ['no-connection', 'site-busy', 'database-away', 'read-only', 'storage-away']
+
+/** Whether a retry may succeed without anybody's help. A full disk stays full. */
+export const isWorthRetrying = (error: unknown): boolean => error instanceof ApiError && temporary.includes(error.code)
 
 /** The body of a successful reply; throws an `ApiError` otherwise. */
 export async function unwrap<Body>(request: Promise<{ ok: boolean; json: () => Promise<Body> }>): Promise<Body> {
@@ -41,11 +39,13 @@ export async function unwrap<Body>(request: Promise<{ ok: boolean; json: () => P
   })
   const body: unknown = await response.json().catch(() => null)
   if (response.ok && body !== null) return body as Body
-  throw new ApiError(isErrorBody(body) ? body : { code: 'unexpected', message: unexpectedText })
+  throw refusalOf(body, unexpectedText)
 }
 
-function isErrorBody(body: unknown): body is ErrorBody {
-  return typeof body === 'object' && body !== null && 'code' in body && 'message' in body
+/** The error of an unsuccessful reply; `otherwise` is its sentence if the reply is not from the site. */
+export function refusalOf(body: unknown, otherwise: string): ApiError {
+  const isErrorBody = typeof body === 'object' && body !== null && 'code' in body && 'message' in body
+  return new ApiError(isErrorBody ? (body as ErrorBody) : { code: 'unexpected', message: otherwise })
 }
 
 /** What to tell a person about any error. */

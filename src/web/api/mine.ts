@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useHydrated } from '#web/router/router.tsx'
 import { ApiError, api, unwrap } from './client.ts'
 import { mineKey } from './query-client.ts'
-import { askAtChange } from './site.ts'
+import { askAtChange, useSite } from './site.ts'
 
 const readMine = () => unwrap(api.home.mine.$get())
 export type Mine = Awaited<ReturnType<typeof readMine>>
@@ -42,3 +42,9 @@ export const meQuery = queryOptions({
   staleTime: 60_000,
   queryFn: () => unwrap(api.accounts.me.$get()),
 })
+
+/** Whether the site can email the person logged in. */
+export function useIsEmailed(): boolean {
+  const { sendsEmail } = useSite()
+  return Boolean(useQuery(meQuery).data?.email) && sendsEmail
+}

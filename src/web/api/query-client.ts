@@ -1,8 +1,8 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { withNext } from '#shared/pages.ts'
-import { ApiError } from './client.ts'
+import { ApiError, isWorthRetrying } from './client.ts'
 
-export const fiveMinutes = 5 * 60_000
+export const fiveMinutesMs = 5 * 60_000
 
 /** For what every page shows of the person logged in. */
 export const mineKey = ['mine']
@@ -21,7 +21,7 @@ export function createQueryClient(onSignedOut: () => void = () => {}): QueryClie
       queries: {
         refetchOnReconnect: true,
         refetchOnWindowFocus: false,
-        retry: (failures, error) => failures < 2 && error instanceof ApiError && error.worthRetrying,
+        retry: (failures, error) => failures < 2 && isWorthRetrying(error),
       },
       // Report a lost connection at once instead of waiting silently.
       mutations: { networkMode: 'always' },

@@ -1,6 +1,5 @@
-import type { ErrorBody } from '#shared/errors.ts'
 import type { Upload } from '#web/components/upload.tsx'
-import { ApiError } from './client.ts'
+import { ApiError, refusalOf } from './client.ts'
 
 /** A phone may not notice for minutes that it has lost its connection: after this long without progress it is considered lost. */
 const silenceMs = 60_000
@@ -39,7 +38,7 @@ export function sendFile<Result>(
     request.addEventListener('load', () => {
       const body: unknown = request.response
       if (request.status >= 200 && request.status < 300 && body !== null) resolve(body as Result)
-      else reject(new ApiError(isErrorBody(body) ? body : { code: 'unexpected', message: failedText }))
+      else reject(refusalOf(body, failedText))
     })
     request.addEventListener('error', () => reject(new ApiError({ code: 'no-connection', message: cutOffText })))
     request.addEventListener('abort', () => reject(new DOMException('cancelled', 'AbortError')))
@@ -52,8 +51,4 @@ export function sendFile<Result>(
     expectNewsIn(silenceMs)
     request.send(file)
   })
-}
-
-function isErrorBody(body: unknown): body is ErrorBody {
-  return typeof body === 'object' && body !== null && 'code' in body && 'message' in body
 }

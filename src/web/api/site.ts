@@ -1,10 +1,10 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { api, unwrap } from './client.ts'
-import { fiveMinutes } from './query-client.ts'
+import { fiveMinutesMs } from './query-client.ts'
 
 export const siteQuery = queryOptions({
   queryKey: ['site'],
-  staleTime: fiveMinutes,
+  staleTime: fiveMinutesMs,
   queryFn: () => unwrap(api.site.$get()),
 })
 

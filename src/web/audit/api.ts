@@ -12,22 +12,22 @@ export interface LogActor {
   name: string
 }
 
-/** What is chosen of a filter; what was left empty is not asked for. */
-const chosen = (filter: LogFilter) =>
+/** The parts of the filter that are set. */
+const filledParts = (filter: LogFilter) =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value)) as LogFilter
 
 export const logQuery = (filter: LogFilter) =>
   infiniteQueryOptions({
-    queryKey: ['audit', chosen(filter)],
-    queryFn: ({ pageParam }) => readLog({ ...chosen(filter), ...(pageParam !== null && { before: pageParam }) }),
+    queryKey: ['audit', filledParts(filter)],
+    queryFn: ({ pageParam }) => readLog({ ...filledParts(filter), ...(pageParam !== null && { before: pageParam }) }),
     initialPageParam: null as number | null,
     getNextPageParam: (page) => page.next,
   })
 
 export const checkLog = () => unwrap(api.audit.check.$get())
 
-/** The same entries as a file: as they are told, or as they were written. */
+/** The address of the same entries as a file: in words, or as they were written. */
 export function exportAddress(how: 'in words' | 'as written', filter: LogFilter): string {
-  const query = new URLSearchParams(chosen(filter) as Record<string, string>).toString()
+  const query = new URLSearchParams(filledParts(filter) as Record<string, string>).toString()
   return `/api/${how === 'in words' ? 'audit-in-words' : 'audit'}.csv${query && `?${query}`}`
 }

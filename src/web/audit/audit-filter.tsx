@@ -12,9 +12,9 @@ import type { LogActor } from './api.ts'
 
 interface AuditFilterProps {
   filter: LogFilter
-  /** Whose acts alone are shown, chosen from a line. */
+  /** Show only this person's actions; chosen in a line of the log. */
   by: LogActor | null
-  /** Undefined empties a part. */
+  /** `undefined` clears that part of the filter. */
   onChange: (part: { [Part in keyof LogFilter]?: LogFilter[Part] | undefined }) => void
   onEveryone: () => void
   onClear: () => void
@@ -23,14 +23,14 @@ interface AuditFilterProps {
 const kindsOf = (hasDues = false) =>
   kindNames.filter((kind) => hasDues || kind !== 'dues').map((kind) => ({ value: kind, label: auditKinds[kind] }))
 
-/** An association without dues reads nothing of them. */
+/** An association without dues does not see actions about dues. */
 const acts = (kind: AuditKind | undefined, hasDues = false) =>
   (kind ? actsOf(kind) : auditActions)
     .filter((action) => hasDues || !actsOf('dues').includes(action))
     .map((action) => ({ value: action, label: actTitle(action) }))
     .toSorted((a, b) => (a.label < b.label ? -1 : 1))
 
-/** What the log is searched by; each choice shows at once. */
+/** The filter of the log; each choice takes effect at once. */
 export function AuditFilter({ filter, by, onChange, onEveryone, onClear }: AuditFilterProps) {
   const { kind, action, from, until } = filter
   const { hasDues } = useSite()
@@ -109,7 +109,7 @@ export function AuditFilter({ filter, by, onChange, onEveryone, onClear }: Audit
 
 const typingPauseMs = 400
 
-/** Asked for when the typing pauses. */
+/** Searches when the typing pauses. */
 function PersonField({ typed, onChange }: { typed: string; onChange: AuditFilterProps['onChange'] }) {
   const [value, setValue] = useState(typed)
   useEffect(() => {

@@ -15,12 +15,12 @@ import { useSearch } from '#web/router/router.tsx'
 import { checkLog, exportAddress, logQuery, type LogActor, type LogEntry } from './api.ts'
 import { AuditFilter } from './audit-filter.tsx'
 
-/** Who did what, newest first, and whether the log is still whole. */
+/** Shows who did what, newest first, and whether the log is still intact. */
 export function AuditLogScreen() {
-  // A link to what was done about one thing names it by its reference.
+  // A link to the log of one thing contains its reference.
   const about = useSearch().get('person')
   const [chosen, setChosen] = useState<LogFilter>(about ? { person: about } : {})
-  /** A filter that was cleared begins anew, what is typed included. */
+  /** Used as a key: clearing the filter mounts it again, which also clears the text field. */
   const [round, setRound] = useState(0)
   const [by, setBy] = useState<LogActor | null>(null)
   const change = useCallback((part: LogFilter) => setChosen((now) => ({ ...now, ...part })), [])
@@ -75,13 +75,13 @@ export function AuditLogScreen() {
 }
 
 interface AuditListProps {
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   entries: readonly LogEntry[] | undefined
   filtered: boolean
   onPerson: (person: LogActor) => void
 }
 
-/** The log as sentences, one day after the other. */
+/** The log as sentences, grouped by day. */
 function AuditList({ entries, filtered, onPerson }: AuditListProps) {
   if (!entries) return <ListSkeleton />
   if (entries.length === 0)
@@ -106,7 +106,7 @@ function AuditList({ entries, filtered, onPerson }: AuditListProps) {
   )
 }
 
-/** Days by Manila's calendar, in the order the entries come. */
+/** Groups by the day in Manila, in the order of the entries. */
 function byDay(entries: readonly LogEntry[]): [string, LogEntry[]][] {
   const days = new Map<string, LogEntry[]>()
   for (const entry of entries) {
@@ -164,7 +164,7 @@ function ListSkeleton() {
   )
 }
 
-/** Nobody needs to trust the log: it can be checked here, or exported and checked elsewhere. */
+/** Nobody has to trust the log: people can check it here, or export it and check it elsewhere. */
 function AuditCheck({ filter, filtered }: { filter: LogFilter; filtered: boolean }) {
   const check = useMutation({ mutationFn: () => checkLog() })
   return (
@@ -192,7 +192,7 @@ function AuditCheck({ filter, filtered }: { filter: LogFilter; filtered: boolean
         {check.data?.ok === true && (
           <Notice tone="success" title={`The log is intact: ${showNumber(check.data.entries)} entries`}>
             <p>
-              Last hash: <span className="font-mono break-all">{check.data.lastHash}</span>
+              Last fingerprint: <span className="font-mono break-all">{check.data.lastHash}</span>
             </p>
             <p>Write it down somewhere else. With it you can tell if somebody cuts off the end of the log.</p>
           </Notice>

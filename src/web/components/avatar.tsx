@@ -2,7 +2,7 @@ import { classes } from './classes.ts'
 
 interface AvatarProps {
   name: string
-  /** Address of the photo; initials stand in without one. */
+  /** The address of the photo; without one, the initials are shown. */
   photo?: string | null | undefined
   className?: string
   /** The photo did not arrive. */

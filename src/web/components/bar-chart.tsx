@@ -7,13 +7,13 @@ import { classes } from './classes.ts'
 
 const width = 550
 const inner = { top: 34, right: 540, bottom: 360, left: 62 }
-/** Under the axis there is room for a line, or for names that are more than a word. */
+/** The space below the axis: for one line, or for names of more than one word. */
 const below = { word: 40, more: 140 }
 /** On a phone the drawing is scaled down, so its letters are drawn larger. */
 export const chartLetters = 'fill-ink font-sans text-[21px] sm:text-[15px]'
-/** Under as many bars as a year has months, so that their names stand apart on a phone, too. */
+/** For as many bars as a year has months, so that their names do not touch on a phone. */
 const manyLetters = 'fill-ink font-sans text-[18px] sm:text-[15px]'
-export interface ChartBar {
+interface ChartBar {
   id: string
   name: string
   value: number
@@ -22,12 +22,12 @@ export interface ChartBar {
 }
 
 interface BarChartProps {
-  /** What it shows, for those who listen. */
+  /** What it shows, for screen readers. */
   label: string
   bars: readonly ChartBar[]
-  /** On top of a bar and beside the axis. */
+  /** The figure on top of a bar and beside the axis. */
   show: (value: number) => string
-  /** The whole figure, under the name. */
+  /** The figure in full, below the name. */
   tell: (value: number) => string
   /** The names under the bars, where they are more than a word. */
   nameBelow?: (props: TickRendererProps) => ReactNode

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isWell, type Check } from '#shared/check.ts'
+import { needsNothing, type Check } from '#shared/check.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { buttonClass, classes } from './classes.ts'
 import { AlertIcon, CheckIcon } from './icons.tsx'
@@ -7,11 +7,11 @@ import { Pill } from './pill.tsx'
 
 interface CheckListProps<C extends Check> {
   checks: readonly C[]
-  /** Each look is one way to lay out the same: how it stands, what to do, and where. */
+  /** How the lines are laid out. Every look shows the state, what to do, and where. */
   look: keyof typeof lists
-  /** What a line ends with; undefined where that is its link. */
+  /** What a line ends with; undefined for its own link. */
   renderEnd?: (check: C) => ReactNode
-  /** What else is said of it. */
+  /** A further sentence about it. */
   note?: (check: C) => string | null
 }
 
@@ -30,7 +30,7 @@ export function CheckList<C extends Check>({ checks, look, renderEnd, note }: Ch
     <ul className={lists[look]}>
       {checks.map((check, place) => (
         <Line
-          // Its sentence may tell the time.
+          // Not its sentence, which may change with the time.
           key={check.name + place}
           check={check}
           end={endOf(check, renderEnd?.(check))}
@@ -113,8 +113,8 @@ const lines: Record<keyof typeof lists, (props: LineProps) => ReactNode> = {
         <span className="sr-only">{note ?? (check.state === 'ok' ? 'Done' : 'To do')}</span>
       </span>
       <div className="min-w-0 flex-1 basis-56">
-        <p className={classes('break-words', isWell(check) ? 'text-muted' : 'font-semibold')}>{check.title}</p>
-        {!isWell(check) && <p className="break-words text-muted">{check.sentence}</p>}
+        <p className={classes('break-words', needsNothing(check) ? 'text-muted' : 'font-semibold')}>{check.title}</p>
+        {!needsNothing(check) && <p className="break-words text-muted">{check.sentence}</p>}
         {note && <p className="text-muted">{note}</p>}
       </div>
       {end}

@@ -1,4 +1,4 @@
-/** Joins class names, leaving out what is not there. */
+/** Joins class names, leaving out those that are missing. */
 export function classes(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ')
 }
@@ -26,8 +26,8 @@ const sizes = {
 } as const
 
 /**
- * For links that act as buttons, too. At least 44 px high, and as wide as their words, which go on in another line at the edge. On paper
- * there is nothing to press.
+ * For links that act as buttons, too. At least 44 px high and as wide as their words, which wrap at the edge. Not printed,
+ * because nobody can press them on paper.
  */
 export function buttonClass(look: ButtonLook, size: ButtonSize = 'normal'): string {
   return classes(

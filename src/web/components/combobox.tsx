@@ -149,20 +149,20 @@ function statusOf(state: SearchState<unknown>, texts: ComboboxTexts): ReactNode 
   }
 }
 
-export type SearchState<Option> =
+type SearchState<Option> =
   | { status: 'too-short' }
   | { status: 'searching' }
   | { status: 'failed'; error: unknown }
   | ({ status: 'found' } & SearchResult<Option>)
 
-export interface SearchResult<Option> {
+interface SearchResult<Option> {
   options: readonly Option[]
   /** There are more than listed; in words, if it is known how many. */
   more?: boolean | string
 }
 
 /** Calls `search` once typing has paused, and again for another `attempt`; an older reply never replaces a newer one. */
-export function useSearchState<Option>(
+function useSearchState<Option>(
   typed: string,
   search: (typed: string, signal: AbortSignal) => Promise<SearchResult<Option>>,
   { minLength, debounceMs, attempt }: { minLength: number; debounceMs: number; attempt: number },

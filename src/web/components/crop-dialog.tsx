@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } fr
 import type { PictureSize } from '#shared/uploads.ts'
 import { Button, Spinner } from './button.tsx'
 import { Dialog } from './dialog.tsx'
-import { centred, mostZoom, moved, zoomed, zoomOf, type Crop } from './pictures.ts'
+import { centredCrop, mostZoom, movedCrop, zoomedCrop, zoomOf, type Crop } from './pictures.ts'
 
 interface CropDialogProps {
   file: File
@@ -28,11 +28,11 @@ export function CropDialog({ file, crop: before, least, onDone, onClose }: CropD
   const source = useObjectUrl(file)
   const frame = useRef<HTMLButtonElement>(null)
   const dragged = useRef<{ x: number; y: number } | null>(null)
-  const crop = chosen ?? (size && centred(size))
+  const crop = chosen ?? (size && centredCrop(size))
 
   /** In fractions of the frame: pulling to the right shows more of the left. */
   const pull = (dx: number, dy: number) =>
-    size && crop && setChosen(moved(size, crop, -dx * crop.side, -dy * crop.side))
+    size && crop && setChosen(movedCrop(size, crop, -dx * crop.side, -dy * crop.side))
 
   function onPointerMove({ clientX, clientY }: PointerEvent) {
     const from = dragged.current
@@ -100,7 +100,7 @@ export function CropDialog({ file, crop: before, least, onDone, onClose }: CropD
             step={0.01}
             value={zoomOf(size, crop)}
             className="h-11 w-full accent-navy"
-            onChange={(event) => setChosen(zoomed(size, crop, Number(event.target.value), least))}
+            onChange={(event) => setChosen(zoomedCrop(size, crop, Number(event.target.value), least))}
           />
         </label>
       ) : (

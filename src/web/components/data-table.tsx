@@ -35,7 +35,7 @@ interface DataTableProps<Row> {
 }
 
 /**
- * A table on wide screens and on paper, cards on a phone. With letters too large for its columns the table itself scrolls. Roles are
+ * A table on wide screens and on paper, cards on a phone. If large text does not fit its columns, the table itself scrolls. Roles are
  * explicit because changing `display` removes them.
  */
 export function DataTable<Row>({ caption, columns, rows, keyOf, empty, stale }: DataTableProps<Row>) {

@@ -1,21 +1,25 @@
-/** What this device stores between visits. Never throws: a browser may refuse storage altogether. */
+/** What this device stores between visits, or for one tab. Never throws: a browser may refuse storage altogether. */
+
+/** `sessionStorage` lasts as long as the tab. */
+type Store = 'localStorage' | 'sessionStorage'
 
 /** The key prefix of what belongs to the person logged in: deleted when they log out. */
 export const ownPrefix = 'own:'
-/** In the text of what would be lost for good then: they are asked first. */
+/** Part of every stored text that would then be lost for good: before that, the person is asked. */
 export const onlyHereMark = '"onlyHere":true'
 
-export const readFromDevice = (key: string): string | null => tried(() => window.localStorage.getItem(key)) ?? null
+export const readFromDevice = (key: string, store: Store = 'localStorage'): string | null =>
+  tried(() => window[store].getItem(key)) ?? null
 
 /** Returns whether it could be stored. */
-export const keepOnDevice = (key: string, text: string): boolean =>
+export const keepOnDevice = (key: string, text: string, store: Store = 'localStorage'): boolean =>
   tried(() => {
-    window.localStorage.setItem(key, text)
+    window[store].setItem(key, text)
     return true
   }) ?? false
 
-export function removeFromDevice(key: string): void {
-  tried(() => window.localStorage.removeItem(key))
+export function removeFromDevice(key: string, store: Store = 'localStorage'): void {
+  tried(() => window[store].removeItem(key))
 }
 
 export const keysOnDevice = (prefix: string): string[] =>
@@ -25,6 +29,9 @@ export const keysOnDevice = (prefix: string): string[] =>
 export function removeAllFromDevice(prefix: string, mayStay: (key: string) => boolean = () => false): void {
   for (const key of keysOnDevice(prefix)) if (!mayStay(key)) removeFromDevice(key)
 }
+
+/** Stored JSON; null for nothing, and for text that is no JSON. */
+export const parseJson = (text: string | null): unknown => tried(() => JSON.parse(text ?? 'null') as unknown) ?? null
 
 function tried<Result>(act: () => Result): Result | undefined {
   try {

@@ -18,7 +18,7 @@ interface OverlayProps extends Omit<ComponentProps<'dialog'>, 'open' | 'ref' | '
 }
 
 /**
- * The browser's own dialog over the whole screen, open while it is drawn: focus stays inside and returns to where it was. It is drawn
+ * The browser's own dialog over the whole screen, open while it is rendered: focus stays inside and returns to where it was. It is drawn
  * in the body, so that it belongs to no form and no hidden part, and has its own toasts, because all else is inert under it.
  */
 export function Overlay({ onClose, staysOpen = false, busy = false, className, children, ...rest }: OverlayProps) {
@@ -115,7 +115,7 @@ function OpenDialog({ title, description, children, actions, size = 'normal', ..
             )}
           </div>
           {isEditor ? children : <div className="px-6 pb-6 sm:px-8 sm:pb-8">{children}</div>}
-          {/* After the fields, which take the focus before it. It scrolls away with the title: over the rest it would lie on what is written there. */}
+          {/* After the fields, so that they get the focus first. It scrolls away with the title: otherwise it would cover the text below. */}
           {!overlay.busy && (
             <button
               type="button"
@@ -151,14 +151,14 @@ interface ConfirmDialogProps {
   destructive?: boolean
   /** Until something in it is agreed to. */
   disabled?: boolean
-  /** Whether everything the dialog asks for is there; shows beside its fields what is not. */
+  /** Whether everything the dialog asks for was entered. If not, it says so beside the fields. */
   check?: () => boolean
   /**
    * The dialog closes on success, and stays open with the reason on failure. If it returns a function, that is called once the
    * dialog has closed: before, nothing outside can have the focus.
    */
   onConfirm?: () => Promise<unknown> | void
-  /** If it has fields: their form, among the children, which sends what is confirmed. */
+  /** The form of its fields, if it has any. It is among the children, and sends what is confirmed. */
   form?: Pick<FormAround, 'failure' | 'problems'> & {
     busy: boolean
     uploading: boolean
@@ -188,7 +188,7 @@ export function ConfirmDialog({
   wide,
 }: ConfirmDialogProps) {
   const [own, setOwn] = useState<{ busy: boolean; error: unknown }>({ busy: false, error: null })
-  // A form's error goes with the dialog, what was typed stays.
+  // Closing the dialog removes the form's error, and keeps what was typed.
   const [seen, setSeen] = useState<unknown>(null)
   const isSaid = form && (form.failure === seen || Object.keys(form.problems).length > 0)
   const busy = form ? form.busy : own.busy

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { dayMs, hourMs, type Instant } from '#shared/time.ts'
-import { keepOnDevice, readFromDevice, removeFromDevice } from './device-storage.ts'
+import { isUuid } from '#shared/uuid.ts'
+import { keepOnDevice, parseJson, readFromDevice, removeFromDevice } from './device-storage.ts'
 import type { SentPicture } from './picture-field.tsx'
 
 export interface DraftOptions<Values> {
@@ -13,7 +14,7 @@ export interface DraftOptions<Values> {
 
 const restMs = 400
 /** The phone may be shared: abandoned drafts are deleted. */
-export const draftKeptMs = 7 * dayMs
+const draftKeptMs = 7 * dayMs
 
 /** Stores the unfinished form on this device once typing has paused, and at once when the page is left. */
 export function useDraft<Values extends object>(
@@ -83,23 +84,15 @@ function keptDraft<Values>({ key, read }: DraftOptions<Values>, now: Instant): P
 
 /** Null if it is too old, or not written by the kit. */
 export function parseDraft(text: string | null, now: Instant): Record<string, unknown> | null {
-  const stored = parse(text)
+  const stored = parseJson(text)
   if (!isRecord(stored) || !isRecent(stored['savedAt'], draftKeptMs, now)) return null
   return isRecord(stored['values']) ? stored['values'] : null
 }
 
-function parse(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? 'null')
-  } catch {
-    return null
-  }
-}
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
+const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-export const isRecent = (at: unknown, keptMs: number, now: Instant): at is Instant =>
+const isRecent = (at: unknown, keptMs: number, now: Instant): at is Instant =>
   typeof at === 'number' && at <= now && now - at < keptMs
 
 /** The server deletes unclaimed files after a day; this leaves some hours for filling in the rest. */
@@ -109,7 +102,7 @@ const fileKeptMs = 20 * hourMs
 export const isKeptPicture = (value: unknown, now: Instant): value is SentPicture =>
   isRecord(value) &&
   typeof value['id'] === 'string' &&
-  /^[\da-f-]{36}$/.test(value['id']) &&
+  isUuid(value['id']) &&
   typeof value['name'] === 'string' &&
   value['name'].length <= 1000 &&
   typeof value['size'] === 'number' &&

@@ -26,7 +26,7 @@ export interface FormAround {
   /** The last error, unless something is in progress. */
   failure: unknown
   element: RefObject<HTMLFormElement | null>
-  /** These are being changed, and no longer what was refused. */
+  /** The person changes these fields, so their refusal no longer applies. */
   noteChange: (...names: string[]) => void
   change: (values: Record<string, unknown>) => void
   noteUpload: (name: string, status: 'sending' | 'failed' | null) => void
@@ -185,8 +185,8 @@ export function TextField(props: TextFieldProps) {
   )
 }
 
-/** Phone keyboards compose a word before they commit it; until then the field is theirs, and CSS shows the capitals. */
-export function capitalise(field: HTMLInputElement): void {
+/** Phone keyboards compose a word before they commit it; until then the field must not be changed, and CSS shows the capitals. */
+function capitalise(field: HTMLInputElement): void {
   const { value, caret } = withCapitals(field.value, field.selectionStart ?? field.value.length)
   if (value === field.value) return
   field.value = value

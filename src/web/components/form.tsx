@@ -2,7 +2,7 @@ import { useEffect, type FormHTMLAttributes } from 'react'
 import { sentenceOf } from '#web/api/client.ts'
 import { FormContext, useFormAround, type FormAround } from './fields.tsx'
 import { Notice } from './notice.tsx'
-import { goTo, type Form as FormState } from './use-form.ts'
+import { goTo, type FormState } from './use-form.ts'
 
 interface FormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, 'onSubmit'> {
   form: FormAround & Pick<FormState, 'submit'>

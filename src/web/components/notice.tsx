@@ -34,6 +34,9 @@ export function Notice({ tone, title, children, className }: NoticeProps) {
   )
 }
 
+/** Where everything on the page has to be loaded again. */
+export const reloadPage = () => window.location.reload()
+
 /** A failed first load: what happened, and a button to try again. */
 export function Failed({ title, error, onRetry }: { title: string; error: unknown; onRetry: () => void }) {
   return (

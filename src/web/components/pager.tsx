@@ -19,7 +19,7 @@ interface PagerProps {
   onPage: (page: number) => void
 }
 
-/** On paper it says which page this is. A page beyond the last has none: the list itself says so, and leads back. */
+/** On paper it says which page this is. It is not shown beyond the last page: there the list itself says so, and links back. */
 export function Pager({ label, page, pageCount, more = false, onPage }: PagerProps) {
   if (pageCount <= 1 || page > pageCount) return null
   return (

@@ -12,7 +12,7 @@ import {
 import { showBytes } from '#shared/figures.ts'
 import type { Instant } from '#shared/time.ts'
 import { pictureAccept } from '#shared/uploads.ts'
-import { ApiError, sentenceOf } from '#web/api/client.ts'
+import { ApiError, isWorthRetrying, sentenceOf } from '#web/api/client.ts'
 import { Button, Spinner } from './button.tsx'
 import { buttonClass, classes } from './classes.ts'
 import { useFormAround } from './fields.tsx'
@@ -34,7 +34,7 @@ export interface SentPicture {
 type PictureState = 'none' | 'sending' | 'failed' | SentPicture
 
 interface PictureFieldProps {
-  /** In the surrounding form, which knows while it is uploading. Its value may have been sent before the page was reloaded. */
+  /** Its name in the surrounding form, which knows while it is uploading. A reload keeps a picture that was sent. */
   name: string
   label: string
   hint?: ReactNode
@@ -74,7 +74,7 @@ export function PictureField(props: PictureFieldProps) {
 
   const isGone = state.status === 'done' && !isInForm()
   useEffect(() => {
-    // Removed from the form: the server no longer has it. One that has just arrived is there by now.
+    // The form has removed it, because the server no longer has it. One that has just arrived is in the form by now.
     if (isGone && !isInForm()) takeAway()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when it has gone
   }, [isGone])
@@ -83,7 +83,7 @@ export function PictureField(props: PictureFieldProps) {
     if (!file) return
     const why = whyNot(file)
     setRefusal(why === null ? null : { name: file.name, sentence: why })
-    // A sent picture stays until a better one is; a failed one does not.
+    // A picture that was sent stays if its replacement is refused; a failed one does not.
     if (why !== null) return broken ? forget() : undefined
     await take(file, null)
   }
@@ -205,7 +205,7 @@ export function PictureField(props: PictureFieldProps) {
           </p>
         )}
         {final && isNoPicture(state.error) && <p>{notAPictureText}</p>}
-        {broken && !final && <p>{isCutOff(state.error) ? failure.cutOff : sentenceOf(state.error)}</p>}
+        {broken && !final && <p>{isWorthRetrying(state.error) ? failure.cutOff : sentenceOf(state.error)}</p>}
         {!empty && (
           <div
             className={classes(
@@ -285,7 +285,7 @@ interface Chosen {
   preview: string
 }
 
-/** Its buttons come and go with the upload: the focus stays with it when the focused one is gone. */
+/** The upload adds and removes buttons: when the focused one is removed, the focus moves to another one of this field. */
 function useKeptFocus<Group extends HTMLElement>() {
   const ref = useRef<Group>(null)
   const within = useRef(false)
@@ -296,8 +296,6 @@ function useKeptFocus<Group extends HTMLElement>() {
   // React emits no blur when it removes the focused element itself.
   return { ref, onFocus: () => void (within.current = true), onBlur: () => void (within.current = false) }
 }
-
-const isCutOff = (error: unknown) => error instanceof ApiError && error.worthRetrying
 
 const isNoPicture = (error: unknown) =>
   error instanceof ApiError &&
@@ -316,7 +314,7 @@ const passing = new Set<string>([
   'body-too-large',
 ])
 const mayHelpToRetry = (error: unknown) =>
-  !(error instanceof ApiError) || error.worthRetrying || passing.has(error.code)
+  !(error instanceof ApiError) || isWorthRetrying(error) || passing.has(error.code)
 
 /** Reports the upload's state to the form, once per change. */
 function useReport(
@@ -335,7 +333,7 @@ function useReport(
       const { name, size } = done.file
       report.current({ id: done.result.id, name, size, sentAt: Date.now() })
     } else report.current(status === 'failed' ? 'failed' : 'sending')
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- progress is no news
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- progress is not reported
   }, [status, done?.result])
 }
 

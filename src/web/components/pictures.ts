@@ -29,7 +29,7 @@ export async function shrinkPicture(
   try {
     const { width, height } = bitmap
     onSize?.({ width, height })
-    const cut = crop ?? (square && width !== height ? centred(bitmap) : null)
+    const cut = crop ?? (square && width !== height ? centredCrop(bitmap) : null)
     const part = cut ? { x: cut.x, y: cut.y, width: cut.side, height: cut.side } : { x: 0, y: 0, width, height }
     const scale = Math.min(1, longestSide / Math.max(part.width, part.height))
     const needed = cut !== null || isHeic(file)
@@ -77,25 +77,25 @@ export interface Crop {
 const shorter = ({ width, height }: PictureSize) => Math.min(width, height)
 
 /** The largest square, from the middle. */
-export function centred(size: PictureSize): Crop {
+export function centredCrop(size: PictureSize): Crop {
   const side = shorter(size)
   return { side, x: (size.width - side) / 2, y: (size.height - side) / 2 }
 }
 
 /** The nearest square inside the picture that is at least this large. */
-export function within(size: PictureSize, { x, y, side }: Crop, least: number): Crop {
+export function cropWithin(size: PictureSize, { x, y, side }: Crop, least: number): Crop {
   const fitted = clamp(side, Math.min(least, shorter(size)), shorter(size))
   return { side: fitted, x: clamp(x, 0, size.width - fitted), y: clamp(y, 0, size.height - fitted) }
 }
 
-export const moved = (size: PictureSize, crop: Crop, dx: number, dy: number): Crop =>
-  within(size, { ...crop, x: crop.x + dx, y: crop.y + dy }, crop.side)
+export const movedCrop = (size: PictureSize, crop: Crop, dx: number, dy: number): Crop =>
+  cropWithin(size, { ...crop, x: crop.x + dx, y: crop.y + dy }, crop.side)
 
 /** Closer or further away, around the middle. */
-export function zoomed(size: PictureSize, crop: Crop, zoom: number, least: number): Crop {
-  const { side } = within(size, { ...crop, side: shorter(size) / zoom }, least)
+export function zoomedCrop(size: PictureSize, crop: Crop, zoom: number, least: number): Crop {
+  const { side } = cropWithin(size, { ...crop, side: shorter(size) / zoom }, least)
   const by = (crop.side - side) / 2
-  return within(size, { side, x: crop.x + by, y: crop.y + by }, least)
+  return cropWithin(size, { side, x: crop.x + by, y: crop.y + by }, least)
 }
 
 export const zoomOf = (size: PictureSize, { side }: Crop): number => shorter(size) / side

@@ -17,7 +17,7 @@ interface SortableListProps<Item extends { id: string }> {
 export function SortableList<Item extends { id: string }>(props: SortableListProps<Item>) {
   const { label, items, nameOf, onOrder, children, renderActions } = props
   const list = useRef<HTMLOListElement>(null)
-  const [said, setSaid] = useState('')
+  const [movedId, setMovedId] = useState('')
   const refocus = useRef<HTMLElement | null>(null)
 
   // A row that moves in the document loses the focus.
@@ -33,11 +33,13 @@ export function SortableList<Item extends { id: string }>(props: SortableListPro
     if (moved === undefined || to < 0 || to > ids.length) return
     ids.splice(to, 0, moved)
     refocus.current = pressed
-    setSaid(`${nameOf(items[from] as Item)} is now number ${to + 1} of ${items.length}.`)
+    setMovedId(moved)
     onOrder(ids)
   }
 
   const { start, shiftOf, dragged } = useDragOrder(list, move)
+  // Where it is in the end, also if the new order was not saved.
+  const movedTo = items.findIndex(({ id }) => id === movedId)
   const iconButton = buttonClass('outline', 'icon')
   return (
     <>
@@ -92,7 +94,7 @@ export function SortableList<Item extends { id: string }>(props: SortableListPro
         ))}
       </ol>
       <p role="status" className="sr-only">
-        {said}
+        {movedTo >= 0 && `${nameOf(items[movedTo] as Item)} is now number ${movedTo + 1} of ${items.length}.`}
       </p>
     </>
   )
@@ -108,7 +110,7 @@ interface Drag {
 }
 
 /** Drags one row of a list by its handle, with finger, pen or mouse. Rows keep their place in the document until it is released. */
-export function useDragOrder(list: RefObject<HTMLElement | null>, onDrop: (from: number, to: number) => void) {
+function useDragOrder(list: RefObject<HTMLElement | null>, onDrop: (from: number, to: number) => void) {
   const [drag, setDrag] = useState<Drag | null>(null)
 
   function start(event: PointerEvent<HTMLElement>, from: number) {

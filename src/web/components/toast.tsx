@@ -41,8 +41,8 @@ const none: readonly Toast[] = []
 let regions: readonly string[] = []
 
 /**
- * Where toasts appear: over the header, for headings stand below it and what is pressed next at the bottom; on a wide screen at the
- * right, beside the title of a dialog. A screen that shows any has one, and so has a dialog, under which the screen's is inert: the newest has them all.
+ * Where toasts appear: over the header, so that they cover neither headings nor the buttons at the bottom; on a wide screen at
+ * the right, beside the title of a dialog. A dialog has its own, because everything below it is inert. The newest shows them all.
  */
 export function ToastRegion({ isInDialog = false }: { isInDialog?: boolean }) {
   const id = useId()

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { showBytes } from '#shared/figures.ts'
-import { ApiError, sentenceOf } from '#web/api/client.ts'
+import { sentenceOf } from '#web/api/client.ts'
+import { asServerAsked, untilOnlineOr, withRetry } from '#web/api/retry.ts'
 import { Button } from './button.tsx'
 import { FieldFrame, useFormAround, type FieldTexts } from './fields.tsx'
 import { CheckIcon, FileIcon } from './icons.tsx'
@@ -16,7 +17,7 @@ export type Upload<Result> = (
   how: { onProgress: (progress: UploadProgress) => void; signal: AbortSignal },
 ) => Promise<Result>
 
-export type UploadState<Result> =
+type UploadState<Result> =
   | { status: 'idle' }
   | { status: 'sending'; file: File; progress: UploadProgress }
   /** Interrupted; it resumes when the connection is back. */
@@ -24,7 +25,7 @@ export type UploadState<Result> =
   | { status: 'done'; file: File; result: Result }
   | { status: 'failed'; file: File; error: unknown }
 
-/** Growing pauses before each retry; after the last one the person decides, or the browser coming online. */
+/** Growing pauses before each retry. After that it is retried when the person asks, or the browser is online again. */
 const pausesMs = [1000, 2000, 4000, 8000, 15_000, 30_000]
 
 export function useUpload<Result>(upload: Upload<Result>, onDone: (result: Result | null) => void) {
@@ -39,23 +40,23 @@ export function useUpload<Result>(upload: Upload<Result>, onDone: (result: Resul
     const { signal } = controller
     running.current = controller
     const show = (next: UploadState<Result>) => !signal.aborted && setState(next)
-    for (let tries = 0; !signal.aborted; tries++) {
-      show({ status: 'sending', file, progress: { sent: 0, total: file.size } })
-      try {
-        const result = await upload(file, {
-          signal,
-          onProgress: (progress) => show({ status: 'sending', file, progress }),
-        })
-        if (signal.aborted) return
-        setState({ status: 'done', file, result })
-        onDone(result)
-        return
-      } catch (error) {
-        if (!(error instanceof ApiError && error.worthRetrying)) return show({ status: 'failed', file, error })
-        const pause = pausesMs[tries]
-        show({ status: pause === undefined ? 'failed' : 'waiting', file, error })
-        await onlineAgain(Math.max(pause ?? Infinity, (error.retryAfter ?? 0) * 1000), signal)
-      }
+    const onProgress = (progress: UploadProgress) => show({ status: 'sending', file, progress })
+    const sendOnce = () => {
+      signal.throwIfAborted()
+      onProgress({ sent: 0, total: file.size })
+      return upload(file, { signal, onProgress })
+    }
+    const pause = (ms: number, error: unknown) => {
+      show({ status: ms === Infinity ? 'failed' : 'waiting', file, error })
+      return untilOnlineOr(asServerAsked(ms, error), { signal })
+    }
+    try {
+      const result = await withRetry(sendOnce, { pausesMs, furtherPauseMs: Infinity, pause })
+      if (signal.aborted) return
+      setState({ status: 'done', file, result })
+      onDone(result)
+    } catch (error) {
+      show({ status: 'failed', file, error })
     }
   }
 
@@ -69,34 +70,19 @@ export function useUpload<Result>(upload: Upload<Result>, onDone: (result: Resul
   return { state, send, clear }
 }
 
-/** When the browser comes online again, or after a pause in which it was never offline. */
-export function onlineAgain(pauseMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      window.removeEventListener('online', done)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = Number.isFinite(pauseMs) ? setTimeout(() => navigator.onLine && done(), pauseMs) : undefined
-    window.addEventListener('online', done)
-    signal.addEventListener('abort', done)
-  })
-}
-
 interface FileFieldProps<Result> extends FieldTexts {
   /** As in an input's `accept`. */
   accept: string
   /** Why this file is refused, or null; asked before anything is sent. */
   whyNot?: (file: File) => string | null
   upload: Upload<Result>
-  /** What the button says that removes the file of before, if there is one. */
+  /** The label of the button that removes the earlier file, if there is one. */
   removal?: string | undefined
   /** In a form: the upload's result is its value, and the form waits while it is sent. */
   name?: string
 }
 
-/** A file goes out as soon as it is chosen, with how far it is; it can be cancelled, tried again and replaced. */
+/** Sends a file as soon as it is chosen, and shows the progress; it can be cancelled, retried and replaced. */
 export function FileField<Result>({
   label,
   hint,
@@ -197,7 +183,7 @@ function FileRow({ state }: { state: UploadState<unknown> }) {
   )
 }
 
-/** How far an upload is: a bar, bytes and percent. */
+/** The progress of an upload: a bar, bytes and percent. */
 export function UploadBar({ progress: { sent, total }, name }: { progress: UploadProgress; name: string }) {
   const percent = total === 0 ? 0 : Math.floor((sent / total) * 100)
   return (

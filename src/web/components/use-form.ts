@@ -19,7 +19,7 @@ export type CheckedForm<Sent> = { sent: Sent } | { problems: Problems }
 export type Uploads = Readonly<Record<string, 'sending' | 'failed'>>
 
 /** The state of sending the form. */
-export type Outcome<Sent, Result> =
+type Outcome<Sent, Result> =
   | { status: 'idle' | 'sending' }
   | { status: 'done'; result: Result; sent: Sent }
   /** `sent` is null if the rules could not be loaded, so nothing was sent. */
@@ -40,7 +40,7 @@ export interface Meanwhile<Values> {
 
 type Typed = Record<string, unknown>
 
-export interface FormOptions<Values, Sent, Result> {
+interface FormOptions<Values, Sent, Result> {
   /**
    * The initial values. Missing if the server renders the form: the page then has them, including text typed before this code
    * loaded.
@@ -70,7 +70,7 @@ export interface FormOptions<Values, Sent, Result> {
   }
 }
 
-export interface Form<Values = Typed, Sent = unknown, Result = unknown> extends FormAround {
+export interface FormState<Values = Typed, Sent = unknown, Result = unknown> extends FormAround {
   control: UseFormReturn<Typed>
   outcome: Outcome<Sent, Result>
   busy: boolean
@@ -106,7 +106,7 @@ export interface Form<Values = Typed, Sent = unknown, Result = unknown> extends 
 
 export function useForm<Values extends object, Sent = Values, Result = unknown>(
   options: FormOptions<Values, Sent, Result>,
-): Form<Values, Sent, Result> {
+): FormState<Values, Sent, Result> {
   const element = useRef<HTMLFormElement>(null)
   const latest = useRef(options)
   useEffect(() => {
@@ -295,7 +295,7 @@ export function useForm<Values extends object, Sent = Values, Result = unknown>(
 }
 
 /** The current values. The component renders again at each change. */
-export function useValues<Values, Sent, Result>({ control }: Form<Values, Sent, Result>): Values {
+export function useValues<Values, Sent, Result>({ control }: FormState<Values, Sent, Result>): Values {
   const [values, setValues] = useState<Typed>(() => control.getValues())
   const { subscribe, getValues } = control
   useEffect(() => {

@@ -6,7 +6,7 @@ interface Loaded<Props extends object> {
   load: () => void
 }
 
-/** A part of a page whose code is fetched when it is needed. A drop-out leaves the page as it is, and can be tried again. */
+/** A part of a page whose code is fetched when it is needed. A failed load leaves the page as it is, and can be tried again. */
 export function useLoaded<Props extends object>(fetchPart: () => Promise<ComponentType<Props>>): Loaded<Props> {
   const [Part, setPart] = useState<ComponentType<Props> | null>(null)
   const [failed, setFailed] = useState(false)

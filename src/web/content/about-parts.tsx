@@ -105,7 +105,7 @@ function VideoPreview({ video }: { video: Video }) {
     setViewing(false)
     const element = preview.current
     if (!element) return
-    element.preload = 'auto' // asked for by now: shows the frame even when it does not play
+    element.preload = 'auto' // the person has asked for it: shows the frame even if it does not play
     began.current = places.get(video.id) ?? 0
     element.currentTime = began.current
     if (!window.matchMedia('(prefers-reduced-motion: reduce)').matches) play(element)
@@ -123,7 +123,8 @@ function VideoPreview({ video }: { video: Video }) {
       video={video}
       onOpen={open}
       moving={
-        <video
+        // Without scripts browsers would show its controls, under the link.
+        hydrated && (<video
           ref={preview}
           src={video.src}
           muted
@@ -136,7 +137,7 @@ function VideoPreview({ video }: { video: Video }) {
           onPlay={() => setPlaying(true)}
           onPause={() => setPlaying(false)}
           className="absolute inset-0 size-full object-cover"
-        />
+        />)
       }
     >
       {hydrated && (

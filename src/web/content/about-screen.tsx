@@ -7,7 +7,7 @@ import { firstSentences } from './text.ts'
 
 export function AboutScreen() {
   const site = useSite()
-  usePrefetchQuery(videosQuery('about')) // asked for beside the texts, not after them
+  usePrefetchQuery(videosQuery('about')) // requested together with the texts, not after them
   const { content } = useSuspenseQuery(aboutPageQuery).data
   return (
     <>

@@ -24,7 +24,7 @@ export function AnnouncementArticle({ announcement, back }: AnnouncementArticleP
       <PageBanner title={title} overlapped={picture !== null}>
         <p>
           {announcementLooks[section].title}
-          {/* Among events it would be read as the day of the event. */}
+          {/* Among events it would be mistaken for the day of the event. */}
           {section !== 'Events' && (
             <>
               <span aria-hidden="true"> · </span>

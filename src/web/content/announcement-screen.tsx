@@ -30,7 +30,7 @@ export function AnnouncementScreen() {
         <div className="wrap py-10">
           <h1 className="sr-only">{title}</h1>
           <EmptyState
-            title="This announcement is not here"
+            title="We could not find this announcement"
             action={
               <SiteLink href={back.href} className={buttonClass('outline')}>
                 {back.label}

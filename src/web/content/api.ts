@@ -2,24 +2,24 @@ import { queryOptions } from '@tanstack/react-query'
 import type { PublicSection } from '#shared/content/defaults.ts'
 import type { VideoPage } from '#shared/content/schemas.ts'
 import { ApiError, api, unwrap } from '#web/api/client.ts'
-import { fiveMinutes } from '#web/api/query-client.ts'
+import { fiveMinutesMs } from '#web/api/query-client.ts'
 
 export const homePageQuery = queryOptions({
   queryKey: ['pages', 'home'],
-  staleTime: fiveMinutes,
+  staleTime: fiveMinutesMs,
   queryFn: () => unwrap(api.pages.home.$get()),
 })
 
 export const aboutPageQuery = queryOptions({
   queryKey: ['pages', 'about'],
-  staleTime: fiveMinutes,
+  staleTime: fiveMinutesMs,
   queryFn: () => unwrap(api.pages.about.$get()),
 })
 
 export const linksQuery = (section: PublicSection) =>
   queryOptions({
     queryKey: ['links', section],
-    staleTime: fiveMinutes,
+    staleTime: fiveMinutesMs,
     queryFn: () => unwrap(api.links.$get({ query: { section } })),
   })
 
@@ -29,7 +29,7 @@ export type Announcement = Awaited<ReturnType<typeof readAnnouncements>>['links'
 /** The links of all four sections, for people who are logged in. */
 export const announcementsQuery = queryOptions({
   queryKey: ['links', 'all'],
-  staleTime: fiveMinutes,
+  staleTime: fiveMinutesMs,
   queryFn: () => readAnnouncements(),
 })
 
@@ -40,8 +40,8 @@ export type WrittenAnnouncement = Awaited<ReturnType<typeof readNews>>
 export const newsQuery = (slug: string) =>
   queryOptions({
     queryKey: ['links', 'news', slug],
-    staleTime: fiveMinutes,
-    // The page is about this one thing: without it the address leads nowhere.
+    staleTime: fiveMinutesMs,
+    // The page is about this one thing: without it, the page is not found.
     meta: { subject: true },
     queryFn: () => readNews(slug).catch(nullIfNotFound),
   })
@@ -50,7 +50,7 @@ export const newsQuery = (slug: string) =>
 export const announcementQuery = (slug: string) =>
   queryOptions({
     queryKey: ['links', 'announcement', slug],
-    staleTime: fiveMinutes,
+    staleTime: fiveMinutesMs,
     queryFn: () => unwrap(api.announcements[':slug'].$get({ param: { slug } })).catch(nullIfNotFound),
   })
 
@@ -64,7 +64,7 @@ export type Leader = Awaited<ReturnType<typeof readLeaders>>['leaders'][number]
 
 export const leadersQuery = queryOptions({
   queryKey: ['leaders'],
-  staleTime: fiveMinutes,
+  staleTime: fiveMinutesMs,
   queryFn: () => readLeaders(),
 })
 
@@ -72,4 +72,4 @@ const readVideos = (page: VideoPage) => unwrap(api.videos.$get({ query: { page }
 export type Video = Awaited<ReturnType<typeof readVideos>>['videos'][number]
 
 export const videosQuery = (page: VideoPage) =>
-  queryOptions({ queryKey: ['videos', page], staleTime: fiveMinutes, queryFn: () => readVideos(page) })
+  queryOptions({ queryKey: ['videos', page], staleTime: fiveMinutesMs, queryFn: () => readVideos(page) })

@@ -32,7 +32,7 @@ export function FeaturedStoriesScreen() {
       </PageBanner>
       <div className="wrap py-10 md:py-14">
         {videos.length === 0 ? (
-          <EmptyState title="The first story is on its way">
+          <EmptyState title="No stories yet">
             Videos of trainings, relief work and assemblies will be shown here.
           </EmptyState>
         ) : (

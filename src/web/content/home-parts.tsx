@@ -23,7 +23,7 @@ export function HomeParts({ content }: { content: HomeContent }) {
     <>
       <HomeHero site={site} title={content.title} welcome={content.content} />
       <div className="wrap relative z-10 -mt-14 print:mt-6! md:-mt-20 signed-in:mb-12 md:signed-in:mb-16">
-        <div className="card grid divide-line shadow-float print:break-inside-auto! max-md:divide-y md:grid-cols-2 md:divide-x">
+        <div className="card grid divide-line shadow-float max-md:divide-y md:grid-cols-2 md:divide-x">
           <LinkList section="Whats New" title="What’s New" empty="News of the association will be listed here." />
           <LinkList section="Events" title="Events" empty="Assemblies, trainings and elections will be listed here." />
         </div>

@@ -23,8 +23,8 @@ export function LeadershipScreen() {
       </PageBanner>
       <div className="wrap grid gap-14 py-10 md:gap-20 md:py-14">
         {leaders.length === 0 && (
-          <EmptyState title="The leadership will be introduced here">
-            Trustees and officers are shown with their photo, rank and position.
+          <EmptyState title="Our leaders will be introduced here">
+            Trustees and officers will be listed here, with photo, rank and position.
           </EmptyState>
         )}
         {groups.map((group) => (

@@ -53,7 +53,7 @@ function Rows({ links }: { links: ListedLink[] }) {
 function LinkRow({ section, title, link, document, createdAt }: ListedLink) {
   return (
     <>
-      {/* Among events it would be read as the day of the event. */}
+      {/* Among events it would be mistaken for the day of the event. */}
       {section !== 'Events' && (
         <time dateTime={new Date(createdAt).toISOString()} className="min-w-28 flex-none text-muted tabular-nums">
           {showDay(createdAt)}
@@ -87,7 +87,7 @@ const linkClass =
   'group/link flex min-h-11 min-w-[min(100%,12rem)] flex-1 items-center gap-2 font-semibold hover:text-navy-3'
 const titleClass = 'min-w-0 break-words underline-offset-4 group-hover/link:underline'
 
-/** `#` leads nowhere and is read as a notice; a page of this site opens here, a PDF or any other page in a new tab. */
+/** `#` is a notice without a link. A page of this site opens here, a PDF or any other page in a new tab. */
 function Title({ link, document, children }: Pick<ListedLink, 'link' | 'document'> & { children: ReactNode }) {
   const { origin } = useContext(InitialRenderContext)
   if (link.startsWith('#')) return <span className="min-w-[min(100%,12rem)] flex-1 py-2.5 break-words">{children}</span>

@@ -38,6 +38,6 @@ export function NotFoundScreen() {
 }
 
 const pageNotFound = {
-  title: 'This page is not here',
+  title: 'We could not find this page',
   help: 'The address may be mistyped, or the page may have moved. Try one of these.',
 } as const

@@ -15,7 +15,7 @@ export function RichText({ text, level = 2, className }: RichTextProps) {
   return (
     <div className={classes('grid gap-5 break-words', className)}>
       {readRichText(text).map((block, place) => (
-        // Blocks have no name but their place.
+        // Only its position identifies a block.
         // oxlint-disable-next-line react/no-array-index-key
         <TextBlock key={place} block={block} level={level} />
       ))}

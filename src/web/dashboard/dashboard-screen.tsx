@@ -19,7 +19,7 @@ import { SiteLink } from '#web/router/site-link.tsx'
 import { checklistQuery } from './api.ts'
 import { AlarmSection, ChecklistSection, ToDoSection } from './to-do.tsx'
 
-/** What waits, how the election stands, two counts, and then everything that can be edited. */
+/** The open tasks, the state of the election, two counts, and then everything that can be edited. */
 export function DashboardScreen() {
   return (
     <AdminLayout title="Dashboard">
@@ -37,7 +37,7 @@ export function DashboardScreen() {
   )
 }
 
-/** A site that nobody has joined yet is set up first; on any other, what is still missing comes after what waits. */
+/** A site without members shows first how to set it up; any other shows what is missing after the open tasks. */
 function Now({ me, address }: { me: Who; address: string }) {
   const steps = useQuery(checklistQuery)
   const { data } = steps
@@ -84,9 +84,9 @@ function Counts() {
 }
 
 const missingJobText = {
-  title: 'This page is not for you',
-  job: (job: Job) => `You need the job “${jobNames[job]}” for it. An administrator with all jobs can give it to you.`,
-  everyJob: 'It is for administrators with all jobs. Please ask one of them.',
+  title: 'You cannot open this page',
+  job: (job: Job) => `It needs the job “${jobNames[job]}”. An administrator with all jobs can give it to you.`,
+  everyJob: 'Only administrators with all jobs can open it. Please ask one of them.',
 } as const
 
 /** For an administrator whom the server sent here from a page that needs another job. */
@@ -102,7 +102,7 @@ function MissingJobNotice() {
 
 const isJob = (word: string | null): word is Job => (jobs as readonly (string | null)[]).includes(word)
 
-/** Asks for itself, so that the rest of the dashboard neither waits for it nor fails with it. */
+/** Has its own query, so that the rest of the dashboard neither waits for it nor fails with it. */
 function ElectionNow({ me }: { me: Who }) {
   return (
     <div className="mb-6">
@@ -122,7 +122,7 @@ function ElectionNow({ me }: { me: Who }) {
   )
 }
 
-/** How many have voted so far, read again by itself while voting is open. */
+/** How many have voted so far, refetched while voting is open. */
 function TurnoutNow({ electionId }: { electionId: string }) {
   const { data } = useQuery(resultsQuery({ election: electionId, test: false }))
   const eligible = data?.turnout.reduce((all, one) => all + (one.eligible ?? 0), 0) ?? 0
@@ -143,11 +143,11 @@ function TurnoutNow({ electionId }: { electionId: string }) {
 
 interface CountTileProps {
   title: string
-  /** Undefined while it is on its way. */
+  /** Undefined while it is loading. */
   count: number | undefined
   unit: string
   href: string
-  /** Someone is waiting on the other side of this number. */
+  /** Somebody is waiting for what is counted here. */
   urgent?: boolean
 }
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { isWell, type Check } from '#shared/check.ts'
+import { needsNothing, type Check } from '#shared/check.ts'
 import { progressOf, type Checklist, type ChecklistLine, type OptionalItem } from '#shared/dashboard/checklist.ts'
-import { alarmsOf } from '#shared/dashboard/to-do.ts'
+import { urgentChecks } from '#shared/dashboard/to-do.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { CheckList } from '#web/components/check-list.tsx'
 import { buttonClass } from '#web/components/classes.ts'
@@ -10,13 +10,13 @@ import { CheckIcon } from '#web/components/icons.tsx'
 import { Fetched } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { showToast } from '#web/components/toast.tsx'
-import { dashboardChanged, toDoQuery } from '#web/layout/waiting.ts'
+import { invalidateDashboard, toDoQuery } from '#web/layout/waiting.ts'
 import { confirmTime } from '#web/operations/status/api.ts'
 import { TestEmail } from '#web/operations/status/test-email.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { answerChecklist } from './api.ts'
 
-/** What waits for whoever reads it, first of all on the dashboard. Asks for itself, so that nothing waits for it or fails with it. */
+/** The reader's open tasks, first on the dashboard. Has its own query, so that nothing else waits for it or fails with it. */
 export function ToDoSection() {
   return (
     <section aria-labelledby="to-do" className="mb-6">
@@ -34,9 +34,9 @@ export function ToDoSection() {
   )
 }
 
-/** On a new site, where nothing else waits: what is wrong with it. Nothing, as long as that is not known. */
+/** On a new site, which has no other tasks: what is wrong with it; nothing until that is known. */
 export function AlarmSection({ steps }: { steps: readonly ChecklistLine[] }) {
-  const alarms = alarmsOf(useQuery(toDoQuery).data?.list ?? [], steps)
+  const alarms = urgentChecks(useQuery(toDoQuery).data?.list ?? [], steps)
   if (alarms.length === 0) return null
   return (
     <section aria-labelledby="alarms" className="mb-6">
@@ -74,21 +74,21 @@ const ConfirmTime = ({ sentence }: { sentence: string }) => (
     title="Is the clock right?"
     action="The clock is right"
     button={{ size: 'small' }}
-    toast="Thank you. The site goes by this time now."
+    toast="Thank you. The site now uses this time."
     onConfirm={async () => {
       await confirmTime()
-      await dashboardChanged()
+      await invalidateDashboard()
     }}
   >
     <p>{sentence}</p>
     <p className="mt-3">
-      Compare the clock with your phone. Once you confirm it, what has come due is done within minutes. A count that is
-      closed stays closed.
+      Compare the clock with your phone. Once you confirm it, the site does what is due within minutes. A closed count
+      cannot be opened again.
     </p>
   </ConfirmButton>
 )
 
-/** The way from an empty site to a running one: on a new site all of it, in place of what would wait; later only what is open. */
+/** The steps from an empty site to a running one: on a new site all of them, instead of tasks; later only the open ones. */
 export function ChecklistSection({ checklist, address }: { checklist: Checklist; address: string }) {
   const { isNew, lines } = checklist
   const progress = progressOf(checklist)
@@ -106,7 +106,7 @@ export function ChecklistSection({ checklist, address }: { checklist: Checklist;
       </div>
       {isNew && <p className="mt-1 text-muted">A few steps, in any order. They are ticked off automatically.</p>}
       <CheckList
-        checks={isNew ? lines : lines.filter((line) => !isWell(line))}
+        checks={isNew ? lines : lines.filter((line) => !needsNothing(line))}
         look="steps"
         note={({ state }) => (state === 'info' ? 'Not needed' : null)}
         renderEnd={(line) => <StepEnd line={line} address={address} />}
@@ -117,7 +117,7 @@ export function ChecklistSection({ checklist, address }: { checklist: Checklist;
 
 /** `address`: where a test email goes. */
 function StepEnd({ line, address }: { line: ChecklistLine; address: string }) {
-  const way = !isWell(line) && line.where && (
+  const way = !needsNothing(line) && line.where && (
     <SiteLink href={line.where.href} className={buttonClass('outline', 'small')}>
       {line.where.label}
       <span className="sr-only">: {line.title}</span>
@@ -135,8 +135,8 @@ function StepEnd({ line, address }: { line: ChecklistLine; address: string }) {
 
 function Dispense({ line }: { line: ChecklistLine }) {
   const answering = useMutation({
-    mutationFn: () => answerChecklist(line.name as OptionalItem, isWell(line)),
-    onSuccess: () => dashboardChanged(),
+    mutationFn: () => answerChecklist(line.name as OptionalItem, needsNothing(line)),
+    onSuccess: () => invalidateDashboard(),
     onError: (error) => showToast(sentenceOf(error), 'error'),
   })
   return (
@@ -146,7 +146,7 @@ function Dispense({ line }: { line: ChecklistLine }) {
       disabled={answering.isPending}
       onClick={() => answering.mutate()}
     >
-      {isWell(line) ? 'We need it after all' : 'We do not need this'}
+      {needsNothing(line) ? 'We need it after all' : 'We do not need this'}
       <span className="sr-only">: {line.title}</span>
     </button>
   )

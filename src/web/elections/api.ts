@@ -25,4 +25,5 @@ export const nomineesQuery = (electionId: string) =>
     queryFn: () => readNominees(electionId),
   })
 
-export const nomineesChanged = (electionId: string) => queries.invalidateQueries({ queryKey: nomineesKey(electionId) })
+export const invalidateNominees = (electionId: string) =>
+  queries.invalidateQueries({ queryKey: nomineesKey(electionId) })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { eachTime } from '#shared/elections/schedule.ts'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
-import { clockOffset, closesInMinutes, hoursAt, restMs } from './server-clock.ts'
+import { clockOffset, closesInMinutes, hoursAt, nextClockLookMs } from './server-clock.ts'
 
 const times = eachTime((field) => defaultElection[field])
 const course = { countClosedAt: null, certifiedAt: null, draft: false, cancelledAt: null }
@@ -37,7 +37,7 @@ test.each([
   [opens, 30_000],
   [closes - 1, 1],
   [closes, 30_000],
-])('at %i the screen looks again in %i ms', (now, ms) => expect(restMs(election, now)).toBe(ms))
+])('at %i the screen looks again in %i ms', (now, ms) => expect(nextClockLookMs(election, now)).toBe(ms))
 
 test.each([
   [closes - 15 * minute - 1, null],

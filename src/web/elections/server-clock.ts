@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { hasReached, stageOf, type Course } from '#shared/elections/lifecycle.ts'
+import { hasReached, stageOf, type StageFacts } from '#shared/elections/lifecycle.ts'
 import { scheduleFields, type Schedule } from '#shared/elections/schedule.ts'
 import { type Instant, minuteMs } from '#shared/time.ts'
 import type { CurrentElection } from './api.ts'
@@ -10,7 +10,7 @@ export const clockOffset = (serverNow: Instant, fetchedAt: Instant): number => s
 const looksEveryMs = 30_000
 
 /** How long a screen may wait before it checks the time again: never past an opening or closing instant. */
-export function restMs(schedule: Schedule, now: Instant): number {
+export function nextClockLookMs(schedule: Schedule, now: Instant): number {
   const ahead = scheduleFields.map((field) => schedule[field]).filter((instant) => instant > now)
   return Math.min(looksEveryMs, ...ahead.map((instant) => instant - now))
 }
@@ -26,7 +26,7 @@ export function useServerNow(election: CurrentElection, fetchedAt: Instant): Ins
       clearTimeout(timer)
       const at = Date.now() + offset
       setNow(at)
-      timer = setTimeout(look, restMs(election, at))
+      timer = setTimeout(look, nextClockLookMs(election, at))
     }
     look()
     // Timers stop while a phone sleeps.
@@ -43,7 +43,7 @@ export function useServerNow(election: CurrentElection, fetchedAt: Instant): Ins
 /** The voting hours of an election by the server's clock. */
 export type Hours = 'before' | 'open' | 'after'
 
-export function hoursAt(election: Course, now: Instant): Hours {
+export function hoursAt(election: StageFacts, now: Instant): Hours {
   const stage = stageOf(election, now)
   if (stage === 'voting') return 'open'
   return hasReached(stage, 'voting') ? 'after' : 'before'
@@ -52,7 +52,7 @@ export function hoursAt(election: Course, now: Instant): Hours {
 const soonMinutes = 15
 
 /** Minutes until voting closes, in its last quarter of an hour. */
-export function closesInMinutes({ votingCloses }: Course, now: Instant): number | null {
+export function closesInMinutes({ votingCloses }: StageFacts, now: Instant): number | null {
   const minutes = Math.ceil((votingCloses - now) / minuteMs)
   return minutes > 0 && minutes <= soonMinutes ? minutes : null
 }

@@ -10,8 +10,8 @@ export const scheduleBoardText = {
 
 /** For the schedule's page, in four sentences. */
 export const secrecyFacts = [
-  'Each ballot is sealed as it arrives, under a key that is not kept with the ballots. Anyone who reads the records can see who voted, but not for whom.',
+  'Each ballot is sealed as it arrives, with a key that is kept apart from the ballots. Anyone who reads the records can see who voted, but not for whom.',
   'Ballots are counted in groups that are mixed first, seat by seat. A counted vote has no name and no time.',
-  'Your receipt lets you check that your vote was counted as you cast it. It is the only thing that shows whom you chose, to whoever sees it: keep it to yourself.',
+  'Your receipt lets you check that your vote was counted as you cast it. Only your receipt shows whom you chose, so keep it to yourself.',
   'When the result is certified, the key is destroyed. From then on nobody can open a ballot.',
 ] as const

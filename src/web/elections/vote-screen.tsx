@@ -71,7 +71,7 @@ function TurnedAway() {
       <h1 className="mb-5 text-4xl">BOT Voting</h1>
       <Notice tone="error" title={errorText['admin-may-not-vote']}>
         <p>
-          Administrators run the election and have no vote in it. You are being taken to the{' '}
+          Administrators run the election and have no vote in it. We are taking you to the{' '}
           <SiteLink href="/admin" className="underline">
             dashboard
           </SiteLink>

@@ -34,7 +34,7 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** Inside `Suspense`: what asks `useHydrated` above one makes React hydrate all of it at once, and a slow phone stops for it. */
+/** Inside `Suspense`: above it, `useHydrated` would make React hydrate the whole page at once, which blocks a slow phone. */
 function Frame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const isAdmin = useHydrated() && signedInMark().signedIn === 'admin'

@@ -1,4 +1,5 @@
 import { api, unwrap } from '#web/api/client.ts'
+import { removeKeptCard } from '#web/card-storage.ts'
 import {
   keysOnDevice,
   onlyHereMark,
@@ -6,7 +7,6 @@ import {
   readFromDevice,
   removeAllFromDevice,
 } from '#web/components/device-storage.ts'
-import { removeKeptCard } from '#web/kept-on-phone.ts'
 
 /**
  * Logs out and goes to the login page, even on failure, with a full load so that no personal data stays in memory. Returns false

@@ -12,7 +12,7 @@ export const toDoQuery = queryOptions({
   refetchInterval: 60_000,
 })
 
-export const dashboardChanged = () => queries.invalidateQueries({ queryKey: ['dashboard'] })
+export const invalidateDashboard = () => queries.invalidateQueries({ queryKey: ['dashboard'] })
 
 /** Empty until loaded: the menu works without badges. */
 export function useWaiting(): ReadonlyMap<string, number> {
@@ -27,7 +27,7 @@ export function useWaiting(): ReadonlyMap<string, number> {
       const isElsewhere = event.query.queryKey[0] !== 'dashboard'
       if (event.type !== 'updated' || event.action.type !== 'invalidate' || !isElsewhere) return
       clearTimeout(timer)
-      timer = setTimeout(() => void dashboardChanged(), 500)
+      timer = setTimeout(() => void invalidateDashboard(), 500)
     })
     return () => {
       clearTimeout(timer)

@@ -14,10 +14,10 @@ import { queries } from '#web/api/query-client.ts'
 
 const readMember = (id: string) => unwrap(api.members[':id'].$get({ param: { id } }))
 export type Member = Awaited<ReturnType<typeof readMember>>['member']
-/** How the account stands, for an administrator who may help with it. */
+/** The state of the account, for an administrator who may help with it. */
 export type AccountStanding = NonNullable<Awaited<ReturnType<typeof readMember>>['standing']>
 
-/** How they stand with their dues, for themselves and who looks after members. */
+/** The standing of a member's dues, for the member and for those who look after members. */
 export type MemberStanding = NonNullable<Awaited<ReturnType<typeof readMember>>['dues']>
 
 export const memberQuery = (id: string) =>
@@ -28,15 +28,15 @@ export const countsQuery = queryOptions({
   queryFn: () => unwrap(api.admin.counts.$get()),
 })
 
-/** Everything that shows a member is read again: the profile, its card, the lists and the counts. */
+/** Refetches everything that shows a member: the profile, its card, the lists and the counts. */
 export const invalidateMembers = (): Promise<void> => queries.invalidateQueries({ queryKey: ['members'] })
 
 export type ListRow = ListedMember | ListedForReaders | ListedForAdmins | ListedApplicant
 
 interface ListRequest {
-  /** False for those who wait for approval. */
+  /** False for applicants who wait for approval. */
   approved: boolean
-  /** Of those, who was asked for a correction. */
+  /** Of those, only applicants who were asked for a correction. */
   returned?: boolean
   page: number
   rows?: number
@@ -46,13 +46,13 @@ interface ListRequest {
 
 const listKey = (request: ListRequest) => ['members', 'list', request] as const
 
-/** A page of the list. The page before it stays on the screen until this one is there. */
+/** A page of the list. The page before it stays on the screen until this one has loaded. */
 export const listQuery = ({ approved, returned = false, page, rows = membersPerPage, filter, sort }: ListRequest) =>
   queryOptions({
     queryKey: listKey({ approved, returned, page, rows, filter, sort }),
     staleTime: listKeptMs,
     placeholderData: keepPreviousData,
-    // A lost connection is told, not waited out in silence.
+    // Shows a lost connection as an error, instead of waiting in silence until it is back.
     networkMode: 'always',
     queryFn: () =>
       unwrap(
@@ -71,7 +71,7 @@ export const listQuery = ({ approved, returned = false, page, rows = membersPerP
       ),
   })
 
-/** Who is first on a page that was seen before: from there the server finds one beside it, however deep in the list. */
+/** The first member of a page seen before: from there the server finds a page near it, however deep in the list. */
 function nearOf({ page, ...request }: ListRequest): Record<string, string> {
   for (const seen of [page - 1, page + 1, page - 2, page + 2]) {
     const first = queries.getQueryData<MembersPage>(listKey({ ...request, page: seen }))?.users[0]?.idNumber
@@ -80,7 +80,7 @@ function nearOf({ page, ...request }: ListRequest): Record<string, string> {
   return {}
 }
 
-/** Many have come, gone or been decided on: everything that shows people is read again. */
+/** Many were added, removed or decided on: refetches everything that shows people. */
 export async function invalidatePeople(): Promise<void> {
   await Promise.all([queries.invalidateQueries({ queryKey: ['approvals'] }), invalidateMembers()])
 }

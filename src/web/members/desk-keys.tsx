@@ -5,7 +5,7 @@ import { Dialog } from '#web/components/dialog.tsx'
 import { CheckField } from '#web/components/fields.tsx'
 import { icon } from '#web/components/icons.tsx'
 
-/** What each key does; by `KeyboardEvent.key`, letters in small. */
+/** What each key does, by `KeyboardEvent.key`; letters in lower case. */
 export type Keys = Record<string, () => void>
 
 const typingIn = 'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable]'
@@ -17,7 +17,7 @@ const ownKeys = 'button, a, input, summary, [role=tab], [tabindex="0"]'
  * nobody approves ten people by resting a finger.
  */
 export function useKeys(keys: Keys, enabled: boolean): void {
-  // Before the next applicant is on the screen, the keys are theirs.
+  // An effect event is updated before the next applicant is on the screen, so that no key decides on the last one.
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
     const at = event.target instanceof Element ? event.target : document.body
@@ -31,7 +31,7 @@ export function useKeys(keys: Keys, enabled: boolean): void {
     act()
   })
 
-  // Together with what is decided on: a key that is pressed as soon as it is seen counts.
+  // A layout effect, so that a key counts as soon as the item it decides on is visible.
   useLayoutEffect(() => {
     if (!enabled) return
     const onPress = (event: KeyboardEvent) => onKeyDown(event)
@@ -65,13 +65,13 @@ export function useKeysOn(): [on: boolean, change: (on: boolean) => void] {
   const [on, setOn] = useState(() => readFromDevice(storageKey) !== 'off')
   function change(next: boolean) {
     setOn(next)
-    // Where it cannot be kept, the choice lasts as long as the page.
+    // If the device cannot store it, the choice lasts as long as the page.
     keepOnDevice(storageKey, next ? 'on' : 'off')
   }
   return [on, change]
 }
 
-/** The key that does the same, for those who have a keyboard in front of them. */
+/** The key that does the same, shown on wide screens, where people have a keyboard. */
 export function KeyCap({ children, light }: { children: string; light?: boolean }) {
   return (
     <kbd

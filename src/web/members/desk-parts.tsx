@@ -8,38 +8,38 @@ import { KeyCap, KeyHelp, KeyHelpButton, useKeys, useKeysOn, type KeyList, type 
 /** What the desks for applications and for dues have in common. */
 
 interface DeskFrameProps extends PhoneBarProps {
-  /** Of the page, where a phone shows nothing but one of the queue. */
+  /** The page title, for a phone that shows a single item of the queue. */
   title: string
   wide: boolean
-  /** Which of the queue is on the screen; null for none. */
+  /** The id of the queue item on the screen; null for none. */
   current: string | null
   renderHead: (help: ReactNode) => ReactNode
   queue: ReactNode
   undoBar: ReactNode
   onUndo: () => void
-  /** What this desk has keys for beside those of every desk. */
+  /** The keys of this desk, in addition to those of every desk. */
   keys?: Keys
   keyList: KeyList
   children: (keysOn: boolean) => ReactNode
 }
 
-/** The queue beside one of it; on a phone one after the other. */
+/** The queue beside the current item; on a phone one at a time. */
 export function DeskFrame(props: DeskFrameProps) {
   const { title, wide, current, renderHead, queue, undoBar, onUndo, keys, keyList, children, ...bar } = props
   const { one, onStep } = bar
   const [keysOn, setKeysOn] = useKeysOn()
-  const [helps, setHelps] = useState(false)
-  const alone = !wide && current !== null
-  const pane = usePhoneTurns(alone ? current : null)
+  const [helpOpen, setHelpOpen] = useState(false)
+  const fillsPhone = !wide && current !== null
+  const pane = usePhoneFocus(fillsPhone ? current : null)
   const [next, previous] = [() => onStep(1), () => onStep(-1)]
   useKeys({ j: next, ArrowDown: next, k: previous, ArrowUp: previous, u: onUndo, ...keys }, keysOn)
-  // Off or on, the help can be opened: that is where they are turned on again.
-  useKeys({ '?': () => setHelps(true) }, true)
+  // The help opens even while the keys are off, because it is where they are turned on again.
+  useKeys({ '?': () => setHelpOpen(true) }, true)
   return (
     <div className="flex flex-col lg:h-[max(38rem,calc(100svh-4rem))] 2xl:h-[max(38rem,100svh)]">
-      {!alone && renderHead(<KeyHelpButton onClick={() => setHelps(true)} />)}
+      {!fillsPhone && renderHead(<KeyHelpButton onClick={() => setHelpOpen(true)} />)}
       <div className="min-h-0 flex-1 lg:grid lg:grid-cols-[20rem_minmax(0,1fr)] xl:grid-cols-[22rem_minmax(0,1fr)] lg:grid-rows-[minmax(0,1fr)]">
-        {!alone && queue}
+        {!fillsPhone && queue}
         {current !== null && (
           <section
             ref={pane}
@@ -47,18 +47,18 @@ export function DeskFrame(props: DeskFrameProps) {
             aria-label={one}
             className={classes(
               'flex min-h-0 min-w-0 flex-col outline-none',
-              alone && 'min-h-svh -scroll-mt-6 bg-paper',
+              fillsPhone && 'min-h-svh -scroll-mt-6 bg-paper',
             )}
           >
-            {alone && <h1 className="sr-only">{title}</h1>}
-            {alone && <PhoneBar {...bar} />}
+            {fillsPhone && <h1 className="sr-only">{title}</h1>}
+            {fillsPhone && <PhoneBar {...bar} />}
             {children(keysOn)}
           </section>
         )}
       </div>
       {current === null && undoBar && <div className="sticky bottom-0 z-20 flex-none">{undoBar}</div>}
-      {helps && <KeyHelp keys={keyList} on={keysOn} onChange={setKeysOn} onClose={() => setHelps(false)} />}
-      {/* Fixed things inside something transformed are placed by it: messages stay clear of the buttons at the foot. */}
+      {helpOpen && <KeyHelp keys={keyList} on={keysOn} onChange={setKeysOn} onClose={() => setHelpOpen(false)} />}
+      {/* A transform positions fixed children inside it: messages stay clear of the buttons at the bottom. */}
       <div className="pointer-events-none fixed inset-x-0 top-0 bottom-18 z-[60] translate-z-0">
         <ToastRegion />
       </div>
@@ -72,8 +72,8 @@ interface FramedProps {
   children: ReactNode
 }
 
-/** The decisions are at the end of the screen, where the thumb is. On a phone only they: a notice stands above what they are about. */
-export const Framed = ({ notice, decisions, children }: FramedProps) => (
+/** The decisions stay at the bottom, near the thumb. On a phone the notice is at the top, above the item. */
+export const DeskItemFrame = ({ notice, decisions, children }: FramedProps) => (
   <>
     <div className="lg:hidden">{notice}</div>
     {children}
@@ -88,7 +88,7 @@ interface QueueRowProps {
   id: string
   name: string
   line: string
-  /** What to look at twice, or what was done before. */
+  /** What needs a second look, or what was done before. */
   marks: readonly { text: string; tone: 'text-red' | 'text-gold-ink' }[]
   isCurrent: boolean
   onChoose: () => void
@@ -128,7 +128,7 @@ export function QueueRow({ id, name, line, marks, isCurrent, onChoose, children 
   )
 }
 
-/** What is known, in little room. */
+/** A compact list of facts. */
 export const FactList = ({ facts }: { facts: readonly (readonly [label: string, value: ReactNode])[] }) => (
   <dl className="mt-1 grid gap-x-3 sm:grid-cols-[6.5rem_minmax(0,1fr)]">
     {facts.map(([label, value]) => (
@@ -141,15 +141,15 @@ export const FactList = ({ facts }: { facts: readonly (readonly [label: string, 
 )
 
 interface PhoneBarProps {
-  /** What the queue is of. */
+  /** What one item of the queue is called. */
   one: string
-  /** Which of how many. */
+  /** Its position in the queue: `3 of 12`. */
   place: string
   onBack: () => void
   onStep: (by: 1 | -1) => void
 }
 
-/** The way back to the queue, and along it, above what fills the screen. */
+/** A phone's way back to the queue, and to the next and previous item. */
 function PhoneBar({ one, place, onBack, onStep }: PhoneBarProps) {
   return (
     <div className="flex items-center border-b border-line bg-card px-2 py-1.5">
@@ -173,7 +173,7 @@ interface DecisionBarProps {
   ask: string
   refuse: string
   keysOn: boolean
-  /** Something else is the one thing to do next. */
+  /** Set if something else comes first, so that accepting is not the primary button. */
   quiet?: boolean
   onAccept: () => void
   onRefuse: () => void
@@ -181,7 +181,7 @@ interface DecisionBarProps {
   onStep: (by: 1 | -1) => void
 }
 
-/** At the end of the screen where the thumb is. Nothing is decided before it is on the screen. */
+/** At the bottom of the screen, near the thumb. Nothing can be decided before it is on the screen. */
 export function DecisionBar(props: DecisionBarProps) {
   const { accept, ask, refuse, keysOn, quiet = false, onAccept, onRefuse, onAsk, onStep } = props
   useKeys({ a: () => onAccept(), r: onRefuse, c: onAsk }, keysOn)
@@ -191,7 +191,7 @@ export function DecisionBar(props: DecisionBarProps) {
         look={quiet ? 'outline' : 'primary'}
         className="w-full lg:w-auto"
         aria-keyshortcuts="A"
-        // The second click of a double click, and a held Enter, are not meant for the next one.
+        // The second click of a double click, and a held Enter, are not meant for the next item.
         onClick={(event) => event.detail <= 1 && onAccept()}
         onKeyDown={(event) => event.repeat && event.preventDefault()}
       >
@@ -234,7 +234,7 @@ interface UndoBarProps {
   label: string
   /** By this browser's clock. */
   until: number
-  /** Read out once, not every second. */
+  /** Read aloud once, not every second. */
   announcement: string
   countdown: (seconds: number) => string
   note?: string | null | undefined
@@ -242,8 +242,8 @@ interface UndoBarProps {
 }
 
 /**
- * Counts down above the decisions, on a phone above the applicant, beside the one way back. It takes its own room, so that it
- * covers no button of the next applicant, and moves none.
+ * Counts down above the decisions, on a phone above the applicant, with the Undo button. It takes its own space, so
+ * that it neither covers nor moves a button of the next applicant.
  */
 export function UndoBar({ label, until, announcement, countdown, note, onUndo }: UndoBarProps) {
   const seconds = useSecondsUntil(until)
@@ -281,12 +281,12 @@ function useSecondsUntil(until: number): number {
   return Math.max(0, Math.ceil((until - now) / 1000))
 }
 
-/** On a phone an applicant opens like a page: at its top. Back in the queue, their row has the focus again. */
-function usePhoneTurns(alone: string | null): RefObject<HTMLElement | null> {
+/** On a phone an item opens like a page, at its top. Back in the queue, its row has the focus again. */
+function usePhoneFocus(openId: string | null): RefObject<HTMLElement | null> {
   const pane = useRef<HTMLElement>(null)
   const before = useRef<string | null>(null)
   useEffect(() => {
-    if (alone !== null) {
+    if (openId !== null) {
       pane.current?.scrollIntoView({ block: 'start', behavior: 'instant' })
       if (before.current === null) pane.current?.focus({ preventScroll: true })
     } else if (before.current !== null) {
@@ -294,7 +294,7 @@ function usePhoneTurns(alone: string | null): RefObject<HTMLElement | null> {
       row?.scrollIntoView({ block: 'center', behavior: 'instant' })
       row?.focus({ preventScroll: true })
     }
-    before.current = alone
-  }, [alone])
+    before.current = openId
+  }, [openId])
   return pane
 }

@@ -3,26 +3,26 @@ export interface QueueItem {
   id: string
 }
 
-/** How long an approval can be taken back: it is sent when this is over, or when the administrator goes on. */
+/** How long an approval can be undone. It is sent after this time, or when the next one is decided on. */
 export const undoMs = 10_000
 
 /**
- * What an administrator has done at the desk. Who waits is read from the server; from there everybody goes one way:
+ * What an administrator has done at the desk. The server knows who waits; from there every item goes one way:
  *
  *   waiting -> held, can be undone -> sending -> decided
  *
- * and waits again when the approval is undone, when the request fails, or when they had changed since they were shown. A
- * rejection waits for its answer in a dialog, and goes straight from waiting to decided.
+ * An item waits again if it is undone, if the request fails, or if it changed after it was shown. A rejection waits in
+ * a dialog for the response, and goes straight from waiting to decided.
  */
 export interface Desk<Item extends QueueItem> {
-  /** They stay when the page of the queue is turned. */
+  /** Ticks stay when the page of the queue is turned. */
   ticked: ReadonlyMap<string, Item>
   held: Held<Item> | null
   sending: readonly Item[]
   decided: ReadonlySet<string>
 }
 
-/** Approved, and not sent yet. One approval at a time: of one applicant, or of those who were ticked. */
+/** Approved, but not sent yet. One approval at a time: of one applicant, or of those who were ticked. */
 export interface Held<Item extends QueueItem> {
   items: readonly Item[]
   /** By this browser's clock. */
@@ -35,7 +35,7 @@ export type DeskAction<Item extends QueueItem> =
   | { type: 'hold'; held: Held<Item> }
   | { type: 'undo' }
   | { type: 'release' }
-  /** A reply has come. Who was neither decided on nor changed is left over from a request that failed. */
+  /** The response has arrived. Items that were neither decided nor changed are left over from a failed request. */
   | {
       type: 'settle'
       items: readonly Item[]
@@ -62,7 +62,7 @@ export function reduceDesk<Item extends QueueItem>(desk: Desk<Item>, action: Des
         ...desk,
         sending: desk.sending.filter((one) => !action.items.includes(one)),
         decided: new Set([...desk.decided, ...action.decided.map(({ id }) => id)]),
-        // Who has changed meanwhile loses the tick, which was for what they were.
+        // An item that changed meanwhile loses its tick, which was meant for what it was.
         ticked: withTicks(desk.ticked, action.changed, false),
       }
   }
@@ -76,17 +76,17 @@ function withTicks<Item extends QueueItem>(before: Desk<Item>['ticked'], items: 
   return ticked
 }
 
-/** Approved, and counted as waiting by the server until it has answered; each will take a number. */
+/** Approved here, but waiting for the server until it has responded. Each will take a number. */
 export const approvedAhead = <Item extends QueueItem>({ sending, held }: Desk<Item>): readonly Item[] => [
   ...sending,
   ...(held?.items ?? []),
 ]
 
-/** Decided on, or about to be: no longer in the queue. */
-export const takenFrom = <Item extends QueueItem>(desk: Desk<Item>): ReadonlySet<string> =>
+/** Items that are decided or about to be, and so no longer in the queue. */
+export const removedFromQueue = <Item extends QueueItem>(desk: Desk<Item>): ReadonlySet<string> =>
   new Set([...desk.decided, ...approvedAhead(desk).map(({ id }) => id)])
 
-/** Whom to show after these have been decided on: the next one down, otherwise the last one above. */
+/** The row to show after these have been decided on: the next one down, otherwise the last one above. */
 export function nextAfter(rows: readonly { id: string }[], current: string, gone: ReadonlySet<string>): string | null {
   const at = rows.findIndex(({ id }) => id === current)
   const left = (row: { id: string }) => !gone.has(row.id) && row.id !== current

@@ -5,17 +5,17 @@ import { buttonClass, classes } from '#web/components/classes.ts'
 import { icon, OutsideIcon } from '#web/components/icons.tsx'
 import { useKeys } from './desk-keys.tsx'
 
-/** Times the size that fits the frame. */
+/** Multiples of the size that fits the frame. */
 const zooms = [1, 1.5, 2, 3, 4, 6] as const
 
-/** How a document is looked at, by button and by key. */
-type Look = ReturnType<typeof useLook>
+/** The zoom and turn of a document, changed by buttons and keys. */
+type Look = ReturnType<typeof useZoomAndTurn>
 
-/** Begins anew with each file. */
-export function useLook(file: string | null, keysOn: boolean) {
-  const fresh = { file, step: 0, turn: 0 }
-  const [kept, setLook] = useState(fresh)
-  const look = kept.file === file ? kept : fresh
+/** Starts again with each file. */
+export function useZoomAndTurn(file: string | null, keysOn: boolean) {
+  const initial = { file, step: 0, turn: 0 }
+  const [latest, setLook] = useState(initial)
+  const look = latest.file === file ? latest : initial
   const zoomBy = (steps: number) =>
     setLook({ ...look, step: Math.min(zooms.length - 1, Math.max(0, look.step + steps)) })
   const view = {
@@ -25,14 +25,14 @@ export function useLook(file: string | null, keysOn: boolean) {
     zoomIn: () => zoomBy(1),
     zoomOut: () => zoomBy(-1),
     turnRight: () => setLook({ ...look, turn: (look.turn + 1) % 4 }),
-    fit: () => setLook(fresh),
+    fit: () => setLook(initial),
   }
   useKeys({ '+': view.zoomIn, '=': view.zoomIn, '-': view.zoomOut, '0': view.fit, t: view.turnRight }, keysOn)
   return view
 }
 
 interface DocumentViewerProps {
-  /** What it is and whose, for those who listen. */
+  /** Says what it is and whose, for screen readers. */
   label: string
   src: string
   look: Look
@@ -179,7 +179,7 @@ function DocumentFrame({ label, src, look }: DocumentViewerProps) {
 
 const margin = 24
 
-/** A turned picture fits by its other side; a small one is not blown up more than twice. */
+/** A turned picture is fitted by its other side. A small one is enlarged at most twice. */
 function shownSize(picture: Size, room: Size, { zoom, turn }: Look) {
   const isTurned = turn % 2 === 1
   const upright = isTurned ? { width: picture.height, height: picture.width } : picture
@@ -194,7 +194,7 @@ function useSizeOf(element: React.RefObject<HTMLElement | null>): Size | null {
   useEffect(() => {
     const measured = element.current
     if (!measured) return
-    // The outer size: the inner one changes when a scroll bar comes, which would make it go again.
+    // Measures the outer size: a scroll bar changes the inner one, and then both would change again and again.
     const measure = () => setSize({ width: measured.offsetWidth, height: measured.offsetHeight })
     const observer = new ResizeObserver(measure)
     observer.observe(measured)
@@ -203,7 +203,7 @@ function useSizeOf(element: React.RefObject<HTMLElement | null>): Size | null {
   return size
 }
 
-/** With a mouse the picture is pulled; fingers scroll by themselves. */
+/** A mouse drags the picture; fingers scroll it without this. */
 function useDragToScroll(element: React.RefObject<HTMLElement | null>) {
   const from = useRef<{ x: number; y: number } | null>(null)
   return {

@@ -12,15 +12,15 @@ import { useSearch } from '#web/router/router.tsx'
 /** What the address says about the list: Back, a reload and a shared link all show the same. */
 interface ListPlace {
   page: number
-  /** How many on a page. */
+  /** How many rows a page has. */
   rows: number
   searchQuery: string
-  /** Which members, with what is searched for. */
+  /** Which members are meant, including the search. */
   filter: MemberFilter
   sort: Sort | undefined
   /** The applicant on the screen, when approving. */
   applicant: string | null
-  /** Those who were asked for a correction, in the place of those who wait. */
+  /** Shows applicants who were asked for a correction, instead of those who wait. */
   returned: boolean
 }
 
@@ -29,12 +29,12 @@ export function useListPlace(): ListPlace {
 }
 
 /** What the address says at this moment, which the screen may not show yet. */
-export const placeNow = (): ListPlace => placeIn(new URLSearchParams(window.location.search))
+export const listPlaceNow = (): ListPlace => placeIn(new URLSearchParams(window.location.search))
 
-/** What is searched for has a shorter name in the address. */
+/** The search has a shorter name in the address. */
 const inAddress = (name: FilterName) => (name === 'searchQuery' ? 'search' : name)
 
-/** A filter as it stands in an address. */
+/** A filter as parameters of an address. */
 export const addressOfFilter = (filter: MemberFilter): URLSearchParams =>
   new URLSearchParams(
     Object.entries(filterQuery(filter)).map(([name, value]) => [inAddress(name as FilterName), value]),
@@ -90,13 +90,13 @@ export function changePlace(changes: Changes, { replace = false } = {}): void {
   window.dispatchEvent(new PopStateEvent('popstate'))
 }
 
-/** A member's page that knows the list it was opened from, by the address of that list without its path. */
+/** The address of a member's page. It keeps the list that the page was opened from: its address without the path. */
 export const memberHref = (id: string, list: string, more: { edit?: 'yes' } = {}): string => {
   const query = new URLSearchParams({ ...(list && { from: list }), ...more }).toString()
   return `/member/${id}${query && `?${query}`}`
 }
 
-/** The list that a member's page was opened from. What the address says can only be a list of members. */
+/** The list that a member's page was opened from. The path is fixed, so that an address cannot lead anywhere else. */
 export const listBehind = (from: string | null): string => {
   const query = new URLSearchParams(from ?? '').toString()
   return `/members${query && `?${query}`}`

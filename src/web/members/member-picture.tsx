@@ -10,21 +10,21 @@ import type { Upload } from '#web/components/upload.tsx'
 
 interface MemberPictureProps {
   kind: MemberFileKind
-  /** The field of the form, if it is not called like the picture. */
+  /** The field of the form, if its name is not the kind of the picture. */
   name?: string
   label: string
   hint: ReactNode
   upload: (kind: MemberFileKind) => Upload<{ id: string }>
-  /** Sent by an administrator, of whatever size in pixels: there may be nothing better than an old print. */
+  /** Sent by an administrator, in any size: there may be nothing better than an old print. */
   byAdministrator?: boolean
   children?: ComponentProps<typeof PictureField>['children']
 }
 
 /**
- * One of the five pictures of a member in the form around it. Whoever sends their own keeps to the rules of the registration:
- * large enough for a card, straight from a phone, and the face with its front camera.
+ * One of the five pictures of a member, for use in a form. Those who send their own follow the rules of registration:
+ * large enough for a card, straight from a phone, and the face with the front camera.
  */
-export function MemberPicture({ kind, name = kind, upload, byAdministrator = false, ...field }: MemberPictureProps) {
+export function MemberPictureField({ kind, name = kind, upload, byAdministrator, ...field }: MemberPictureProps) {
   const { square, shortestSide = 1 } = memberFile(kind)
   return (
     <PictureField

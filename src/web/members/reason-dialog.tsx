@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import { reason } from '#shared/members/approval/approval.ts'
+import { reasonRule } from '#shared/members/approval/approval.ts'
 import { Button } from '#web/components/button.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
 import { FieldError, RadioField, TextArea } from '#web/components/fields.tsx'
@@ -10,13 +10,13 @@ const ownWords = 'own words'
 
 interface ReasonDialogProps extends Pick<ReasonFormProps, 'reasons' | 'action' | 'look' | 'children'> {
   title: string
-  /** Whom, and what of theirs. */
+  /** The member, and what of theirs is meant. */
   about: string
   onReason: (reason: string) => unknown
   onClose: () => void
 }
 
-/** What is typed stays when it throws. */
+/** If `onReason` throws, the dialog keeps what was typed. */
 export function ReasonDialog({ title, about, onReason, onClose, children, ...rest }: ReasonDialogProps) {
   const form = useReason(onReason)
   return (
@@ -37,7 +37,7 @@ export const useReason = (onReason: (reason: string) => unknown) =>
     values: { ready: '', added: '' },
     check({ ready, added }) {
       const written = [ready !== ownWords && ready, added.trim()].filter(Boolean).join('\n\n')
-      const problem = reason.safeParse(written).error?.issues[0]?.message
+      const problem = reasonRule.safeParse(written).error?.issues[0]?.message
       return problem ? { problems: { [ready ? 'added' : 'ready']: problem } } : { sent: written }
     },
     send: async (written) => onReason(written),
@@ -47,11 +47,11 @@ interface ReasonFormProps {
   /** Those that come up most often. */
   reasons: readonly string[]
   form: ReturnType<typeof useReason>
-  /** What will go. */
+  /** Says what the action does. */
   children: ReactNode
-  /** The act by its name. */
+  /** The label of the submit button. */
   action: string
-  /** Red where something goes or is refused. */
+  /** Red if something is deleted or refused. */
   look?: 'danger' | 'primary'
   onCancel: () => void
 }

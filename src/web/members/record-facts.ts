@@ -4,7 +4,7 @@ import { showPlainDate } from '#shared/time.ts'
 import type { Member } from './api.ts'
 import { memberName } from './text.ts'
 
-/** Read as a part of another: the status is one sentence, and so is a name. */
+/** Fields shown as a part of another field: the status is one sentence, and so is a name. */
 type PartOfOther = 'reservistType' | CheckField | 'contactPersonMiddleName' | 'contactPersonLastName'
 const partsOfOther: Record<PartOfOther, true> = {
   reservistType: true,
@@ -13,17 +13,17 @@ const partsOfOther: Record<PartOfOther, true> = {
   contactPersonMiddleName: true,
   contactPersonLastName: true,
 }
-export type Fact = Exclude<MemberField, PartOfOther>
+export type ShownField = Exclude<MemberField, PartOfOther>
 
-export const isFact = (name: MemberField): name is Fact => !(name in partsOfOther)
+export const isFact = (name: MemberField): name is ShownField => !(name in partsOfOther)
 
 /** What there is to read in a section of a record, in its order. */
-export function factsIn(section: keyof typeof recordSections): Fact[] {
+export function factsIn(section: keyof typeof recordSections): ShownField[] {
   const names: readonly MemberField[] = recordSections[section]
   return names.filter(isFact)
 }
 
-export function showFact(member: Member, name: Fact): string | null {
+export function showFact(member: Member, name: ShownField): string | null {
   if (name === 'militaryStatus') return statusText(member)
   if (name === 'contactPersonFirstName') return contactName(member)
   const value = member[name]

@@ -4,17 +4,17 @@ import { membersPerPage, searchDebounceMs, type MembersPage } from '#shared/memb
 import { asTitle } from '#shared/members/listing/member-filter.ts'
 import { classes } from '#web/components/classes.ts'
 import { CloseIcon, SearchIcon } from '#web/components/icons.tsx'
-import { changePlace, placeNow } from './list-address.ts'
+import { changePlace, listPlaceNow } from './list-address.ts'
 
-const searchNow = () => placeNow().searchQuery
+const searchNow = () => listPlaceNow().searchQuery
 
-/** Once typing has rested, the search is in the address, from which the list is read. What is typed stays as it is typed. */
+/** After a pause in typing the search goes into the address, which the list reads. The field keeps the typed text. */
 export function SearchBox({ hint }: { hint: string }) {
   const id = useId()
   const [typed, setTyped] = useState(searchNow)
 
   useEffect(() => {
-    const timer = setTimeout(() => settle(typed), searchDebounceMs)
+    const timer = setTimeout(() => applySearch(typed), searchDebounceMs)
     return () => clearTimeout(timer)
   }, [typed])
 
@@ -27,7 +27,7 @@ export function SearchBox({ hint }: { hint: string }) {
 
   function clear() {
     setTyped('')
-    settle('')
+    applySearch('')
     document.getElementById(id)?.focus()
   }
 
@@ -37,7 +37,7 @@ export function SearchBox({ hint }: { hint: string }) {
       className="relative min-w-0"
       onSubmit={(event) => {
         event.preventDefault()
-        settle(typed)
+        applySearch(typed)
       }}
     >
       <label htmlFor={id} className="sr-only">
@@ -71,8 +71,8 @@ export function SearchBox({ hint }: { hint: string }) {
   )
 }
 
-/** A search begun or given up is a step to go Back over; one more letter is not. */
-function settle(typed: string) {
+/** Starting or clearing a search adds a step for Back; typing one more letter does not. */
+function applySearch(typed: string) {
   const search = typed.trim()
   const before = searchNow()
   if (search === before) return
@@ -80,17 +80,17 @@ function settle(typed: string) {
 }
 
 interface FoundLineProps {
-  /** Undefined while it is on its way. */
+  /** Undefined while it is loading. */
   list: Counted | undefined
-  /** Whether they were searched for, or chosen by a filter. */
+  /** Whether a search or a filter chose them. */
   found: boolean
   one: string
   many: string
-  /** What stands apart from them. */
+  /** Shown beside the count. */
   children?: ReactNode
 }
 
-/** How many there are, said aloud when it changes. */
+/** How many there are. Screen readers announce a change. */
 export function FoundLine({ list, found, one, many, children }: FoundLineProps) {
   return (
     <div className="my-2 flex min-h-11 flex-wrap items-center gap-x-5 text-muted tabular-nums">
@@ -107,9 +107,9 @@ export function foundText(list: Counted, found: boolean, one: string, many: stri
 
 type Counted = Pick<MembersPage, 'count' | 'more'>
 
-/** In the middle of a sentence. */
+/** A count for the middle of a sentence. */
 export const countText = ({ count, more }: Counted): string => (more ? 'more than ' : '') + showNumber(count)
 
-/** The pages that can be turned to; of a list that was not counted to its end always one more. */
+/** How many pages the pager has; one more if the list was not counted to its end. */
 export const pageCountOf = ({ count, more, page }: Counted & { page: number }, rows = membersPerPage): number =>
   Math.max(Math.ceil(count / rows), more ? page : 0) + (more ? 1 : 0)

@@ -13,15 +13,15 @@ interface Reachable {
   sendsEmail: boolean
 }
 
-/** Said where an email would be promised to somebody who cannot get one; null to whoever can. */
+/** Said instead of promising an email to somebody who cannot get one; null for everybody else. */
 export function noEmailText(who: string, { email, sendsEmail }: Reachable): string | null {
   if (!sendsEmail) return noMailText.tellYourself
   return email ? null : `${who} has no email address: please tell them yourself.`
 }
 
-/** About the way of an application, where the form is not. */
+/** Links about an application that has been sent, on pages without the form. */
 export const seeApplication = 'See where your application stands'
-export const applied = 'Have you applied already?'
+export const appliedAlreadyText = 'Have you already applied?'
 
 /** Above a list of people that can be ticked. */
 export const tickPageText = (count: number): string => (count === 1 ? 'Tick this one' : `Tick these ${count}`)

@@ -2,7 +2,7 @@ import { startTransition, useEffect, useEffectEvent, useReducer, useRef } from '
 import {
   emptyDesk,
   reduceDesk,
-  takenFrom,
+  removedFromQueue,
   undoMs,
   type Desk,
   type DeskAction,
@@ -11,19 +11,21 @@ import {
 } from './desk.ts'
 
 /**
- * What was decided on at a desk. What is accepted stays in the browser for a while, in which it can be undone; only then is it
- * sent. One at a time: deciding on the next one sends it. So does leaving, by whatever way: a page that is closed, hidden or left
- * sends it on its last breath. A browser that dies in these seconds leaves it waiting, with nothing half done.
+ * The decisions at a desk. An accepted item stays in the browser for a while, in which it can be undone, and only then
+ * is it sent. One at a time: deciding on the next one sends it, and so does closing, hiding or leaving the page. If the
+ * browser dies in these seconds, the item still waits, and nothing is half done.
  */
-export function useHold<Item extends QueueItem>(send: (items: readonly Item[], leaving: boolean) => Promise<unknown>) {
+export function useUndoableDecision<Item extends QueueItem>(
+  send: (items: readonly Item[], leaving: boolean) => Promise<unknown>,
+) {
   const [desk, dispatch] = useReducer(reduceDesk<Item>, emptyDesk)
-  /** Ahead of the screen: a second press means the next one or nobody. */
+  /** Ahead of the screen: a second press means the next item, or nothing. */
   const latest = useRef<Desk<Item>>(emptyDesk)
 
   function apply(action: DeskAction<Item>) {
     latest.current = reduceDesk(latest.current, action)
-    // A box is ticked at once. The rest changes together with the address, which names the next one: in between, nobody
-    // would be on the screen.
+    // A box is ticked at once. Other changes appear together with the address, which names the next item; otherwise
+    // nobody would be on the screen in between.
     if (action.type === 'tick' || action.type === 'untick all') dispatch(action)
     else startTransition(() => dispatch(action))
   }
@@ -39,9 +41,9 @@ export function useHold<Item extends QueueItem>(send: (items: readonly Item[], l
 
   return {
     desk,
-    taken: takenFrom(desk),
+    taken: removedFromQueue(desk),
     notTaken(items: readonly Item[]) {
-      const now = takenFrom(latest.current)
+      const now = removedFromQueue(latest.current)
       return items.filter(({ id }) => !now.has(id))
     },
     apply,
@@ -59,7 +61,7 @@ export function useHold<Item extends QueueItem>(send: (items: readonly Item[], l
   }
 }
 
-/** Sends what is held when its time is over, and when the page is left, by whatever way. `due` is what the time was over for. */
+/** Sends what is held when its time is over, and when the page is left in any way. `due` is the hold that is over. */
 function useRelease<Due extends { until: number }>(
   held: Due | null,
   release: (leaving: boolean, due?: Due) => void,

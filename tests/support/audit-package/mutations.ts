@@ -1,4 +1,4 @@
-import { Unusable } from '../../../verifier/problems.ts'
+import { UnusableInput } from '../../../verifier/problems.ts'
 import { verifyPackage } from '../../../verifier/verify-package.ts'
 import { bufferSource, Random } from './bytes.ts'
 import { modelElection, type ElectionModel, type LeafModel, type Voter } from './election-model.ts'
@@ -27,7 +27,7 @@ async function checksThatName(archive: Buffer): Promise<string[]> {
     return checks.filter(({ outcome, problems }) => outcome === 'fails' && problems.length > 0).map(({ name }) => name)
   } catch (error) {
     // Anything but a plain sentence is a fault of the verifier.
-    if (error instanceof Unusable) return ['archive']
+    if (error instanceof UnusableInput) return ['archive']
     throw error
   }
 }

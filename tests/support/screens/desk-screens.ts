@@ -62,7 +62,7 @@ const everythingWaits: ToDoFacts = {
     awaitsCountersignature: true,
   },
   lapsedInvitations: 2,
-  checks: [statusCheck('emails', 'wrong', '1,234 emails wait to be sent, one for 25 hours.')],
+  checks: [statusCheck('emails', 'wrong', '1,234 emails have been waiting to be sent, the oldest for 25 hours.')],
 }
 
 export const deskScreens: Screen[] = [

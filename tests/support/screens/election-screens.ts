@@ -173,7 +173,7 @@ async function seeFork(page: Page): Promise<void> {
     await route.fulfill({ body: body.replaceAll(/\\"ballots\\":\d+/g, '\\"ballots\\":77') })
   })
   await page.reload()
-  await see(page, 'The board does not continue what you have seen')
+  await see(page, 'The board does not match what you have seen')
 }
 
 const closing = (page: Page) => page.getByRole('region', { name: 'Closing the election' })

@@ -20,6 +20,7 @@ export const layouts = {
   small,
   smallBrowser: { ...small, name: '320 px, 200 % text', large: 'browser' },
   smallAndroid: { ...small, name: '320 px, 200 % text of Android', large: 'android' },
+  tablet: { name: '768 px', width: 768, height: 1024 },
   desk: { name: '1280 px', width: 1280, height: 800 },
 } satisfies Record<string, Layout>
 

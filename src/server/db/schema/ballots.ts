@@ -13,42 +13,42 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { StatementType } from '#shared/elections/board/statements.ts'
 import { rollRegions } from '#shared/members/enums.ts'
-import { createdAt, instant, oneOf } from './columns.ts'
-import { election, person, nominees } from './elections.ts'
+import { createdAt, instantColumn, oneOf } from './columns.ts'
+import { election, personColumn, nominees } from './elections.ts'
 import { uploads } from './files.ts'
 import { users } from './members.ts'
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
 /**
- * Who has voted, and their ballot sealed with a key that is not in this database. The primary key enforces "one ballot per voter
- * and election".
+ * Who has voted, with their ballot, sealed with a key that is not in this database. The primary key enforces one ballot
+ * per voter and election.
  */
 export const ballots = pgTable(
   'ballots',
   {
     electionId: election(),
-    voterId: person('voter_id'),
-    /** The administrator who cast it for the voter; null for the voter's own. */
+    voterId: personColumn('voter_id'),
+    /** The administrator who cast it for the voter; null if the voter cast it. */
     proxyBy: uuid('proxy_by').references(() => users.id),
     /** The second administrator, where the election required one. */
     confirmedBy: uuid('confirmed_by').references(() => users.id),
-    /** By what right, in the administrator's words, and the signed form if there is one. */
+    /** The reason why a proxy may vote, in the administrator's words, and the signed form if there is one. */
     authority: text(),
     authorityPath: text('authority_path').references(() => uploads.path),
-    /** The voter's own, from an account that an administrator helped with after the roll was frozen. */
+    /** The voter cast it, but an administrator had helped with the login after the roll was frozen. */
     helped: boolean().notNull().default(false),
     voterRegion: text('voter_region', { enum: rollRegions }).notNull(),
     sealed: bytes().notNull(),
     counted: boolean().notNull().default(false),
     /**
-     * Of the receipt's secret, with the vault key: two ballots with the same secret would share their leaves. Cleared when the
-     * count is closed; also null for ballots older than receipts.
+     * A hash of the receipt's secret with the vault key: two ballots with the same secret would share their leaves.
+     * Cleared when the count is closed; also null for ballots older than receipts.
      */
     receiptMark: bytes('receipt_mark'),
   },
   (t) => [
-    /** The voter first: the same index shows that somebody to be deleted has no ballot. */
+    /** The voter comes first, so that the same index shows whether a person to be deleted has a ballot. */
     primaryKey({ columns: [t.voterId, t.electionId] }),
     check('ballots_region_check', oneOf(t.voterRegion, rollRegions)),
     unique('ballots_receipt_once').on(t.electionId, t.receiptMark),
@@ -59,7 +59,7 @@ export const ballots = pgTable(
       'ballots_confirmed_by_a_second',
       sql`${t.confirmedBy} is null or coalesce(${t.confirmedBy} <> ${t.proxyBy}, false)`,
     ),
-    /** Few ballots are by proxy. Used when a person is deleted or a file released. */
+    /** A partial index, as few ballots are by proxy. Used when a person is deleted or a file released. */
     index('ballots_proxy_by')
       .on(t.proxyBy)
       .where(sql`proxy_by is not null`),
@@ -76,8 +76,8 @@ export const ballots = pgTable(
 )
 
 /**
- * The public board: one leaf for each seat of a counted ballot, blanks included, packed by `board/tiles.ts`. Anonymous on
- * purpose: no voter, no time, and no order except the tree's.
+ * The public board: one leaf for each seat of a counted ballot, also for blanks, packed by `board/tiles.ts`. It is
+ * anonymous on purpose: no voter, no time, and no order except the one of the tree.
  */
 export const boardTiles = pgTable(
   'board_tiles',
@@ -85,7 +85,7 @@ export const boardTiles = pgTable(
     electionId: uuid('election_id').notNull(),
     tile: integer().notNull(),
     leaves: bytes().notNull(),
-    /** Of the tree of its leaves, once it is full. */
+    /** The root of the tree of its leaves, once the tile is full. */
     root: bytes(),
   },
   (t) => [
@@ -98,7 +98,7 @@ export const boardTiles = pgTable(
   ],
 )
 
-/** What is needed to append leaves to an election's tree: the roots of its full subtrees, the largest first. */
+/** All that is needed to append leaves to an election's tree: the roots of its full subtrees, the largest first. */
 export const boardTrees = pgTable('board_trees', {
   electionId: election().primaryKey(),
   size: integer().notNull(),
@@ -117,7 +117,7 @@ export const statementTypes = [
   'cancellation/1',
 ] as const satisfies StatementType[]
 
-/** What the site has signed, word for word. A trigger prevents changing or deleting it, except for a rehearsal's. */
+/** Exactly what the site has signed. A trigger prevents changing or deleting it, except for a rehearsal's. */
 export const signedStatements = pgTable(
   'signed_statements',
   {
@@ -133,15 +133,15 @@ export const signedStatements = pgTable(
   ],
 )
 
-/** Who may vote in an election, and in which region they are counted: drawn up once, then only corrected. */
+/** Who may vote in an election, and in which region they count: written once, then only corrected. */
 export const roll = pgTable(
   'roll',
   {
     electionId: election(),
-    voterId: person('voter_id'),
-    /** What is published: a hash of salt and serial number. */
+    voterId: personColumn('voter_id'),
+    /** The part that is published: a hash of salt and serial number. */
     line: bytes().notNull(),
-    /** Both deleted some time after certification, and when a member's data is deleted. */
+    /** Both are deleted some time after certification, or when the member's data is deleted. */
     salt: bytes(),
     serial: text(),
     region: text({ enum: rollRegions }).notNull(),
@@ -150,7 +150,7 @@ export const roll = pgTable(
     struck: integer(),
   },
   (t) => [
-    /** The voter first: used when a person is deleted. */
+    /** The voter comes first, for the deletion of a person. */
     primaryKey({ columns: [t.voterId, t.electionId] }),
     unique('roll_line_once').on(t.electionId, t.line),
     check('roll_region_check', oneOf(t.region, rollRegions)),
@@ -171,7 +171,7 @@ export const tallies = pgTable(
   (t) => [primaryKey({ columns: [t.electionId, t.nomineeId] }), check('tallies_not_negative', sql`${t.votes} >= 0`)],
 )
 
-/** How many have voted, and how many of those ballots are counted, by the voters' region. */
+/** How many have voted, and how many of those ballots are counted, by the voter's region. */
 export const turnout = pgTable(
   'turnout',
   {
@@ -187,24 +187,24 @@ export const turnout = pgTable(
   ],
 )
 
-/** How many had voted in total by the end of an hour: ballots have no time, and this says nothing about any ballot. */
+/** How many had voted by the end of each hour. Ballots have no time, and this reveals nothing about any ballot. */
 export const turnoutHours = pgTable(
   'turnout_hours',
   {
     electionId: election(),
-    hour: instant('hour').notNull(),
+    hour: instantColumn('hour').notNull(),
     cast: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.electionId, t.hour] }), check('turnout_hours_not_negative', sql`${t.cast} >= 0`)],
 )
 
-/** A sealed proxy ballot that waits for a second administrator. It is not a ballot yet: the voter may still cast their own. */
+/** A sealed proxy ballot that waits for a second administrator. The voter may still cast their own ballot. */
 export const pendingProxies = pgTable(
   'pending_proxies',
   {
     electionId: election(),
-    voterId: person('voter_id'),
-    askedBy: person('asked_by'),
+    voterId: personColumn('voter_id'),
+    askedBy: personColumn('asked_by'),
     authority: text().notNull(),
     authorityPath: text('authority_path').references(() => uploads.path),
     sealed: bytes().notNull(),
@@ -213,7 +213,7 @@ export const pendingProxies = pgTable(
   (t) => [primaryKey({ columns: [t.electionId, t.voterId] })],
 )
 
-/** Heads that a witness found to continue all they knew, each signed with the witness's own key. */
+/** Heads that a witness found consistent with all earlier ones, each signed with the witness's own key. */
 export const cosignatures = pgTable(
   'cosignatures',
   {
@@ -229,16 +229,16 @@ export const cosignatures = pgTable(
 
 export const voterEmailKinds = ['reminder', 'cast', 'proxy', 'cancelled', 'rollback'] as const
 
-/** Which emails about an election were queued to whom: each once, whatever is interrupted. */
+/** Which emails about an election were queued for whom, so that nobody gets one twice after an interruption. */
 export const voterEmails = pgTable(
   'voter_emails',
   {
     electionId: election(),
-    voterId: person('voter_id'),
+    voterId: personColumn('voter_id'),
     kind: text({ enum: voterEmailKinds }).notNull(),
   },
   (t) => [
-    /** The voter first: used when a person is deleted. */
+    /** The voter comes first, for the deletion of a person. */
     primaryKey({ columns: [t.voterId, t.electionId, t.kind] }),
     check('voter_emails_kind_check', oneOf(t.kind, voterEmailKinds)),
   ],

@@ -4,33 +4,33 @@ import { linkSections } from '#shared/content/defaults.ts'
 import { entryKinds, leaderGroups, videoPages } from '#shared/content/schemas.ts'
 import { videoHosts, videoIds } from '#shared/content/video-links.ts'
 import type { Instant } from '#shared/time.ts'
-import { createdAt, instant, newId, now, oneOf, timestamptz } from './columns.ts'
+import { createdAt, instantColumn, newId, now, oneOf, timestamptz } from './columns.ts'
 import { uploads } from './files.ts'
 import { users } from './members.ts'
 
 const editablePages = ['home', 'about'] as const
 
-/** `version` increases with each edit; an edit based on an older one is refused, so that nobody overwrites unseen work. */
+/** `version` increases with each edit. An edit of an older version is refused, so that no change is lost unseen. */
 export const pageContents = pgTable(
   'pages',
   {
     page: text({ enum: editablePages }).primaryKey(),
     content: jsonb().$type<Record<string, string>>().notNull(),
     version: integer().notNull().default(1),
-    updatedAt: instant('updated_at').notNull().default(now),
+    updatedAt: instantColumn('updated_at').notNull().default(now),
     updatedBy: uuid('updated_by').references(() => users.id),
   },
   (t) => [check('pages_page_check', oneOf(t.page, editablePages))],
 )
 
-/** Earlier versions of a page, for looking back and restoring. */
+/** Earlier versions of a page, for comparing and restoring. */
 export const pageVersions = pgTable(
   'page_versions',
   {
     page: text({ enum: editablePages }).notNull(),
     version: integer().notNull(),
     content: jsonb().$type<Record<string, string>>().notNull(),
-    savedAt: instant('saved_at').notNull().default(now),
+    savedAt: instantColumn('saved_at').notNull().default(now),
     savedBy: uuid('saved_by').references(() => users.id),
   },
   (t) => [primaryKey({ columns: [t.page, t.version] })],
@@ -44,7 +44,7 @@ export const links = pgTable(
     section: text({ enum: linkSections }).notNull(),
     kind: text({ enum: entryKinds }).notNull().default('link'),
     title: text().notNull(),
-    /** The address of a link; empty for entries with an address on this site, which ends in `slug`. */
+    /** The address of a link. Empty for the other kinds: their address is on this site and ends in `slug`. */
     link: text().notNull(),
     slug: text().unique('links_slug_unique'),
     text: text().notNull().default(''),
@@ -52,13 +52,13 @@ export const links = pgTable(
     pictureWebpPath: text('picture_webp_path').references(() => uploads.path),
     documentPath: text('document_path').references(() => uploads.path),
     /** When and where an event takes place. */
-    startsAt: instant('starts_at'),
-    endsAt: instant('ends_at'),
+    startsAt: instantColumn('starts_at'),
+    endsAt: instantColumn('ends_at'),
     place: text().notNull().default(''),
     /** Visible only to administrators until they publish it. */
     draft: boolean().notNull().default(false),
     /** When it becomes visible, if not at once. */
-    publishAt: instant('publish_at'),
+    publishAt: instantColumn('publish_at'),
     version: integer().notNull().default(1),
     createdAt: createdAt(),
   },
@@ -91,7 +91,7 @@ export const links = pgTable(
 export const publishedAt = (now: Instant): SQL =>
   sql`(not ${links.draft} and coalesce(${links.publishAt} <= ${timestamptz(now)}, true))`
 
-/** The pictures and documents that the text of an announcement names. */
+/** The pictures and documents that an announcement's text refers to. */
 export const linkFiles = pgTable(
   'link_files',
   {
@@ -110,13 +110,13 @@ export const videos = pgTable(
   {
     id: newId(),
     title: text().notNull(),
-    /** The stored file; or, for a linked video, its host and its id there. */
+    /** The stored file, or for a linked video its host and its id there. */
     url: text().references(() => uploads.path),
     host: text({ enum: videoHosts }),
     hostId: text('host_id'),
     page: text({ enum: videoPages }).notNull().default('featured_stories'),
     order: integer().notNull(),
-    /** One frame of it, in two formats. */
+    /** One frame of the video, in two formats. */
     posterAvifPath: text('poster_avif_path').references(() => uploads.path),
     posterWebpPath: text('poster_webp_path').references(() => uploads.path),
     createdAt: createdAt(),
@@ -134,12 +134,12 @@ export const videos = pgTable(
       sql`case ${t.host} when 'youtube' then ${t.hostId} ~ ${sql.raw(`'${videoIds.youtube}'`)} when 'facebook' then ${t.hostId} ~ ${sql.raw(`'${videoIds.facebook}'`)} else ${t.host} is null end`,
     ),
     unique('videos_link_once').on(t.page, t.host, t.hostId),
-    /** Made deferrable in `by-hand.sql`, so that a reorder may pass through equal positions. */
+    /** Made deferrable in `by-hand.sql`, because a reorder passes through equal positions. */
     unique('videos_page_order_unique').on(t.page, t.order),
   ],
 )
 
-/** The people of the leadership page, in the order an administrator gave them within their group. */
+/** The people on the leadership page, in the order that an administrator chose within each group. */
 export const leaders = pgTable(
   'leaders',
   {
@@ -163,14 +163,14 @@ export const leaders = pgTable(
   ],
 )
 
-/** One row: what an administrator has set, over the defaults. */
+/** One row: the values that an administrator has set; the others have defaults. */
 export const settings = pgTable(
   'settings',
   {
     id: integer().primaryKey().default(1),
     value: jsonb().$type<Record<string, unknown>>().notNull(),
     version: integer().notNull().default(1),
-    updatedAt: instant('updated_at').notNull().default(now),
+    updatedAt: instantColumn('updated_at').notNull().default(now),
     updatedBy: uuid('updated_by').references(() => users.id),
   },
   (t) => [check('settings_one_row', sql`${t.id} = 1`)],

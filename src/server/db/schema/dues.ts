@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { reminderKinds } from '#shared/members/dues/reminders.ts'
 import { paymentKinds, paymentStates } from '#shared/members/dues/schemas.ts'
-import { createdAt, instant, newId, now, oneOf } from './columns.ts'
+import { createdAt, instantColumn, newId, now, oneOf } from './columns.ts'
 import { uploads } from './files.ts'
 import { users } from './members.ts'
 
@@ -25,8 +25,8 @@ const member = () =>
     .references(() => users.id)
 
 /**
- * The ledgers of all members. A trigger keeps accepted entries as they are; a mistake is taken back by another entry. Only the
- * mark that it was voided is added, and personal data is deleted with the member's.
+ * The ledgers of all members. A trigger prevents changes of accepted entries; a mistake is undone by another entry.
+ * Only the mark that it was voided is added, and personal data is deleted with the member's.
  */
 export const duesPayments = pgTable(
   'dues_payments',
@@ -44,27 +44,27 @@ export const duesPayments = pgTable(
     proofPath: text('proof_path').references(() => uploads.path),
     state: text({ enum: paymentStates }).notNull().default('waiting'),
     /**
-     * Why it was refused, asked for again or voided, or why its reference has another receipt; cleared when the member's data is
-     * deleted.
+     * Why it was refused, returned or voided, or why its reference has a second receipt. Cleared when the member's data
+     * is deleted.
      */
     reason: text(),
     voids: uuid()
       .unique('dues_payments_voided_once')
       .references((): AnyPgColumn => duesPayments.id),
-    /** Maintained by the trigger, so that the reference may be used again. */
+    /** Set by the trigger, so that the reference may be used again. */
     voided: boolean().notNull().default(false),
     receiptYear: integer('receipt_year'),
     receiptNumber: integer('receipt_number'),
-    /** What was settled with it: how far the ledger reached then, and what was left over. */
+    /** The result of accepting it: until when dues were paid then, and the credit left over. */
     paidUntil: date('paid_until', { mode: 'string' }),
     credit: integer(),
-    /** The bank's or wallet's line for it. One line may cover several payments: somebody paid for two. */
+    /** Its line in a bank's or wallet's statement. One line may cover several payments: somebody paid for two. */
     lineId: uuid('line_id').references(() => statementLines.id),
     sentBy: uuid('sent_by')
       .notNull()
       .references(() => users.id),
     decidedBy: uuid('decided_by').references(() => users.id),
-    decidedAt: instant('decided_at'),
+    decidedAt: instantColumn('decided_at'),
     createdAt: createdAt(),
   },
   (t) => [
@@ -112,7 +112,7 @@ export const duesPayments = pgTable(
     index('dues_payments_decided')
       .on(t.decidedAt)
       .where(sql`state = 'accepted'`),
-    /** What a line of a statement may be. */
+    /** Finds the payments that a line of a statement may be. */
     index('dues_payments_amount_day')
       .on(t.centavos, t.paidOn)
       .where(sql`state = 'accepted'`),
@@ -125,7 +125,7 @@ export const duesPayments = pgTable(
   ],
 )
 
-/** The last receipt number of each year. Incremented in the transaction that writes the receipt: a failure uses up no number. */
+/** The last receipt number of each year. The transaction of the receipt increments it, so a failure uses no number. */
 export const duesReceipts = pgTable(
   'dues_receipts',
   { year: integer().primaryKey(), last: integer().notNull() },
@@ -141,19 +141,19 @@ export const duesExemptions = pgTable(
     givenBy: uuid('given_by')
       .notNull()
       .references(() => users.id),
-    givenAt: instant('given_at').notNull(),
+    givenAt: instantColumn('given_at').notNull(),
   },
   (t) => [check('dues_exemptions_reason_present', sql`btrim(${t.reason}) <> ''`)],
 )
 
-/** What each member was reminded of, so that each reminder is sent once. */
+/** Which reminders each member got, so that each is sent once. */
 export const duesReminders = pgTable(
   'dues_reminders',
   {
     memberId: member(),
     paidUntil: date('paid_until', { mode: 'string' }).notNull(),
     kind: text({ enum: reminderKinds }).notNull(),
-    queuedAt: instant('queued_at').notNull().default(now),
+    queuedAt: instantColumn('queued_at').notNull().default(now),
   },
   (t) => [
     primaryKey({ columns: [t.memberId, t.paidUntil, t.kind] }),
@@ -161,7 +161,7 @@ export const duesReminders = pgTable(
   ],
 )
 
-/** What a bank or wallet says was received; payments refer to their line. */
+/** Payments received according to a bank or wallet; `dues_payments` refers to them. */
 export const statementLines = pgTable(
   'statement_lines',
   {
@@ -171,13 +171,13 @@ export const statementLines = pgTable(
     centavos: integer().notNull(),
     reference: text(),
     text: text().notNull(),
-    /** What in it may be the reference of a payment: see `referencesIn`. */
+    /** The parts that may be the reference of a payment: see `referencesIn`. */
     mentions: text().array().notNull(),
     /** Why it is not a payment of dues. */
     setAside: text('set_aside'),
     /**
-     * SHA-256 of the line, and of how many like it came before in its file: a statement that overlaps the last adds only what is
-     * new.
+     * SHA-256 of the line and of how many equal lines came before it in its file, so that a statement that overlaps the
+     * previous one adds only new lines.
      */
     sha256: text().notNull().unique('statement_lines_once'),
     createdAt: createdAt(),

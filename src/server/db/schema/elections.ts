@@ -18,7 +18,7 @@ import { candidatePhotos, maxStatementLength } from '#shared/elections/candidacy
 import type { Certificate } from '#shared/elections/closing/certificate.ts'
 import { electionKinds, resultsVisible } from '#shared/elections/lifecycle.ts'
 import type { Region, Service } from '#shared/members/enums.ts'
-import { createdAt, instant, newId, oneOf } from './columns.ts'
+import { createdAt, instantColumn, newId, oneOf } from './columns.ts'
 import { uploads } from './files.ts'
 import { users } from './members.ts'
 
@@ -27,7 +27,7 @@ interface Seat {
   ms: Service
 }
 
-/** What a nomination stores about a person, named as in the members' table. */
+/** What a nomination stores about a person, with the column names of the members' table. */
 export interface NomineeSnapshot {
   id: string
   first_name: string
@@ -49,62 +49,62 @@ export const elections = pgTable(
     id: newId(),
     title: text().notNull(),
     seats: jsonb().$type<Seat[]>().notNull(),
-    nominationOpens: instant('nomination_opens').notNull(),
-    nominationCloses: instant('nomination_closes').notNull(),
-    adminNominationCloses: instant('admin_nomination_closes').notNull(),
-    candidacyOpens: instant('candidacy_opens').notNull(),
-    candidacyCloses: instant('candidacy_closes').notNull(),
-    voteLinkOpens: instant('vote_link_opens').notNull(),
-    voteLinkCloses: instant('vote_link_closes').notNull(),
-    votingOpens: instant('voting_opens').notNull(),
-    votingCloses: instant('voting_closes').notNull(),
+    nominationOpens: instantColumn('nomination_opens').notNull(),
+    nominationCloses: instantColumn('nomination_closes').notNull(),
+    adminNominationCloses: instantColumn('admin_nomination_closes').notNull(),
+    candidacyOpens: instantColumn('candidacy_opens').notNull(),
+    candidacyCloses: instantColumn('candidacy_closes').notNull(),
+    voteLinkOpens: instantColumn('vote_link_opens').notNull(),
+    voteLinkCloses: instantColumn('vote_link_closes').notNull(),
+    votingOpens: instantColumn('voting_opens').notNull(),
+    votingCloses: instantColumn('voting_closes').notNull(),
     resultsVisible: text('results_visible', { enum: resultsVisible }).notNull().default('while voting'),
     kind: text({ enum: electionKinds }).notNull().default('election'),
     /**
-     * The election it rehearses: its settings are copied, its nominees are voted for. A rehearsal has its own box and board,
-     * which are wiped with this row; lists, jobs and emails ignore it.
+     * The election it rehearses: it has a copy of its settings, and the same nominees. A rehearsal has its own box and
+     * board, which are wiped with this row; lists, jobs and emails ignore it.
      */
     rehearsalOf: uuid('rehearsal_of').references((): AnyPgColumn => elections.id),
-    /** Being prepared: visible only to those who run elections until it is announced. */
+    /** In preparation: only administrators for elections see it until it is announced. */
     draft: boolean().notNull().default(false),
-    /** Final. The signed cancellation says who did it. */
-    cancelledAt: instant('cancelled_at'),
+    /** Final. The signed cancellation says who cancelled it. */
+    cancelledAt: instantColumn('cancelled_at'),
     cancelledReason: text('cancelled_reason'),
     candidacyFiling: boolean('candidacy_filing').notNull().default(false),
-    /** Whether nominees are asked to accept; only those who did are then on the ballot. */
+    /** Whether nominees are asked to accept; then only those who accepted are on the ballot. */
     nomineesAccept: boolean('nominees_accept').notNull().default(false),
-    /** Whether each voter sees the candidates in their own random order, or everybody by name. */
+    /** True if each voter sees the candidates in a random order of their own, false if by name. */
     candidatesByLot: boolean('candidates_by_lot').notNull().default(false),
     proxyNeedsSecondAdmin: boolean('proxy_needs_second_admin').notNull().default(false),
     /** Members as of this date are on the roll; null means when voting opens. */
-    eligibilityDate: instant('eligibility_date'),
-    /** Of these, only members in good standing on that day; while the association has dues. */
+    eligibilityDate: instantColumn('eligibility_date'),
+    /** Only members in good standing on that day, while the association has dues. */
     goodStandingOnly: boolean('good_standing_only').notNull().default(false),
-    /** Whether the audit package is public, or only for administrators and observers. */
+    /** True if the audit package is public, false if only administrators and observers may open it. */
     packagePublic: boolean('package_public').notNull().default(true),
-    rollFrozenAt: instant('roll_frozen_at'),
-    /** When the freeze record was signed. From then on nothing in it changes without a public correction. */
-    frozenAt: instant('frozen_at'),
-    /** When all ballots were counted, and every trace of their order was rewritten. */
-    countClosedAt: instant('count_closed_at'),
-    /** When the old rows were also removed from the disk. Nothing is certified before. */
-    tracesPurgedAt: instant('traces_purged_at'),
-    certifiedAt: instant('certified_at'),
+    rollFrozenAt: instantColumn('roll_frozen_at'),
+    /** When the freeze record was signed. From then on its content changes only by a public correction. */
+    frozenAt: instantColumn('frozen_at'),
+    /** When all ballots were counted and every trace of their order was overwritten. */
+    countClosedAt: instantColumn('count_closed_at'),
+    /** When the old rows were removed from the disk too. Nothing is certified before. */
+    tracesPurgedAt: instantColumn('traces_purged_at'),
+    certifiedAt: instantColumn('certified_at'),
     certifiedBy: uuid('certified_by').references(() => users.id),
-    /** The numbers and names as certified; nothing that happens later changes them. */
+    /** The numbers and names as certified; nothing changes them later. */
     certificate: jsonb().$type<Certificate>(),
     /** When the sealed ballots of a certified election were cleared and their key destroyed. */
-    keyDestroyedAt: instant('key_destroyed_at'),
-    publishedAt: instant('published_at'),
-    /** When an administrator last stated how it continues after a restore. */
-    rolledBackAt: instant('rolled_back_at'),
-    /** When reminders were last requested: from then on everybody who has not voted gets one. */
-    remindersRequestedAt: instant('reminders_requested_at'),
+    keyDestroyedAt: instantColumn('key_destroyed_at'),
+    publishedAt: instantColumn('published_at'),
+    /** When an administrator last stated how the election continues after a restore. */
+    rolledBackAt: instantColumn('rolled_back_at'),
+    /** When reminders were last requested: everybody who had not voted then gets one. */
+    remindersRequestedAt: instantColumn('reminders_requested_at'),
     version: integer().notNull().default(1),
     createdAt: createdAt(),
   },
   (t) => [
-    /** Emails, lists and certificates identify an election by its title alone. */
+    /** In emails, lists and certificates only the title identifies an election. */
     uniqueIndex('elections_title_unique')
       .on(sql`fold_text(btrim(regexp_replace(${t.title}, '[[:space:]]+', ' ', 'g')))`)
       .where(sql`kind = 'election'`),
@@ -114,7 +114,7 @@ export const elections = pgTable(
       'elections_rehearsal_of_another',
       sql`(${t.kind} = 'rehearsal') = (${t.rehearsalOf} is not null) and ${t.rehearsalOf} <> ${t.id}`,
     ),
-    /** So an election that has begun cannot be turned into a rehearsal, whose ballots and signed statements can be deleted. */
+    /** Prevents making a rehearsal of a begun election: its ballots and signed statements could then be deleted. */
     check(
       'elections_rehearsals_untouched',
       sql`${t.kind} = 'election' or not ${t.draft} and num_nonnulls(${sql.join(
@@ -162,7 +162,7 @@ export const election = () =>
     .notNull()
     .references(() => elections.id)
 
-export const person = (column: string) =>
+export const personColumn = (column: string) =>
   uuid(column)
     .notNull()
     .references(() => users.id)
@@ -172,17 +172,17 @@ export const nominees = pgTable(
   {
     id: newId(),
     electionId: election(),
-    userId: person('user_id'),
-    nominatedBy: person('nominated_by'),
-    /** The person as they were when nominated. */
+    userId: personColumn('user_id'),
+    nominatedBy: personColumn('nominated_by'),
+    /** The person's data at the time of the nomination. */
     data: jsonb().$type<NomineeSnapshot>().notNull(),
     /** Only the approved are on the ballot. */
     status: text({ enum: nomineeStatuses }).notNull().default('approved'),
-    /** Why an administrator set them back to pending, for the nominator to read. */
+    /** Why an administrator set it back to pending; the nominator can read it. */
     pendingReason: text('pending_reason'),
-    /** The nominee's answer, where nominees are asked; somebody who files for candidacy has accepted. */
+    /** The nominee's answer, if nominees are asked; whoever files for candidacy has accepted. */
     answer: text({ enum: nomineeAnswers }),
-    answeredAt: instant('answered_at'),
+    answeredAt: instantColumn('answered_at'),
     createdAt: createdAt(),
   },
   (t) => [
@@ -198,7 +198,7 @@ export const nominees = pgTable(
   ],
 )
 
-/** What a candidate tells voters. A trigger prevents changes once the election is frozen; it is deleted with the nominee. */
+/** A candidate's text and picture for voters. A trigger forbids changes after the freeze; deleted with the nominee. */
 export const candidateProfiles = pgTable(
   'candidate_profiles',
   {
@@ -208,7 +208,7 @@ export const candidateProfiles = pgTable(
     statement: text().notNull().default(''),
     photo: text({ enum: candidatePhotos }).notNull().default('profile picture'),
     ownPhotoPath: text('own_photo_path').references(() => uploads.path),
-    updatedAt: instant('updated_at').notNull(),
+    updatedAt: instantColumn('updated_at').notNull(),
   },
   (t) => [
     check('candidate_profiles_short', sql`char_length(${t.statement}) <= ${sql.raw(`${maxStatementLength}`)}`),
@@ -224,7 +224,7 @@ export const candidatesFiles = pgTable(
   'candidates_files',
   {
     electionId: election(),
-    userId: person('user_id'),
+    userId: personColumn('user_id'),
     filepath: text()
       .notNull()
       .references(() => uploads.path),
@@ -233,18 +233,18 @@ export const candidatesFiles = pgTable(
   (t) => [primaryKey({ columns: [t.electionId, t.userId] })],
 )
 
-/** Times that changed after the election was announced, for the public schedule. */
+/** Changes of times after the announcement, for the public schedule. */
 export const scheduleChanges = pgTable(
   'schedule_changes',
   {
     id: newId(),
     electionId: election(),
     field: text().notNull(),
-    before: instant('before').notNull(),
-    after: instant('after').notNull(),
+    before: instantColumn('before').notNull(),
+    after: instantColumn('after').notNull(),
     /** Set if the whole election was postponed. */
     reason: text(),
-    changedAt: instant('changed_at').notNull(),
+    changedAt: instantColumn('changed_at').notNull(),
   },
   (t) => [index('schedule_changes_election').on(t.electionId, t.changedAt)],
 )
@@ -257,8 +257,8 @@ export const observers = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    invitedBy: person('invited_by'),
-    invitedAt: instant('invited_at').notNull(),
+    invitedBy: personColumn('invited_by'),
+    invitedAt: instantColumn('invited_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.electionId, t.userId] }), index('observers_user').on(t.userId)],
 )

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { buckets } from '#shared/file-access.ts'
-import { createdAt, instant, newId, oneOf } from './columns.ts'
+import { createdAt, instantColumn, newId, oneOf } from './columns.ts'
 
 const uploadStates = ['receiving', 'stored', 'discarded'] as const
 
 /**
- * One row per stored file. A row is written before the first byte and marked `stored` after the last, so a file without a row
- * cannot exist for long and a row without a file is never served. `claimedAt` is set when a record starts to use it; an unclaimed
- * file is moved to the trash, and then is `receiving` again: nobody can open or claim it. A released file is `discarded` until it
- * is removed: its row has only its path.
+ * One row per stored file. The row is written before the first byte and marked `stored` after the last, so a file
+ * without a row cannot exist for long, and a row without a file is never served. `claimedAt` is set when a record
+ * starts to use it. An unclaimed file is moved to the trash and becomes `receiving` again: nobody can open or claim it.
+ * A released file is `discarded` until it is removed: its row has only the path.
  */
 export const uploads = pgTable(
   'uploads',
@@ -18,14 +18,14 @@ export const uploads = pgTable(
     /** Its path in the storage: `bucket/random-name.ext`. Never part of a public address. */
     path: text().notNull().unique('uploads_path_unique'),
     bucket: text({ enum: buckets }).notNull(),
-    /** Whose file it is; a member's documents are deleted with the member's data. */
+    /** The owner; a member's documents are deleted with the member's data. */
     ownerId: uuid('owner_id'),
     state: text({ enum: uploadStates }).notNull().default('receiving'),
     originalName: text('original_name').notNull().default(''),
     mime: text().notNull(),
     size: bigint({ mode: 'number' }).notNull().default(0),
     sha256: text(),
-    claimedAt: instant('claimed_at'),
+    claimedAt: instantColumn('claimed_at'),
     createdAt: createdAt(),
   },
   (t) => [

@@ -1,35 +1,35 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { mailingOutcomes } from '#shared/members/mailing/mailing.ts'
-import { instant, newId, now, oneOf } from './columns.ts'
+import { instantColumn, newId, now, oneOf } from './columns.ts'
 import { uploads } from './files.ts'
 import { users } from './members.ts'
 
 /**
- * Emails that an administrator wrote to members. Their state is derived from counts, which are maintained with each recipient, so
- * that nobody has to count a hundred thousand rows, and they stay when a member's data is deleted.
+ * Emails that an administrator wrote to members. Their state is derived from counts. Each recipient updates the counts,
+ * so that nobody has to count a hundred thousand rows, and the counts stay when a member's data is deleted.
  */
 export const mailings = pgTable(
   'mailings',
   {
-    /** Made by the browser: the same request sent twice is the same email. */
+    /** Made by the browser, so that a request that is sent twice is one email. */
     id: uuid().primaryKey(),
     subject: text().notNull(),
     body: text().notNull(),
-    /** The audience as the members' filter words it; empty for all members. */
+    /** The audience in the wording of the members' filter; empty for all members. */
     audience: text().notNull(),
     sentBy: uuid('sent_by').references(() => users.id, { onDelete: 'set null' }),
-    sentAt: instant('sent_at').notNull(),
+    sentAt: instantColumn('sent_at').notNull(),
     recipients: integer().notNull(),
     sent: integer().notNull().default(0),
     failed: integer().notNull().default(0),
     refused: integer().notNull().default(0),
     leftOut: integer('left_out').notNull().default(0),
     unsure: integer().notNull().default(0),
-    stoppedAt: instant('stopped_at'),
+    stoppedAt: instantColumn('stopped_at'),
     stoppedBy: uuid('stopped_by').references(() => users.id, { onDelete: 'set null' }),
-    /** While the mail server accepts nothing: until when to pause, how many times so far, and its error. */
-    pausedUntil: instant('paused_until'),
+    /** While the mail server accepts nothing: the end of the pause, how many pauses so far, and the error. */
+    pausedUntil: instantColumn('paused_until'),
     pauses: integer().notNull().default(0),
     lastError: text('last_error'),
   },
@@ -58,7 +58,7 @@ export const mailingFiles = pgTable(
   (t) => [index('mailing_files_mailing').on(t.mailingId)],
 )
 
-/** Who gets one, and whether they have it. Also the queue: without an outcome it is still to be sent, unless the email was stopped. */
+/** Who gets an email, and the outcome. Also the queue: a row without outcome is due unless the email was stopped. */
 export const mailingRecipients = pgTable(
   'mailing_recipients',
   {
@@ -71,10 +71,10 @@ export const mailingRecipients = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     outcome: text({ enum: mailingOutcomes }),
-    settledAt: instant('settled_at'),
+    settledAt: instantColumn('settled_at'),
     attempts: integer().notNull().default(0),
-    nextTryAt: instant('next_try_at').notNull().default(now),
-    /** Set before contacting the mail server: after a crash the recipient may already have it, and it is not sent again unasked. */
+    nextTryAt: instantColumn('next_try_at').notNull().default(now),
+    /** Set before the mail server is contacted: after a crash it may have the email, so it is not sent again. */
     handedOver: boolean('handed_over').notNull().default(false),
     lastError: text('last_error'),
   },

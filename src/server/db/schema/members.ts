@@ -3,22 +3,22 @@ import { boolean, check, date, index, integer, pgTable, primaryKey, text, unique
 import { militaryStatuses, regions, reservistTypes, services } from '#shared/members/enums.ts'
 import { privacyOutcomes, privacyRequestKinds } from '#shared/members/privacy/privacy.ts'
 import { changeFields, type ChangeField } from '#shared/members/profile/changes.ts'
-import { createdAt, instant, newId, now, oneOf } from './columns.ts'
+import { createdAt, instantColumn, newId, now, oneOf } from './columns.ts'
 import { uploads } from './files.ts'
 
 const rejectedPaymentKinds = ['reference', 'picture'] as const
 
-/** The keys before the number in each order of the list. */
+/** The sort keys before the ID number, for each order of the list. */
 export const listOrders = {
   name: 'name',
   joined: 'member_since',
   region: `array_position(array[${regions.map((region) => `'${region}'`).join(', ')}, null], region)`,
 }
 
-/** Who is listed as a member: not administrators without a serial number, and not deleted people. */
+/** SQL for who is listed as a member: no administrators without a serial number, and no deleted people. */
 export const isListedSql = (user = '') =>
   `${user}approved and ${user}military_serial is not null and ${user}erased_at is null`
-/** The same for a row of `member_lines`. */
+/** The same condition for a row of `member_lines`. */
 export const listedMembers = `state in ('member', 'withdrawn')`
 
 /** Conditions that apply to few members. */
@@ -40,9 +40,9 @@ export const users = pgTable(
     approved: boolean().notNull().default(false),
     idNumber: text('id_number').unique('users_id_number_unique'),
     militarySerial: text('military_serial').unique('users_military_serial_unique'),
-    withdrawnAt: instant('withdrawn_at'),
-    /** The record of somebody who asked to be forgotten: a number, and nothing about a person. */
-    erasedAt: instant('erased_at'),
+    withdrawnAt: instantColumn('withdrawn_at'),
+    /** Set if the person asked for deletion: the row then has a number and nothing about a person. */
+    erasedAt: instantColumn('erased_at'),
     firstName: text('first_name').notNull(),
     middleName: text('middle_name'),
     lastName: text('last_name').notNull(),
@@ -81,47 +81,47 @@ export const users = pgTable(
     signaturePath: text('signature_path').references(() => uploads.path),
     /** With the birthday it opens the page of the application (`src/shared/members/registration/reference.ts`). */
     applicationReference: text('application_reference').unique('users_application_reference_unique'),
-    /** When an application was sent back to its applicant for correction. */
-    returnedAt: instant('returned_at'),
-    /** When the applicant had corrected it; it is with the administrators again. */
-    correctedAt: instant('corrected_at'),
-    /** What was asked for, and the message with it. Both are cleared when a decision is made. */
+    /** When an application was returned to its applicant for correction. */
+    returnedAt: instantColumn('returned_at'),
+    /** When the applicant had corrected it; the administrators review it again. */
+    correctedAt: instantColumn('corrected_at'),
+    /** The items to correct, and the message that was sent. Both are cleared by the decision. */
     returnItems: text('return_items').array(),
     returnMessage: text('return_message'),
-    approvedAt: instant('approved_at'),
-    /** What the card says. An import brings days from before this site, which count for nothing else: rolls and dues go by the approval. */
+    approvedAt: instantColumn('approved_at'),
+    /** The day on the card. Imported days may be from before this site; rolls and dues use the approval only. */
     memberSince: date('member_since', { mode: 'string' }),
     isAdmin: boolean('is_admin').notNull().default(false),
-    /** Invited to observe an election: a name for the log, not a member. Without an address they can no longer log in. */
+    /** Invited to observe an election: a name for the log, not a member. Cannot log in any more without an email. */
     isObserver: boolean('is_observer').notNull().default(false),
-    /** A removed administrator who is not a member: a name for what they did, which nobody can log in with. */
+    /** A removed administrator who is not a member: the log needs the name, but nobody can log in with it. */
     formerAdmin: boolean('former_admin').notNull().default(false),
     /** False while the password is still the birthdate. */
     ownPassword: boolean('own_password').notNull().default(false),
     /** When the member's own password was chosen. */
-    ownPasswordAt: instant('own_password_at'),
+    ownPasswordAt: instantColumn('own_password_at'),
     /** When an administrator last did something that could let somebody else in (`src/shared/accounts/login.ts`). */
-    loginHelpedAt: instant('login_helped_at'),
+    loginHelpedAt: instantColumn('login_helped_at'),
     twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
     twoFactorName: text('two_factor_name'),
-    /** Which privacy notice was accepted at registration, and when. */
+    /** Which privacy notice the person accepted at registration, and when. */
     privacyNoticeVersion: text('privacy_notice_version'),
-    privacyNoticeAcceptedAt: instant('privacy_notice_accepted_at'),
-    /** As on the receipt, without spaces and hyphens, so that a repeated one is recognised. */
+    privacyNoticeAcceptedAt: instantColumn('privacy_notice_accepted_at'),
+    /** As on the receipt, without spaces and hyphens, so that a repeated reference is recognised. */
     paymentReference: text('payment_reference'),
-    /** When the member allowed their blood type on the printed card; null without consent. */
-    healthConsentAt: instant('health_consent_at'),
-    /** The content of the card's QR code. It says nothing by itself and can be replaced when a card is lost. */
+    /** When the member allowed printing the blood type on the card; null without consent. */
+    healthConsentAt: instantColumn('health_consent_at'),
+    /** The content of the card's QR code. It reveals nothing by itself, and can be replaced when a card is lost. */
     cardToken: uuid('card_token').notNull().defaultRandom().unique('users_card_token_unique'),
     /** When the member unsubscribed from emails that are not about their own account (`src/server/members/mailing`). */
-    unsubscribedAt: instant('unsubscribed_at'),
+    unsubscribedAt: instantColumn('unsubscribed_at'),
     /** When a mail server last rejected the address as unknown. A trigger clears it when the address changes. */
-    emailRefusedAt: instant('email_refused_at'),
-    /** Until when they have paid; null with an empty ledger (`src/shared/members/dues/dues.ts`). */
+    emailRefusedAt: instantColumn('email_refused_at'),
+    /** Until when dues are paid; null without any payment (`src/shared/members/dues/dues.ts`). */
     duesPaidUntil: date('dues_paid_until', { mode: 'string' }),
     version: integer().notNull().default(1),
     createdAt: createdAt(),
-    updatedAt: instant('updated_at').notNull().default(now),
+    updatedAt: instantColumn('updated_at').notNull().default(now),
   },
   (t) => [
     check('users_region_check', oneOf(t.region, regions)),
@@ -137,14 +137,14 @@ export const users = pgTable(
     check('users_email_normalised', sql`${t.email} = lower(btrim(${t.email}))`),
     check('users_names_present', sql`${t.firstName} <> '' and ${t.lastName} <> ''`),
     /**
-     * A member has a serial number and a birthdate to log in with, an administrator an email address, an observer one while they
-     * observe.
+     * To log in, a member needs a serial number and a birthday, an administrator an email address, and an observer an
+     * email address as long as they observe.
      */
     check(
       'users_can_log_in',
       sql`(${t.isAdmin} and ${t.email} is not null) or ${t.isObserver} or ${t.formerAdmin} or (${t.militarySerial} is not null and ${t.birthday} is not null) or ${t.erasedAt} is not null`,
     ),
-    /** Everything that makes a member is empty, so that no list, count, roll or card can include an observer. */
+    /** An observer has no field that makes a member, so that no list, count, roll or card can include one. */
     check(
       'users_observers_apart',
       sql`not ${t.isObserver} or (not ${t.isAdmin} and not ${t.approved} and num_nonnulls(${t.militarySerial}, ${t.birthday}, ${t.idNumber}) = 0)`,
@@ -155,16 +155,16 @@ export const users = pgTable(
     ),
     check('users_refused_address_is_there', sql`${t.emailRefusedAt} is null or ${t.email} is not null`),
     check('users_erased_is_withdrawn', sql`${t.erasedAt} is null or ${t.withdrawnAt} is not null`),
-    /** Numbers are assigned with the approval, in one step. */
+    /** The approval assigns the number, in one step. */
     check('users_numbered_when_approved', sql`${t.idNumber} is null or ${t.approved}`),
     check('users_members_approved_numbered', sql`not ${t.approved} or ${t.isAdmin} or ${t.idNumber} is not null`),
     check('users_application_reference_form', sql`${t.applicationReference} ~ '^[0-9A-HJKMNP-TV-Z]{12}$'`),
-    /** Either returned or corrected, with what was asked for; or neither. */
+    /** Either returned or corrected, with items and message; or neither. */
     check(
       'users_returned_whole',
       sql`num_nonnulls(${t.returnedAt}, ${t.correctedAt}) = num_nonnulls(${t.returnItems}) and num_nonnulls(${t.returnItems}) = num_nonnulls(${t.returnMessage}) and cardinality(${t.returnItems}) > 0`,
     ),
-    /** A member has nothing left to correct: approval clears it. */
+    /** A member has nothing left to correct: the approval clears it. */
     check('users_returned_is_applicant', sql`${t.returnItems} is null or not ${t.approved}`),
     /** Used when a file is released. */
     index('users_photo_upload_path')
@@ -199,8 +199,8 @@ export const users = pgTable(
 )
 
 /**
- * What lists and searches read of every record they pass, stored separately: a disk page holds forty of these lines, but only ten
- * records. A trigger maintains them with `made_member_line` in `by-hand.sql`.
+ * The columns that lists and searches read, stored separately: a disk page holds forty of these lines, but only ten
+ * rows of `users`. A trigger maintains them with `made_member_line` in `by-hand.sql`.
  */
 export const memberLines = pgTable(
   'member_lines',
@@ -210,7 +210,7 @@ export const memberLines = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** Null for administrators who are not members, and for observers. Deleted people have no line. */
     state: text({ enum: ['applicant', 'member', 'withdrawn'] }),
-    createdAt: instant('created_at').notNull(),
+    createdAt: instantColumn('created_at').notNull(),
     memberSince: date('member_since', { mode: 'string' }),
     /** The day in Manila from which dues are counted. */
     joinedOn: date('joined_on', { mode: 'string' }).notNull(),
@@ -228,27 +228,27 @@ export const memberLines = pgTable(
     idNumber: text('id_number'),
     /** The sort key. */
     name: text().notNull(),
-    /** The searchable text: `seenText`, `unitText` and `serialText` in `src/server/members/listing/search.ts` are its parts. */
+    /** The searchable text; its parts are in `src/server/members/listing/search.ts` (`seenText` and others). */
     line: text().notNull(),
     email: text(),
     cellphoneNumber: text('cellphone_number'),
   },
   (t) => [
-    /** Finds any words together, also in the middle of a word. */
+    /** Finds any combination of words, also in the middle of a word. */
     index('member_lines_search').using(
       'gin',
       t.line.op('gin_trgm_ops'),
       t.email.op('gin_trgm_ops'),
       t.cellphoneNumber.op('gin_trgm_ops'),
     ),
-    /** The orders of the list, apart from that by number (see `by-hand.sql`). */
+    /** The orders of the list, except that by number (see `by-hand.sql`). */
     ...(['name', 'joined', 'region'] as const).map((order) =>
       index(`member_lines_by_${order}`).on(sql.raw(listOrders[order]), t.idNumber).where(sql.raw(listedMembers)),
     ),
     index('member_lines_others')
       .on(t.state, t.createdAt)
       .where(sql`state <> 'member'`),
-    /** What the filters use: a thousand matches are counted without reading their lines. */
+    /** Used by the filters: a thousand matches are counted from the index alone. */
     index('member_lines_service').on(t.ms, t.region, t.state, t.idNumber, t.id),
     index('member_lines_rank').on(t.rank, t.state, t.idNumber, t.id),
     index('member_lines_paid').on(t.duesPaidUntil, t.joinedOn),
@@ -259,22 +259,22 @@ export const memberLines = pgTable(
   ],
 )
 
-/** The last ID number assigned, by prefix. It only increases, so that the number of somebody who left is never assigned again. */
+/** The last ID number of each prefix. It only increases, so that the number of a former member is not used again. */
 export const idNumbering = pgTable('id_numbering', { prefix: text().primaryKey(), last: text().notNull() })
 
-/** Every number ever assigned, and to whom: a trigger prevents assigning it to somebody else. */
+/** Every number ever assigned, and to whom. A trigger prevents assigning it to somebody else. */
 export const assignedNumbers = pgTable('assigned_numbers', {
   idNumber: text('id_number').primaryKey(),
   userId: uuid('user_id').notNull(),
 })
 
-/** How many people there are of each kind; maintained by triggers, so that no screen counts a hundred thousand rows. */
+/** How many people there are of each kind. Triggers maintain it, so that no screen counts a hundred thousand rows. */
 export const memberCounts = pgTable('member_counts', {
   state: text({ enum: ['pending', 'approved', 'withdrawn'] }).primaryKey(),
   people: integer().notNull().default(0),
 })
 
-/** What members ask about their own data. */
+/** Members' requests about their own data. */
 export const privacyRequests = pgTable(
   'privacy_requests',
   {
@@ -284,15 +284,15 @@ export const privacyRequests = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text({ enum: privacyRequestKinds }).notNull(),
     details: text().notNull().default(''),
-    /** For a change: what to change, and to what. A picture waits in `file_path` until the request is answered. */
+    /** For a change: the field and its new value. A picture waits in `file_path` until the request is answered. */
     field: text({ enum: changeFields as [ChangeField, ...ChangeField[]] }),
     value: text().notNull().default(''),
     filePath: text('file_path').references(() => uploads.path),
     createdAt: createdAt(),
-    dueAt: instant('due_at').notNull(),
+    dueAt: instantColumn('due_at').notNull(),
     outcome: text({ enum: privacyOutcomes }),
     answer: text(),
-    answeredAt: instant('answered_at'),
+    answeredAt: instantColumn('answered_at'),
     answeredBy: uuid('answered_by').references(() => users.id),
   },
   (t) => [
@@ -317,23 +317,23 @@ export const privacyRequests = pgTable(
   ],
 )
 
-/** Members who may open any profile and change nothing, with the administrator who named them; null from before there was a list. */
+/** Members who may open any profile but change nothing, and who added them; null if older than this table. */
 export const viewers = pgTable('viewers', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   addedBy: uuid('added_by').references(() => users.id, { onDelete: 'set null' }),
-  addedAt: instant('added_at').notNull().default(now),
+  addedAt: instantColumn('added_at').notNull().default(now),
 })
 
-/** Payments of rejected applications, as hashes only: a repeated one is recognised, and nothing here leads to a person. */
+/** Payments of rejected applications, as hashes only: repeated ones are recognised, but no row leads to a person. */
 export const rejectedPayments = pgTable(
   'rejected_payments',
   {
     kind: text({ enum: rejectedPaymentKinds }).notNull(),
-    /** SHA-256 in hexadecimal: of the reference as it is compared, or of the picture. */
+    /** SHA-256 in hexadecimal: of the normalised reference, or of the picture. */
     sha256: text().notNull(),
-    rejectedAt: instant('rejected_at').notNull(),
+    rejectedAt: instantColumn('rejected_at').notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.kind, t.sha256] }),
@@ -344,15 +344,15 @@ export const rejectedPayments = pgTable(
 
 /**
  * Rejected applicants, as a hash of serial number and birthday with a key outside the database
- * (`src/server/members/applicants.ts`): somebody who applies again is recognised, and nothing here leads to a person.
+ * (`src/server/members/applicants.ts`): a second application is recognised, but no row leads to a person.
  */
 export const rejectedApplicants = pgTable(
   'rejected_applicants',
-  { fingerprint: text().primaryKey(), rejectedAt: instant('rejected_at').notNull() },
+  { fingerprint: text().primaryKey(), rejectedAt: instantColumn('rejected_at').notNull() },
   (t) => [check('rejected_applicants_fingerprint_form', sql`${t.fingerprint} ~ '^[0-9a-f]{64}$'`)],
 )
 
-/** Administrators' notes about a member, for one another. Personal data: deleted with the member's. */
+/** Administrators' notes about a member, for each other. Personal data: deleted with the member's. */
 export const memberNotes = pgTable(
   'member_notes',
   {
@@ -361,7 +361,7 @@ export const memberNotes = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     writtenBy: uuid('written_by').references(() => users.id, { onDelete: 'set null' }),
-    writtenAt: instant('written_at').notNull().default(now),
+    writtenAt: instantColumn('written_at').notNull().default(now),
     text: text().notNull(),
   },
   (t) => [

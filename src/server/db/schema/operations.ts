@@ -3,19 +3,19 @@ import { bigint, boolean, check, index, integer, pgTable, text, uuid } from 'dri
 import { optionalItems } from '#shared/dashboard/checklist.ts'
 import { backupPlaces } from '#shared/operations/backup/backup.ts'
 import { voterEmailKinds } from './ballots.ts'
-import { createdAt, instant, newId, now, oneOf } from './columns.ts'
+import { createdAt, instantColumn, newId, now, oneOf } from './columns.ts'
 import { elections } from './elections.ts'
 
-/** Who owns what an entry is about. The index is used only with exactly this expression. */
+/** The owner of the document in an entry. The index works only with exactly this expression. */
 export const ownerOf = sql<string | null>`((entry::json) -> 'detail' ->> 'owner')`
-/** The person that an act on a nominee was about. The index is used only with exactly this expression. */
+/** The member in an entry about a nominee. The index works only with exactly this expression. */
 export const memberOf = sql<string | null>`((entry::json) -> 'detail' ->> 'member')`
-/** The election of an act that is about a person. The index is used only with exactly this expression. */
+/** The election in an entry about a person. The index works only with exactly this expression. */
 export const electionOf = sql<string | null>`((entry::json) -> 'detail' ->> 'election')`
 
 /**
- * Append-only: triggers refuse update, delete and truncate. `entry` is the exact text that was hashed; the database derives the
- * other columns from it, so they cannot say anything else.
+ * Append-only: triggers refuse update, delete and truncate. `entry` is the exact text that was hashed; the database
+ * derives the other columns from it, so they cannot contradict it.
  */
 export const auditLog = pgTable(
   'audit_log',
@@ -35,7 +35,7 @@ export const auditLog = pgTable(
     index('audit_log_action').on(t.action, t.seq),
     index('audit_log_actor').on(t.actor, t.seq),
     index('audit_log_at').on(t.at),
-    /** Whose document was opened, for entries that have it. */
+    /** The owner of an opened document, for the entries that have one. */
     index('audit_log_owner')
       .on(ownerOf)
       .where(sql`${ownerOf} is not null`),
@@ -48,7 +48,7 @@ export const auditLog = pgTable(
   ],
 )
 
-/** What an email is about. Subjects are for readers: they may be reworded, and no code looks for them. */
+/** The kind of an email. Code never looks at subjects, so they can be reworded. */
 export const emailKinds = [
   ...voterEmailKinds,
   'registration',
@@ -76,8 +76,8 @@ export const emailKinds = [
 ] as const
 
 /**
- * Emails to be sent. Written with the act that causes them, deleted once sent. One that failed for days stays for an
- * administrator to see, and is retried only on request.
+ * The queue of emails. A row is written with the act that causes it, and deleted once it is sent. One that failed for
+ * days stays for an administrator to see, and is retried only on request.
  */
 export const emails = pgTable(
   'emails',
@@ -89,12 +89,12 @@ export const emails = pgTable(
     electionId: uuid('election_id').references(() => elections.id),
     subject: text().notNull(),
     body: text().notNull(),
-    /** The same with clickable links, if there is such a part. */
+    /** The same text with clickable links, if the email has such a part. */
     html: text(),
     attempts: integer().notNull().default(0),
-    nextTryAt: instant('next_try_at').notNull().default(now),
+    nextTryAt: instantColumn('next_try_at').notNull().default(now),
     lastError: text('last_error'),
-    failedAt: instant('failed_at'),
+    failedAt: instantColumn('failed_at'),
     createdAt: createdAt(),
   },
   (t) => [
@@ -109,14 +109,14 @@ export const emails = pgTable(
   ],
 )
 
-/** Optional first steps the association skips; the log has who said so. The others are derived. */
+/** Optional set-up steps that the association skips; the log says who decided. All other steps are derived. */
 export const checklistAnswers = pgTable(
   'checklist_answers',
   { item: text({ enum: optionalItems }).primaryKey() },
   (t) => [check('checklist_answers_item_check', oneOf(t.item, optionalItems))],
 )
 
-/** Login budgets: points spent until the count starts again (milliseconds since 1970). */
+/** Budgets: points spent until the count starts again (milliseconds since 1970). */
 export const throttles = pgTable('throttles', {
   key: text().primaryKey(),
   points: integer().notNull().default(0),
@@ -127,40 +127,40 @@ export const throttles = pgTable('throttles', {
 export const installation = pgTable('installation', { key: text().primaryKey(), value: text().notNull() })
 
 /**
- * The running nodes of the site, each updated every few seconds with the database's clock. A node that stops deletes its row; a
- * killed one gets old. The latest `seen_at` also shows if the database's clock went back.
+ * The running nodes of the site. Each updates its row every few seconds by the database's clock. A node that stops
+ * deletes its row; that of a killed node gets old. The latest `seen_at` also shows if the database's clock went back.
  */
 export const nodes = pgTable('nodes', {
   id: uuid().primaryKey(),
   host: text().notNull(),
   pid: integer().notNull(),
   version: text().notNull(),
-  /** Identifies its files and ballot keys, not their location: nodes of one site must share both. */
+  /** These identify the files and ballot keys, not their location: the nodes of one site must share both. */
   storage: text().notNull(),
   vault: text().notNull(),
-  /** How far its own clock is ahead of the database's. */
+  /** How far the node's own clock is ahead of the database's. */
   clockOffsetMs: integer('clock_offset_ms'),
   draining: boolean().notNull().default(false),
-  startedAt: instant('started_at').notNull().default(now),
-  seenAt: instant('seen_at').notNull().default(now),
+  startedAt: instantColumn('started_at').notNull().default(now),
+  seenAt: instantColumn('seen_at').notNull().default(now),
 })
 
-/** The last outcome of each background job, on whichever node. */
+/** The last outcome of each background job, on any node. */
 export const jobRuns = pgTable('job_runs', {
   name: text().primaryKey(),
-  startedAt: instant('started_at'),
-  succeededAt: instant('succeeded_at'),
-  failedAt: instant('failed_at'),
+  startedAt: instantColumn('started_at'),
+  succeededAt: instantColumn('succeeded_at'),
+  failedAt: instantColumn('failed_at'),
   /** Since the last success. */
   failures: integer().notNull().default(0),
-  /** The kind of failure, without values. */
+  /** The code or name of the error, without values. */
   lastError: text('last_error'),
 })
 
 const backupKinds = ['scheduled', 'manual'] as const
 const backupStates = ['running', 'done', 'failed'] as const
 
-/** Every backup that was started, and its outcome. The files themselves are elsewhere. */
+/** Every backup that was started, and its outcome. The backup files are stored elsewhere. */
 export const backups = pgTable(
   'backups',
   {
@@ -173,8 +173,8 @@ export const backups = pgTable(
     rows: bigint({ mode: 'number' }).notNull().default(0),
     files: integer().notNull().default(0),
     error: text(),
-    startedAt: instant('started_at').notNull().default(now),
-    finishedAt: instant('finished_at'),
+    startedAt: instantColumn('started_at').notNull().default(now),
+    finishedAt: instantColumn('finished_at'),
   },
   (t) => [
     check('backups_kind_check', oneOf(t.kind, backupKinds)),
@@ -185,9 +185,9 @@ export const backups = pgTable(
   ],
 )
 
-/** Stored files that no record claims, since when, and whether they are in the trash already. */
+/** Stored files that no record claims: since when, and whether they are in the trash already. */
 export const strayFiles = pgTable('stray_files', {
   path: text().primaryKey(),
-  firstSeenAt: instant('first_seen_at').notNull().default(now),
-  trashedAt: instant('trashed_at'),
+  firstSeenAt: instantColumn('first_seen_at').notNull().default(now),
+  trashedAt: instantColumn('trashed_at'),
 })

@@ -4,7 +4,7 @@ import type { Config } from '#server/config.ts'
 import type { PgClient } from '#server/db/database.ts'
 import { readRestoration, type Restoration } from '#server/db/unfinished-restore.ts'
 import { nullIfMissing, syncFolder, writeDurably } from '#server/durable-files.ts'
-import { assertAgrees } from './differs.ts'
+import { assertMatches } from './mismatch.ts'
 
 /**
  * What this node has seen the site sign, in a file beside the keys: somebody with access to the database alone can delete signed
@@ -58,7 +58,7 @@ export async function loadBoardState(config: Pick<Config, 'dataDir'>, pool: PgCl
 
   async function readFromDisk() {
     const text = await readText(path)
-    assertAgrees(text !== null, 'state-lost')
+    assertMatches(text !== null, 'state-lost')
     const lines = linesOf(text)
     // The backup may have been restored by another node, while nothing this node has seen is missing. The database is trusted in
     // this alone: it can make the node wait, but not forget.

@@ -32,7 +32,7 @@ interface Known {
 const idleMs = 10 * 60_000
 const tilesPerRead = 64
 
-export interface TreeProofs {
+interface TreeProofs {
   inclusion(positions: readonly number[], size: number): Promise<Uint8Array[][]>
   consistency(from: number, to: number): Promise<Uint8Array[]>
   /** The positions of a bucket's leaves. */

@@ -5,7 +5,7 @@ import { addressOf, laneOf } from '#server/http/address.ts'
 import { body, params, query, byId } from '#server/http/body.ts'
 import { csvType } from '#server/http/encoded.ts'
 import { anyoneMay, type Env } from '#server/http/guards.ts'
-import { publicDrawings } from '#server/http/pages.ts'
+import { renderLimit } from '#server/http/pages.ts'
 import { budgetsAt, takeOrRefuse } from '#server/http/rate-limit.ts'
 import { tileSize } from '#shared/elections/board/board.ts'
 import { toHex } from '#shared/elections/board/bytes.ts'
@@ -94,7 +94,7 @@ export function boardRoutes(deps: Deps) {
       const { of } = await sized(id, [size])
       // With a proof per leaf it is as expensive as rendering a page, and queues with those.
       const turn = { lane: laneOf(addressOf(deps.config, c)), signal: c.req.raw.signal }
-      const leaves = await publicDrawings(() => readBucket(deps, proofsOf, of, { size, bucket }), turn)
+      const leaves = await renderLimit(() => readBucket(deps, proofsOf, of, { size, bucket }), turn)
       return c.json({ leaves })
     })
     .get('/elections/:id/board/inclusion', anybody, params(byId), query(inclusionQuery), async (c) => {

@@ -18,7 +18,7 @@ import type { Service } from '#shared/members/enums.ts'
 import type { DifferingElection } from '#shared/operations/status/node-checks.ts'
 import type { BoardKey } from './board-key.ts'
 import { addLine, type BoardState, type Seen, type SeenLine } from './board-state.ts'
-import { assertAgrees, Differs } from './differs.ts'
+import { assertMatches, BoardMismatch } from './mismatch.ts'
 import {
   lastStatement,
   readChain,
@@ -51,7 +51,7 @@ export interface SignedElections {
   state: BoardState
   /**
    * As the database has it in this transaction, which holds the counting lock or sees one snapshot of the database. Throws
-   * `Differs` unless this site signed it, it continues what this node has seen, and the tables agree with it. Anything new is
+   * `BoardMismatch` unless this site signed it, it continues what this node has seen, and the tables agree with it. Anything new is
    * noted before it is returned.
    */
   read(client: PgClient, electionId: string): Promise<SignedElection>
@@ -93,7 +93,7 @@ export function createSignedElections(
     const signed = await readSigned(client, key, electionId)
     // An ending cannot be forged, and nothing is accepted or signed after it.
     if (await isEnded(client, key, electionId)) return signed
-    if (seen instanceof Differs) throw seen
+    if (seen instanceof BoardMismatch) throw seen
     if (seen) await continueState(client, state, seen, signed)
     checkElection(signed, election)
     await checkNominees(client, signed.record)
@@ -145,13 +145,13 @@ export function createSignedElections(
 }
 
 /** For `catch`: returns a difference, rethrows anything else. */
-export function differsOrThrow(error: unknown): Differs {
-  if (error instanceof Differs) return error
+export function differsOrThrow(error: unknown): BoardMismatch {
+  if (error instanceof BoardMismatch) return error
   throw error
 }
 
 /** After a restore an administrator states how the election continues; no other difference can be resolved that way. */
-export const remedyFor = ({ difference: { check } }: Differs): DifferingElection['way'] => {
+export const remedyFor = ({ difference: { check } }: BoardMismatch): DifferingElection['way'] => {
   if (check === 'state-lost') return 'lost'
   return ['restored', 'state-head', 'state-record', 'record-missing'].includes(check) ? 'goesOn' : null
 }
@@ -178,24 +178,24 @@ export type FrozenElection = SignedElection & { record: FreezeRecord }
 async function readSigned(db: PgClient, key: BoardKey, electionId: string): Promise<FrozenElection> {
   const found = await lastStatement(db, electionId, 'freeze/2')
   const first = await statementHashAt(db, electionId, 'freeze/2', 0)
-  assertAgrees(found !== null && found.hash === first, 'record-missing')
-  assertAgrees(key.isSigned('freeze/2', found.signed), 'record-unsigned')
+  assertMatches(found !== null && found.hash === first, 'record-missing')
+  assertMatches(key.isSigned('freeze/2', found.signed), 'record-unsigned')
   const record = found.content
-  assertAgrees(record.election === electionId && record.key === key.publicKey, 'record-of-another')
+  assertMatches(record.election === electionId && record.key === key.publicKey, 'record-of-another')
   const chain: (RollCorrection | Rollback)[] = []
   const hashes = [found.hash]
   for (const { type, number, signed } of await readChain(db, electionId)) {
     const link = readOwn(key, electionId, type, signed)
-    assertAgrees(link !== null, 'correction-unsigned', { n: number })
+    assertMatches(link !== null, 'correction-unsigned', { n: number })
     const { content, hash } = link
     const follows = number === hashes.length && content.number === number && content.previous === hashes.at(-1)
-    assertAgrees(follows, 'correction-order', { n: number })
+    assertMatches(follows, 'correction-order', { n: number })
     chain.push(content)
     hashes.push(hash)
   }
   const head = await lastStatement(db, electionId, 'head/2')
   const isOurs = head === null || readOwn(key, electionId, 'head/2', head.signed) !== null
-  assertAgrees(isOurs, 'head-unsigned', { n: head?.content.number ?? 0 })
+  assertMatches(isOurs, 'head-unsigned', { n: head?.content.number ?? 0 })
   const services = new Map(record.nominees.map(({ id, service }) => [id, service]))
   return {
     id: electionId,
@@ -237,17 +237,17 @@ async function continueState(
   }
   // A record that replaces a lost one says so.
   const isKnown = seen.freeze === null || seen.freeze === recordHash
-  assertAgrees(isKnown || record.rollback?.lost.includes(seen.freeze ?? '') === true, 'state-record')
+  assertMatches(isKnown || record.rollback?.lost.includes(seen.freeze ?? '') === true, 'state-record')
   if (seen.freeze !== recordHash) await note({ type: 'freeze', election: id, hash: recordHash })
   for (const link of chain)
     if (link.type === 'rollback/1' && link.number > seen.rollback)
       await note({ type: 'rollback', election: id, number: link.number, after: link.after })
   const last = Math.max(-1, ...seen.heads.keys())
   const isThere = last === -1 || (await statementHashAt(db, id, 'head/2', last)) === seen.heads.get(last)
-  assertAgrees(isThere, 'state-head', { n: last })
+  assertMatches(isThere, 'state-head', { n: last })
   const { restoredAt } = seen
   const goesOn = restoredAt === null || record.frozenAt >= restoredAt || seen.goesOn
-  assertAgrees(goesOn, 'restored')
+  assertMatches(goesOn, 'restored')
   if (head && head.content.number > last)
     await note({ type: 'head', election: id, number: head.content.number, hash: head.hash })
 }
@@ -257,11 +257,11 @@ function checkElection({ record, chain }: FrozenElection, election: Election): v
   const inForce = recordFields(record)
   for (const { number, changes } of correctionsIn(chain))
     for (const { field, before, after } of changes) {
-      assertAgrees(inForce.get(field) === before, 'correction-unknown', { n: number, field })
+      assertMatches(inForce.get(field) === before, 'correction-unknown', { n: number, field })
       inForce.set(field, after)
     }
   for (const [field, value] of fieldsOfElection(election))
-    assertAgrees(inForce.get(field) === value, 'election-changed', {
+    assertMatches(inForce.get(field) === value, 'election-changed', {
       field: frozenFieldNames[timeOfField(field) ?? field] ?? field,
     })
 }
@@ -294,12 +294,12 @@ async function checkNominees(db: PgClient, record: FreezeRecord): Promise<void> 
   const standing = new Map((await readCandidates(db, record.election)).map((one) => [one.id, one]))
   for (const frozen of record.nominees) {
     const now = standing.get(frozen.id)
-    assertAgrees(now !== undefined, 'nominee-missing', { name: frozen.name })
-    assertAgrees(isSame(frozen, now), 'nominee-changed', { name: frozen.name })
+    assertMatches(now !== undefined, 'nominee-missing', { name: frozen.name })
+    assertMatches(isSame(frozen, now), 'nominee-changed', { name: frozen.name })
     standing.delete(frozen.id)
   }
   const [extra] = standing.values()
-  assertAgrees(extra === undefined, 'nominee-extra', { name: extra?.name ?? '' })
+  assertMatches(extra === undefined, 'nominee-extra', { name: extra?.name ?? '' })
 }
 
 const isSame = (a: NamedNominee, b: NamedNominee) =>

@@ -1,4 +1,4 @@
-import { inPieces, type PgClient } from '#server/db/database.ts'
+import { readInBatches, type PgClient } from '#server/db/database.ts'
 import type { NomineeSnapshot } from '#server/db/schema.ts'
 import { asNominee } from '#server/elections/nominees.ts'
 import { toHex } from '#shared/elections/board/bytes.ts'
@@ -97,7 +97,7 @@ export async function* eachStatement(
     )
     return rows
   }
-  for await (const rows of inPieces(read))
+  for await (const rows of readInBatches(read))
     for (const { number, statement, signature } of rows) yield { number, signed: { statement, signature } }
 }
 

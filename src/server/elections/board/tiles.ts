@@ -3,7 +3,7 @@ import { uuidBytes, uuidText } from '#shared/elections/board/bytes.ts'
 import { blankId, createLeafMaker, type Leaf } from '#shared/elections/board/leaves.ts'
 import type { Service } from '#shared/members/enums.ts'
 import { sha256 } from './board-key.ts'
-import { assertAgrees } from './differs.ts'
+import { assertMatches } from './mismatch.ts'
 
 /**
  * How the board is stored: a row holds a fixed number of consecutive leaves. A leaf is a byte for its service, the nominee and
@@ -52,11 +52,11 @@ export function createUnpacker(electionId: string): (packed: Buffer, first?: num
   }
   return (packed, first = 0) => {
     const length = packed.length / leafBytes
-    assertAgrees(Number.isInteger(length), 'leaf-place', { n: first + Math.floor(length) })
+    assertMatches(Number.isInteger(length), 'leaf-place', { n: first + Math.floor(length) })
     return Array.from({ length }, (_, n) => {
       const leaf = packed.subarray(n * leafBytes, (n + 1) * leafBytes)
       const service = serviceOf.get(leaf[0] ?? 0)
-      assertAgrees(service !== undefined, 'leaf-nominee', { n: first + n })
+      assertMatches(service !== undefined, 'leaf-nominee', { n: first + n })
       const nomineeId = nomineeIn(leaf)
       const nonce = leaf.subarray(nonceAt)
       return { service, nomineeId, nonce, commitment: maker.commitmentOf(service, nomineeId, nonce) }
@@ -67,7 +67,7 @@ export function createUnpacker(electionId: string): (packed: Buffer, first?: num
 /** From `from` up to, but not including, `to`. */
 export const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, n) => from + n)
 
-export interface Tile {
+interface Tile {
   /** Packed. */
   leaves: Buffer
   /** Null while it is not full. */
@@ -82,20 +82,20 @@ export async function readTiles(db: PgClient, electionId: string, tiles: readonl
   )
   // Only the last tile of the board may be short.
   for (const [n, { tile, leaves }] of rows.entries())
-    assertAgrees(tile === tiles[n] && (leaves.length === tileBytes || n === rows.length - 1), 'leaf-place', {
+    assertMatches(tile === tiles[n] && (leaves.length === tileBytes || n === rows.length - 1), 'leaf-place', {
       n: (tiles[n] ?? 0) * leavesPerTile,
     })
   return rows
 }
 
-/** Of full tiles. */
+/** The roots of these tiles, which must be full. */
 export async function readRoots(db: PgClient, electionId: string, tiles: readonly number[]): Promise<Buffer[]> {
   const { rows } = await db.query<{ root: Buffer | null }>(
     'select root from board_tiles where election_id = $1 and tile = any($2::int[]) order by tile',
     [electionId, tiles],
   )
   const roots = rows.flatMap(({ root }) => root ?? [])
-  assertAgrees(roots.length === tiles.length, 'board-changed')
+  assertMatches(roots.length === tiles.length, 'board-changed')
   return roots
 }
 
@@ -129,7 +129,7 @@ export async function appendToTiles(db: PgClient, electionId: string, { end, lea
   const inLast = end % leavesPerTile
   const [last] = inLast === 0 ? [] : await readTiles(db, electionId, [first])
   const begun = last?.leaves ?? Buffer.alloc(0)
-  assertAgrees(begun.length === inLast * leafBytes, 'board-changed')
+  assertMatches(begun.length === inLast * leafBytes, 'board-changed')
   const bytes = Buffer.concat([begun, packLeaves(leaves)])
   const tiles = Array.from({ length: Math.ceil(bytes.length / tileBytes) }, (_, n) => ({
     leaves: bytes.subarray(n * tileBytes, (n + 1) * tileBytes),

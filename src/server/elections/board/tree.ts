@@ -6,7 +6,7 @@ import type { Leaf } from '#shared/elections/board/leaves.ts'
 import { appendLeaf, emptyFrontier, leafHash, rootsIn, type Frontier, rootOf } from '#shared/elections/board/merkle.ts'
 import { minuteMs, type Instant } from '#shared/time.ts'
 import { sha256, type BoardKey } from './board-key.ts'
-import { assertAgrees } from './differs.ts'
+import { assertMatches } from './mismatch.ts'
 import type { SignedElection } from './signed-election.ts'
 import { lastStatement, makeStatement, type StoredStatement } from './statements.ts'
 import { appendToTiles, tileDepth } from './tiles.ts'
@@ -81,11 +81,11 @@ export async function checkLastHead(db: PgClient, signed: SignedElection): Promi
   const { id: electionId, head, hashes } = signed
   const { size, root, ballots, counted, log, number } = head?.content ?? beforeFirst
   const tree = await readTree(db, { electionId })
-  assertAgrees(tree.size === size && (root === null || toHex(rootOf(sha256, tree)) === root), 'board-changed')
+  assertMatches(tree.size === size && (root === null || toHex(rootOf(sha256, tree)) === root), 'board-changed')
   const box = await countBox(db, electionId)
-  assertAgrees(box.counted === counted, 'box-counted')
-  assertAgrees(box.ballots >= ballots, 'box-shrunk')
-  assertAgrees(log.entries === 0 || (await logHashAt(db, log.entries)) === log.lastHash, 'head-log', { n: number })
+  assertMatches(box.counted === counted, 'box-counted')
+  assertMatches(box.ballots >= ballots, 'box-shrunk')
+  assertMatches(log.entries === 0 || (await logHashAt(db, log.entries)) === log.lastHash, 'head-log', { n: number })
   return { electionId, head, record: hashes.at(-1) ?? null, tree, box }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { shareAccount } from '#server/accounts/queries.ts'
 import { appendAudit } from '#server/audit/audit.ts'
-import { inPieces, inTransaction, type PgClient } from '#server/db/database.ts'
+import { readInBatches, inTransaction, type PgClient } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { lockElection } from '#server/elections/election-cache.ts'
 import type { Person } from '#server/http/session.ts'
@@ -151,7 +151,7 @@ export async function* eachCosignature(db: PgClient, electionId: string): AsyncG
     )
     return rows
   }
-  for await (const rows of inPieces(read))
+  for await (const rows of readInBatches(read))
     for (const { hash, witness, signature } of rows) {
       const content: Cosignature = { type: 'cosignature/1', election: electionId, head: hash, witness }
       yield { signed: { statement: statementText(content), signature } }

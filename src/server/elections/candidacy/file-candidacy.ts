@@ -3,7 +3,6 @@ import { sureNow } from '#server/clock.ts'
 import { inTransaction, violated, type Queryable } from '#server/db/database.ts'
 import { candidatesFiles, nominees } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { electionDocument } from '#server/elections/election-document.ts'
 import { lockWindows } from '#server/elections/lock-windows.ts'
 import { findSnapshot, isNominated, isWhole } from '#server/elections/nominees.ts'
 import type { Person } from '#server/http/session.ts'
@@ -75,7 +74,6 @@ async function register(deps: FilingDeps, tx: Queryable, member: Person, { elect
 /** A candidate's document, unused until the candidacy is filed with it. */
 export const receiveCandidateDocument = (deps: Deps, member: Person, sent: SentDocument): Promise<{ id: string }> =>
   receiveDocument(deps, sent, {
-    ...electionDocument,
     ownerId: member.id,
     ...documents.candidate,
     whyNot: () => whyNotNow(deps, member),

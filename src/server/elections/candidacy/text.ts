@@ -36,7 +36,7 @@ export function statementCorrectedEmail({
     { kind: 'nomination', shortName, subject: `your statement as a candidate was ${removed ? 'removed' : 'changed'}` },
     `An administrator ${removed ? 'removed' : 'changed'} your statement as a candidate in ${title}. The reason:`,
     reason,
-    mayChange ? `You can read it, and change it until voting opens, on your profile: ${site}/profile` : '',
+    mayChange ? `You can read it on your profile, and change it there until voting opens: ${site}/profile` : '',
   )
 }
 
@@ -45,7 +45,7 @@ export function pendingEmail(about: { shortName: string; title: string; name: st
   const { shortName, title, name, reason } = about
   return emailText(
     { kind: 'nomination', shortName, subject: 'your nomination is pending' },
-    `Your nomination of ${name} in ${title} is pending. The name is not on the ballot unless an administrator approves it. The reason:`,
+    `Your nomination of ${name} in ${title} is pending. The name will be on the ballot only if an administrator approves it. The reason:`,
     reason,
   )
 }

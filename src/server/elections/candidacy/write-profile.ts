@@ -4,7 +4,6 @@ import { sureNow } from '#server/clock.ts'
 import { databaseRefusal, inTransaction, type Queryable } from '#server/db/database.ts'
 import { candidateProfiles, uploads } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { electionDocument } from '#server/elections/election-document.ts'
 import { lockWindows } from '#server/elections/lock-windows.ts'
 import type { Person } from '#server/http/session.ts'
 import { receiveDocument, type SentDocument } from '#server/storage/receive-document.ts'
@@ -18,7 +17,6 @@ import { findOwnNomination } from './queries.ts'
 /** A picture for voters. Nobody sees it until the candidate saves it with their statement; left unclaimed, it is deleted. */
 export const receiveCandidatePhoto = (deps: Deps, member: Person, sent: SentDocument): Promise<{ id: string }> =>
   receiveDocument(deps, sent, {
-    ...electionDocument,
     ownerId: member.id,
     ...documents.candidatePhoto,
     whyNot: async () => {

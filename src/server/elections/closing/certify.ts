@@ -7,10 +7,10 @@ import { inTransaction, type PgClient } from '#server/db/database.ts'
 import { elections } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { isSignedBy, type BoardKey } from '#server/elections/board/board-key.ts'
-import { Differs } from '#server/elections/board/differs.ts'
+import { BoardMismatch } from '#server/elections/board/mismatch.ts'
 import { keepStatement, makeStatement, nextNumber, parseStatement } from '#server/elections/board/statements.ts'
 import { findOwnWitness, readWitnesses } from '#server/elections/board/witnesses.ts'
-import { someUnopened } from '#server/elections/counting/count-ballots.ts'
+import { hasUnopenableBallots } from '#server/elections/counting/count-ballots.ts'
 import { lockElection, type Election } from '#server/elections/election-cache.ts'
 import { checkDecisions } from '#server/elections/recount/log-entries.ts'
 import { recountToCertify, type RecountResult } from '#server/elections/recount/recount.ts'
@@ -91,7 +91,7 @@ export async function certify(
 /** Refuses early what needs no recount; only ties have to wait for it. */
 async function refuseUnready(deps: CertifyDeps, electionId: string): Promise<void> {
   const election = mustExist(await deps.elections.byId(electionId))
-  const unopened = await someUnopened(deps, election)
+  const unopened = await hasUnopenableBallots(deps, election)
   const count = await readFinalCount(deps.db, deps.pool, deps.boardKey, election)
   const why = whyCannotCertify({ ...countFactsOf(election, count, unopened, deps.clock.now()), openTies: 0 })
   refuseIf(why)
@@ -101,7 +101,7 @@ async function recounted(deps: CertifyDeps, electionId: string): Promise<Recount
   try {
     return await recountToCertify(deps, electionId)
   } catch (error) {
-    if (!(error instanceof Differs)) throw error
+    if (!(error instanceof BoardMismatch)) throw error
     if (error.difference.check === 'log-broken') throw new AppError('log-broken')
     throw new AppError('recount-differs', { values: { difference: describeDifference(error.difference) } })
   }

@@ -2,11 +2,11 @@ import { count, eq } from 'drizzle-orm'
 import { pendingProxies } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { isSignedBy } from '#server/elections/board/board-key.ts'
-import { Differs } from '#server/elections/board/differs.ts'
+import { BoardMismatch } from '#server/elections/board/mismatch.ts'
 import { differsOrThrow } from '#server/elections/board/signed-election.ts'
 import { asStored, eachStatement } from '#server/elections/board/statements.ts'
 import { readWitnesses } from '#server/elections/board/witnesses.ts'
-import { someUnopened } from '#server/elections/counting/count-ballots.ts'
+import { hasUnopenableBallots } from '#server/elections/counting/count-ballots.ts'
 import { countProxies } from '#server/elections/proxy/queries.ts'
 import { findCertificate, findSignedCertificate } from '#server/elections/results/queries.ts'
 import type { Person } from '#server/http/session.ts'
@@ -43,9 +43,9 @@ export async function readClosing(
     .from(pendingProxies)
     .where(eq(pendingProxies.electionId, id))
   const counted = await readFinalCount(deps.db, deps.pool, deps.boardKey, election)
-  const unopened = await someUnopened(deps, election).catch(differsOrThrow)
+  const unopened = await hasUnopenableBallots(deps, election).catch(differsOrThrow)
   const stage = stageOf(election, now)
-  const differs = unopened instanceof Differs ? unopened : null
+  const differs = unopened instanceof BoardMismatch ? unopened : null
   const why = whyCannotCertify(countFactsOf(election, counted, unopened === true, now))
   return {
     electionId: id,
@@ -75,7 +75,7 @@ export async function readClosing(
 }
 export type Closing = Awaited<ReturnType<typeof readClosing>>
 
-function obstacleOf(differs: Differs | null, why: ReturnType<typeof whyCannotCertify>) {
+function obstacleOf(differs: BoardMismatch | null, why: ReturnType<typeof whyCannotCertify>) {
   if (differs) return { code: differs.code, sentence: sentenceFor(differs.code) }
   return why && { code: why, sentence: sentenceFor(why) }
 }

@@ -103,18 +103,14 @@ const electionTables = Object.keys(orders) as ElectionTable[]
 
 const lookAgainMs = 100
 /** A hundred thousand ballots take a minute on a small machine; nobody waits for it. */
-export const longestMs = 30 * minuteMs
+const longestMs = 30 * minuteMs
 
 /**
  * Rewrites tables, so that no file of the database holds an old row, or the order in which rows arrived or were counted. Returns
  * false and does nothing while a transaction runs that may still see the old rows, because they would be copied for it. Try again
  * later; it may be called any number of times.
  */
-export async function rewriteTables(
-  db: Database,
-  tables: readonly ElectionTable[],
-  patienceMs = 10_000,
-): Promise<boolean> {
+async function rewriteTables(db: Database, tables: readonly ElectionTable[], patienceMs = 10_000): Promise<boolean> {
   if (!(await untilUnseen(db.$client, patienceMs))) return false
   for (const table of tables) await rewrite(db, table)
   return true

@@ -5,7 +5,7 @@ import { inTransaction, type PgClient } from '#server/db/database.ts'
 import { toTimestamp } from '#server/db/schema/columns.ts'
 import type { Deps } from '#server/deps.ts'
 import { sha256 } from '#server/elections/board/board-key.ts'
-import { Differs } from '#server/elections/board/differs.ts'
+import { BoardMismatch } from '#server/elections/board/mismatch.ts'
 import type { SignedElection } from '#server/elections/board/signed-election.ts'
 import {
   keepHeadsComing,
@@ -48,7 +48,7 @@ function logFailure(log: Deps['log'], election: string, err: unknown): void {
     const reason = err.message
     if (isNews(election, 'clock', reason))
       log.info({ election, reason }, 'what cannot be undone waits until the time is certain')
-  } else if (err instanceof Differs) {
+  } else if (err instanceof BoardMismatch) {
     const { reason } = err
     // Logged as an error: somebody wrote to the database without going through the site.
     if (isNews(election, 'board', reason))
@@ -152,7 +152,7 @@ async function noteHour(pool: PgClient, electionId: string, now: Instant): Promi
 
 /** A vote hides among those counted with it. So during voting at least this many stay behind for the last batch. */
 export const minBatchSize = 10
-export const maxBatchSize = 5000
+const maxBatchSize = 5000
 
 export interface CountTask {
   election: Pick<Election, 'id' | 'kind'>
@@ -290,7 +290,7 @@ const openedPerTurn = 50
  * otherwise somebody who can write to it could deduce a ballot from the answers. Checked on demand rather than recorded, so it is
  * right as soon as a ballot is repaired.
  */
-export async function someUnopened(
+export async function hasUnopenableBallots(
   { pool, vault, clock, signed }: Pick<Deps, 'pool' | 'vault' | 'clock' | 'signed'>,
   election: Election,
 ): Promise<boolean> {

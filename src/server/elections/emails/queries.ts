@@ -84,7 +84,7 @@ export async function removeReminders(db: Queryable, electionId: string): Promis
   return rowCount ?? 0
 }
 
-export async function countReminders(db: Queryable, electionId: string) {
+export async function countVoterReminders(db: Queryable, electionId: string) {
   const { rows } = await db.execute<{ written: number; waiting: number }>(sql`select
     (select count(*) from voter_emails where election_id = ${electionId} and kind = 'reminder') as written,
     (select count(*) ${toRemind(electionId)}) as waiting`)

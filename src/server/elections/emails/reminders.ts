@@ -11,7 +11,7 @@ import { votingOpen } from '#shared/elections/lifecycle.ts'
 import { isSameRequest, reminderPauseMs, whyCannotRemind } from '#shared/elections/voting/reminding.ts'
 import { AppError, mustExist, refuseIf } from '#shared/errors.ts'
 import type { Instant } from '#shared/time.ts'
-import { countReminders, forgetEmails } from './queries.ts'
+import { countVoterReminders, forgetEmails } from './queries.ts'
 
 type ReminderDeps = Pick<Deps, 'db' | 'pool' | 'elections' | 'clock' | 'config'>
 
@@ -36,7 +36,7 @@ export async function requestReminders(deps: ReminderDeps, admin: Person, electi
 export async function readReminders(deps: ReminderDeps, electionId: string) {
   const election = mustExist(await deps.elections.byId(electionId))
   const now = deps.clock.now()
-  const { written, waiting } = await countReminders(deps.db, electionId)
+  const { written, waiting } = await countVoterReminders(deps.db, electionId)
   const whyNot = whyCannotRemind(election, await emailsLeave(deps), now)
   return {
     askedAt: election.remindersRequestedAt,

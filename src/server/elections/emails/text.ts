@@ -19,7 +19,7 @@ const keepText = ({ site, fingerprint, state }: Kept): string =>
   [
     `The site signs this election with a key that begins with ${firstDigits(fingerprint)}.`,
     state &&
-      `When we wrote this email, the public board was at state ${state.number}, with the hash ${firstDigits(state.hash)}.`,
+      `When we wrote this email, the public board was at state ${state.number}, with the code ${firstDigits(state.hash)}.`,
     `Keep this email: observers can compare ${state ? 'both' : 'the key'} with the board at ${site}/board, and you can compare the key with your receipt.`,
   ]
     .filter(Boolean)

@@ -22,7 +22,7 @@ import { countNominatedBy, snapshotsOf } from './queries.ts'
 type NominateDeps = Pick<Deps, 'db' | 'pool' | 'siteKey' | 'clock' | 'settings' | 'config'>
 
 /** Each nomination may send emails, and a withdrawn one can be repeated. */
-export const nominatingsPerDay = 60
+const nominatingsPerDay = 60
 
 /**
  * Adds those who are not nominated yet; a person is nominated once per election, by whoever is first. The same request sent again

@@ -1,7 +1,7 @@
 import { count, eq, or, sql } from 'drizzle-orm'
 import type pg from 'pg'
 import { readLogPage } from '#server/audit/queries.ts'
-import { inPieces, type Queryable } from '#server/db/database.ts'
+import { readInBatches, type Queryable } from '#server/db/database.ts'
 import { auditLog, electionOf } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Election } from '#server/elections/election-cache.ts'
@@ -19,6 +19,7 @@ import {
   type NamedRollLine,
 } from '#shared/elections/observing/observing.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
+import { pick } from '#shared/objects.ts'
 import { electionsObservedBy } from './queries.ts'
 
 type ObservingDeps = Pick<Deps, 'db' | 'clock' | 'elections'>
@@ -55,6 +56,17 @@ export async function listObserved(deps: ObservingDeps, observer: Person) {
   }
 }
 
+const shownSettings = [
+  'seats',
+  'candidacyFiling',
+  'resultsVisible',
+  'proxyNeedsSecondAdmin',
+  'rehearsal',
+  'eligibilityDate',
+  'goodStandingOnly',
+  'packagePublic',
+] as const
+
 /** Settings, readiness and progress of the election. Nothing here tells what anybody chose. */
 export async function readObservedOverview(deps: Deps, election: Election) {
   const { readiness, now } = await readReadiness(deps, { role: 'observer' }, election.id)
@@ -64,16 +76,7 @@ export async function readObservedOverview(deps: Deps, election: Election) {
   return {
     now,
     schedule: await readSchedule(deps, election.id),
-    settings: {
-      seats: election.seats,
-      candidacyFiling: election.candidacyFiling,
-      resultsVisible: election.resultsVisible,
-      proxyNeedsSecondAdmin: election.proxyNeedsSecondAdmin,
-      rehearsal: election.rehearsal,
-      eligibilityDate: election.eligibilityDate,
-      goodStandingOnly: election.goodStandingOnly,
-      packagePublic: election.packagePublic,
-    },
+    settings: pick(election, shownSettings),
     rollFrozenAt: election.rollFrozenAt,
     frozenAt: election.frozenAt,
     // What to do about it, and where, concerns administrators only.
@@ -129,11 +132,11 @@ export async function readRollPage(deps: RollDeps, election: Election, after: st
   return { lines, next: found.length > perPage ? (lines.at(-1)?.line ?? null) : null }
 }
 
-export async function* rollAsCsv({ pool, clock }: RollDeps, election: Election): AsyncGenerator<string> {
+export async function* namedRollCsv({ pool, clock }: RollDeps, election: Election): AsyncGenerator<string> {
   yield rollFileHeading
   const read = (last: NamedRollLine | undefined) =>
     readLines(pool, { election, now: clock.now(), after: last?.line, limit: perBatch })
-  for await (const rows of inPieces(read)) yield rows.map(rollFileLine).join('')
+  for await (const rows of readInBatches(read)) yield rows.map(rollFileLine).join('')
 }
 
 interface Wanted {

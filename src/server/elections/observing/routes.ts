@@ -19,7 +19,7 @@ import {
   readElectionLog,
   readRollPage,
   refuseUninvited,
-  rollAsCsv,
+  namedRollCsv,
 } from './read-election.ts'
 
 const byObserver = byId.extend({ observer: z.uuid() })
@@ -85,7 +85,7 @@ export function observingRoutes(deps: Deps) {
       const election = await observedElection(deps, c.var.person, c.req.valid('param').id)
       return sendStream(c, { name: 'roll-with-names.csv', type: csvType }, async () => {
         await note(c.var.person, election.id, 'csv')
-        return rollAsCsv(deps, election)
+        return namedRollCsv(deps, election)
       })
     })
 }

@@ -16,7 +16,7 @@ export function observerInvitation({ shortName, election, link, site, validDays 
     'To begin, choose a password at this address:',
     link,
     `It works once, for ${validDays} days. After that, ask an administrator to send the invitation again.`,
-    `From then on you log in at ${site}/login with this email address and your password.`,
+    `After that, log in at ${site}/login with this email address and your password.`,
     'If you did not expect this email, you do not need to do anything.',
   )
 }

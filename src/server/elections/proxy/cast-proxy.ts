@@ -3,13 +3,12 @@ import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Election } from '#server/elections/election-cache.ts'
-import { electionDocument } from '#server/elections/election-document.ts'
 import { isSameBallot, receiptMark, refuseBadBallot } from '#server/elections/voting/ballot-box.ts'
 import { proxyCastOf, sealBallot, openOrNull } from '#server/elections/voting/vault.ts'
 import { queueEmailToEach } from '#server/email/queue.ts'
 import type { Person } from '#server/http/session.ts'
 import { receiveDocument, type SentDocument } from '#server/storage/receive-document.ts'
-import { releasePaths, removeFiles, claimUpload } from '#server/storage/uploads.ts'
+import { releasePaths, removeFiles, claimOrAskAgain } from '#server/storage/uploads.ts'
 import { votingOpen } from '#shared/elections/lifecycle.ts'
 import type { ProxyBallotForm } from '#shared/elections/proxy/proxy.ts'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
@@ -63,7 +62,7 @@ async function castOnce(deps: Deps, admin: Person, election: Election, form: Pro
     }
     const put = { election, shortName, admin, voter, proxy }
     if (election.proxyNeedsSecondAdmin) {
-      await ask(deps, tx, client, put)
+      await requestConfirmation(deps, tx, client, put)
       return { cast: false, removed: [] }
     }
     const superseded = await dropWaiting(tx, client, electionId, voter.id)
@@ -74,7 +73,7 @@ async function castOnce(deps: Deps, admin: Person, election: Election, form: Pro
   return { cast }
 }
 
-async function ask(
+async function requestConfirmation(
   deps: Deps,
   tx: Queryable,
   client: pg.PoolClient,
@@ -128,7 +127,6 @@ async function sentBefore(
 /** The form a member signed. It is the member's document from the first byte, so it is deleted with the member's data. */
 export const receiveProxyForm = (deps: Deps, voterId: string, sent: SentDocument): Promise<{ id: string }> =>
   receiveDocument(deps, sent, {
-    ...electionDocument,
     ownerId: voterId,
     ...documents.proxyForm,
     whyNot: () => whyNotNow(deps, voterId),
@@ -142,11 +140,9 @@ async function whyNotNow(deps: Deps, voterId: string): Promise<ErrorCode | null>
 }
 
 /** The path of the form sent for this voter, which becomes part of the ballot. */
-async function claimForm(tx: Queryable, uploadId: string, voterId: string): Promise<string> {
-  try {
-    return (await claimUpload(tx, { uploadId, ownerId: voterId, bucket: 'candidate_documents' })).path
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    throw new AppError('invalid-input', { fields: { formId: 'Please attach the form again' } })
-  }
-}
+const claimForm = (tx: Queryable, uploadId: string, voterId: string): Promise<string> =>
+  claimOrAskAgain(
+    tx,
+    { uploadId, ownerId: voterId, bucket: documents.proxyForm.bucket },
+    { formId: 'Please attach the form again' },
+  )

@@ -8,8 +8,8 @@ import { eachStatement, lastStatement, readChain } from '#server/elections/board
 import { createUnpacker, range, readTiles, type BoardLeaf } from '#server/elections/board/tiles.ts'
 import { eachCosignature } from '#server/elections/board/witnesses.ts'
 import type { Election } from '#server/elections/election-cache.ts'
-import { rollAsCsv } from '#server/elections/roll/voters.ts'
-import { take } from '#server/http/rate-limit.ts'
+import { rollLinesCsv } from '#server/elections/roll/voters.ts'
+import { takePoints } from '#server/http/rate-limit.ts'
 import { zipStream, type ZipEntry } from '#server/storage/zip-stream.ts'
 import { toHex } from '#shared/elections/board/bytes.ts'
 import type { Signed } from '#shared/elections/board/statements.ts'
@@ -69,7 +69,7 @@ async function* entriesOf(db: PgClient, electionId: string): AsyncGenerator<ZipE
   yield text('witnesses.ndjson', signedLines(eachOf('witness/1')))
   yield text('cosignatures.ndjson', signedLines(eachCosignature(db, electionId)))
   yield text('leaves.csv', leavesAsCsv(db, electionId))
-  yield text('roll.csv', rollAsCsv(db, electionId))
+  yield text('roll.csv', rollLinesCsv(db, electionId))
   yield text('participation.csv', participationAsCsv(db, electionId))
   yield text('decisions.ndjson', signedLines(eachOf('decision/1')))
   if (certificate) yield text('certificate.json', [signedLine(certificate.signed)])
@@ -197,7 +197,7 @@ export function createDownloads(pool: pg.Pool) {
       const leave = enter(network)
       try {
         const budget = { key: `package ${network}`, limit: perDayFromOneNetwork, seconds: daySeconds }
-        if (!(await take(pool, [budget]))) throw new AppError('too-many-packages')
+        if (!(await takePoints(pool, [budget]))) throw new AppError('too-many-packages')
       } catch (error) {
         leave()
         throw error

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PgClient } from '#server/db/database.ts'
 import { sha256 } from '#server/elections/board/board-key.ts'
-import { assertAgrees } from '#server/elections/board/differs.ts'
+import { assertMatches } from '#server/elections/board/mismatch.ts'
 import { createUnpacker, range, readTiles, tileDepth, type BoardLeaf } from '#server/elections/board/tiles.ts'
 import { readTree } from '#server/elections/board/tree.ts'
 import { toHex } from '#shared/elections/board/bytes.ts'
@@ -11,7 +11,7 @@ import { rollRegions, type RollRegion } from '#shared/members/enums.ts'
 import type { BoxCount } from './roll-and-box.ts'
 import type { SignedHeads } from './signed-words.ts'
 
-export interface BoardCount {
+interface BoardCount {
   leaves: number
   /** For every frozen nominee. */
   votes: Map<string, number>
@@ -41,14 +41,14 @@ export async function countBoard(
   function checkRoot(): void {
     const [head] = roots
     if (head?.size !== tree.size) return
-    assertAgrees(toHex(rootOf(sha256, tree)) === head.root, 'head-root', { n: head.number })
+    assertMatches(toHex(rootOf(sha256, tree)) === head.root, 'head-root', { n: head.number })
     roots.shift()
   }
 
   /** Returns the root of the tile it completes. */
   function checkLeaf({ service, nomineeId, commitment }: BoardLeaf): Uint8Array | undefined {
     const at = { n: tree.size }
-    assertAgrees(nomineeId === null || serviceOf.get(nomineeId) === service, 'leaf-nominee', at)
+    assertMatches(nomineeId === null || serviceOf.get(nomineeId) === service, 'leaf-nominee', at)
     if (!box.commitments.take(commitment)) someOfNobody = true
     if (nomineeId !== null) votes.set(nomineeId, (votes.get(nomineeId) ?? 0) + 1)
     const completed = appendLeaf(sha256, tree, leafHash(sha256, commitment))
@@ -61,7 +61,7 @@ export async function countBoard(
     const tiles = await readTiles(client, electionId, range(tile, tile + tilesPerRead))
     for (const { leaves, root } of tiles) {
       const last = unpack(leaves, tree.size).map(checkLeaf).at(-1)
-      assertAgrees(last === undefined ? root === null : root?.equals(last) === true, 'tree-state')
+      assertMatches(last === undefined ? root === null : root?.equals(last) === true, 'tree-state')
     }
     onProgress(tree.size)
     if (tiles.length < tilesPerRead) break
@@ -69,12 +69,12 @@ export async function countBoard(
   }
   // First check that the board is the signed one: otherwise somebody who removes a leaf would be told whose it is.
   const [unreached] = roots
-  assertAgrees(unreached === undefined, 'head-root', { n: unreached?.number ?? 0 })
+  assertMatches(unreached === undefined, 'head-root', { n: unreached?.number ?? 0 })
   await checkTree(client, electionId, tree)
   // Never say which leaf: somebody who removes a ballot from the box would learn its content.
-  assertAgrees(!someOfNobody, 'leaf-of-nobody')
+  assertMatches(!someOfNobody, 'leaf-of-nobody')
   const left = box.commitments.firstLeft()
-  assertAgrees(left === -1, 'ballot-not-on-board', { line: left === -1 ? '' : box.lineOf(left) })
+  assertMatches(left === -1, 'ballot-not-on-board', { line: left === -1 ? '' : box.lineOf(left) })
   checkLastHead(heads, box, tree.size)
   return { leaves: tree.size, votes }
 }
@@ -82,20 +82,20 @@ export async function countBoard(
 /** If nobody voted the board stays open: the election may be started again. */
 function checkLastHead({ last: { content } }: SignedHeads, box: BoxCount, leaves: number): void {
   const { ballots, helped } = box
-  assertAgrees(content.closed || ballots === 0, 'heads-not-closed')
+  assertMatches(content.closed || ballots === 0, 'heads-not-closed')
   const agrees =
     content.size === leaves &&
     content.ballots === ballots &&
     content.counted === ballots &&
     content.proxies === box.proxies.length &&
     content.helped === helped
-  assertAgrees(agrees, 'last-head')
+  assertMatches(agrees, 'last-head')
 }
 
 async function checkTree(client: PgClient, electionId: string, tree: Frontier): Promise<void> {
   const stored = await readTree(client, { electionId })
   const same = stored.size === tree.size && Buffer.concat(stored.roots).equals(Buffer.concat(tree.roots))
-  assertAgrees(same, 'tree-state')
+  assertMatches(same, 'tree-state')
 }
 
 /** Checks that the totals shown on screens are the sums of the board. */
@@ -106,11 +106,11 @@ export async function checkTallies(client: PgClient, record: FreezeRecord, { vot
   )
   const tallied = new Map(rows.map((row) => [row.nominee_id, row.votes]))
   for (const { id, name } of record.nominees) {
-    assertAgrees((tallied.get(id) ?? 0) === votes.get(id), 'tally-differs', { name })
+    assertMatches((tallied.get(id) ?? 0) === votes.get(id), 'tally-differs', { name })
     tallied.delete(id)
   }
   const [stranger] = tallied.keys()
-  assertAgrees(stranger === undefined, 'tally-differs', { name: stranger ?? '' })
+  assertMatches(stranger === undefined, 'tally-differs', { name: stranger ?? '' })
 }
 
 export async function checkTurnout(client: PgClient, electionId: string, { byRegion }: BoxCount): Promise<void> {
@@ -120,6 +120,6 @@ export async function checkTurnout(client: PgClient, electionId: string, { byReg
   )
   for (const region of rollRegions) {
     const { cast = 0, counted = 0 } = rows.find((row) => row.region === region) ?? {}
-    assertAgrees(cast === byRegion[region].cast && counted === cast, 'turnout-differs', { region })
+    assertMatches(cast === byRegion[region].cast && counted === cast, 'turnout-differs', { region })
   }
 }

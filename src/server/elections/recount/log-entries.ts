@@ -1,6 +1,6 @@
 import type { PgClient } from '#server/db/database.ts'
 import type { BoardKey } from '#server/elections/board/board-key.ts'
-import { assertAgrees } from '#server/elections/board/differs.ts'
+import { assertMatches } from '#server/elections/board/mismatch.ts'
 import { readTieDecisions } from '#server/elections/results/queries.ts'
 import type { TieDecision } from '#shared/elections/closing/closing.ts'
 import type { ProxyBallot } from './roll-and-box.ts'
@@ -12,7 +12,7 @@ export async function checkFreezeEntry(client: PgClient, electionId: string, has
      where action = 'election frozen' and subject = $1 order by seq desc limit 1`,
     [electionId],
   )
-  assertAgrees(rows[0]?.hash === hash, 'record-not-in-log')
+  assertMatches(rows[0]?.hash === hash, 'record-not-in-log')
 }
 
 /** Checks that the present log, known to be intact, is the one that existed when each head was signed. */
@@ -26,7 +26,7 @@ export async function checkHeadLogs(
   )
   const hashes = new Map(rows.map(({ seq, hash }) => [seq, hash]))
   for (const { number, entries, lastHash } of logs)
-    assertAgrees(entries === 0 || hashes.get(entries) === lastHash, 'head-log', { n: number })
+    assertMatches(entries === 0 || hashes.get(entries) === lastHash, 'head-log', { n: number })
 }
 
 /** Checks that each proxy ballot in the box has its log entry by the same administrator, and each entry its ballot. */
@@ -42,12 +42,12 @@ export async function checkProxies(
   )
   const entries = new Map(rows.map((entry) => [entry.subject, entry]))
   for (const { voterId, actor, line } of proxies) {
-    assertAgrees(entries.get(voterId)?.actor === actor, 'proxy-not-in-log', { line })
+    assertMatches(entries.get(voterId)?.actor === actor, 'proxy-not-in-log', { line })
     entries.delete(voterId)
   }
   const [left] = entries.values()
-  assertAgrees(left === undefined, 'proxy-not-in-box', { n: left?.seq ?? 0 })
-  assertAgrees(rows.length === proxies.length, 'proxy-not-in-box', { n: rows.at(-1)?.seq ?? 0 })
+  assertMatches(left === undefined, 'proxy-not-in-box', { n: left?.seq ?? 0 })
+  assertMatches(rows.length === proxies.length, 'proxy-not-in-box', { n: rows.at(-1)?.seq ?? 0 })
 }
 
 /** Checks that each tie decision was logged in the same words when it was signed. */
@@ -63,6 +63,6 @@ export async function checkDecisions(client: PgClient, key: BoardKey, electionId
     const entry = rows[n]
     return entry?.at === at && entry.ms === service && entry.chosen === chosen.join(', ') && entry.reason === reason
   })
-  assertAgrees(isLogged && rows.length === made.length, 'tie-missing')
+  assertMatches(isLogged && rows.length === made.length, 'tie-missing')
   return decisions
 }

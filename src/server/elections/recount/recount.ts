@@ -3,7 +3,7 @@ import { verifyAudit } from '#server/audit/audit.ts'
 import { concurrencyLimit } from '#server/concurrency-limit.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
-import { assertAgrees, Differs } from '#server/elections/board/differs.ts'
+import { assertMatches, BoardMismatch } from '#server/elections/board/mismatch.ts'
 import type { FrozenElection, SignedElections } from '#server/elections/board/signed-election.ts'
 import { parseStatement } from '#server/elections/board/statements.ts'
 import { readElection, type Election } from '#server/elections/election-cache.ts'
@@ -24,7 +24,7 @@ import { checkDecisions, checkFreezeEntry, checkHeadLogs, checkProxies } from '.
 import { countBox, type RegionCount } from './roll-and-box.ts'
 import { checkHeads } from './signed-words.ts'
 
-export type RecountDeps = Pick<Deps, 'db' | 'pool' | 'vault' | 'signed' | 'elections'>
+type RecountDeps = Pick<Deps, 'db' | 'pool' | 'vault' | 'signed' | 'elections'>
 
 /** What a recount found. A certificate states these figures and none that were read separately. */
 export interface RecountResult {
@@ -42,7 +42,7 @@ export interface RecountResult {
   log: { entries: number; lastHash: string }
 }
 
-export type OnProgress = (done: number, total: number) => void
+type OnProgress = (done: number, total: number) => void
 
 /** It reads everything about an election, so few run at once. Certification never waits for recounts somebody merely asked for. */
 const turns = { requested: concurrencyLimit(1, 1), certifying: concurrencyLimit(1, 3) }
@@ -71,7 +71,7 @@ export const recountToCertify = (deps: RecountDeps, electionId: string): Promise
 
 /**
  * Opens the whole box again and compares it with everything stored, signed and logged about the election, in one snapshot of the
- * database. Throws `Differs` at the first difference. Reads in batches and keeps 40 bytes per leaf.
+ * database. Throws `BoardMismatch` at the first difference. Reads in batches and keeps 40 bytes per leaf.
  */
 async function recount(
   deps: RecountDeps,
@@ -117,7 +117,7 @@ export async function recountIn(
   await checkTurnout(client, electionId, box)
 
   const log = await verifyAudit(tx)
-  assertAgrees(log.ok, 'log-broken', { n: log.ok ? 0 : log.brokenAt })
+  assertMatches(log.ok, 'log-broken', { n: log.ok ? 0 : log.brokenAt })
   await checkHeadLogs(client, heads.logs)
   await checkFreezeEntry(client, electionId, frozen.recordHash)
   await checkProxies(client, electionId, box.proxies)
@@ -155,7 +155,7 @@ export async function recountIn(
 
 async function readFrozen(client: pg.PoolClient, signed: SignedElections, id: string): Promise<FrozenElection> {
   const { record, ...rest } = await signed.read(client, id)
-  assertAgrees(record !== null, 'record-missing')
+  assertMatches(record !== null, 'record-missing')
   return { ...rest, record }
 }
 
@@ -166,7 +166,7 @@ async function checkPlaces(client: pg.PoolClient, electionId: string): Promise<v
     [electionId],
   )
   const wrong = rows.find(({ number, statement }) => (parseStatement(statement)['number'] ?? 0) !== number)
-  assertAgrees(wrong === undefined, 'statement-place', { type: wrong?.type ?? '' })
+  assertMatches(wrong === undefined, 'statement-place', { type: wrong?.type ?? '' })
 }
 
 /** Somebody removed the certification, so that it could be made again with different content. */
@@ -176,7 +176,7 @@ async function refuseCertificate(client: pg.PoolClient, { id, certifiedAt }: Ele
     `select from signed_statements where election_id = $1 and type in ('certificate/2', 'countersignature/1') limit 1`,
     [id],
   )
-  assertAgrees(rowCount === 0, 'certificate-there')
+  assertMatches(rowCount === 0, 'certificate-there')
 }
 
 /** A line is sent at least this often, so that no proxy closes the connection. */
@@ -222,7 +222,7 @@ async function recountOutcome(
     const { figures } = await recountFor(personId, deps, electionId, onProgress)
     return { at, tookMs: tookMs(), agrees: true, figures }
   } catch (error) {
-    if (!(error instanceof Differs)) throw error
+    if (!(error instanceof BoardMismatch)) throw error
     const { difference } = error
     return { at, tookMs: tookMs(), agrees: false, check: difference.check, sentence: describeDifference(difference) }
   }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { inPieces, type PgClient } from '#server/db/database.ts'
+import { readInBatches, type PgClient } from '#server/db/database.ts'
 import { sha256 } from '#server/elections/board/board-key.ts'
-import { Differs, assertAgrees, shortLine } from '#server/elections/board/differs.ts'
+import { BoardMismatch, assertMatches, shortLine } from '#server/elections/board/mismatch.ts'
 import { correctionsIn, type FrozenElection } from '#server/elections/board/signed-election.ts'
 import { rollSalt } from '#server/elections/roll/freeze.ts'
 import { proxyCastOf, openOrNull } from '#server/elections/voting/vault.ts'
-import { fromHex, sameBytes, toHex, label } from '#shared/elections/board/bytes.ts'
+import { fromHex, sameBytes, toHex, domainLabel } from '#shared/elections/board/bytes.ts'
 import { createLeafMaker } from '#shared/elections/board/leaves.ts'
 import { appendLeaf, emptyFrontier, leafHash, rootOf } from '#shared/elections/board/merkle.ts'
 import type { RollCorrection } from '#shared/elections/board/statements.ts'
@@ -98,11 +98,11 @@ export async function countBox(
   function checkLine(row: Row): void {
     const at = { line: shortLine(row.line) }
     // The line of a deleted member can no longer be derived; the root below still covers it.
-    if (row.salt === null || row.serial === null) assertAgrees(row.erased, 'roll-emptied', at)
+    if (row.salt === null || row.serial === null) assertMatches(row.erased, 'roll-emptied', at)
     else {
       const salt = rollSalt(rollKey, electionId, row.voter_id)
       const made = rollLine(sha256, electionId, salt, row.serial)
-      assertAgrees(sameBytes(salt, row.salt) && sameBytes(made, row.line), 'roll-line', at)
+      assertMatches(sameBytes(salt, row.salt) && sameBytes(made, row.line), 'roll-line', at)
     }
     if (row.added === null) {
       appendLeaf(sha256, frozen.tree, leafHash(sha256, rollLeaf(row.line, row.region)))
@@ -123,7 +123,7 @@ export async function countBox(
 
   function checkBallot(row: Row & { sealed: Buffer }): void {
     const at = { line: shortLine(row.line) }
-    assertAgrees(row.struck === null, 'ballot-struck', at)
+    assertMatches(row.struck === null, 'ballot-struck', at)
     const address = {
       electionId,
       voterId: row.voter_id,
@@ -132,15 +132,15 @@ export async function countBox(
       by: proxyCastOf(row),
     }
     const opened = openOrNull(ballotKey, address, row.sealed)
-    assertAgrees(opened !== null, 'ballot-closed', at)
-    assertAgrees(whyRefuseBallot(seats, serviceOf, opened.choices, true) === null, 'ballot-rules', at)
-    assertAgrees(row.voter_region === row.region, 'ballot-region', at)
-    assertAgrees(row.counted === true, 'ballot-uncounted', at)
+    assertMatches(opened !== null, 'ballot-closed', at)
+    assertMatches(whyRefuseBallot(seats, serviceOf, opened.choices, true) === null, 'ballot-rules', at)
+    assertMatches(row.voter_region === row.region, 'ballot-region', at)
+    assertMatches(row.counted === true, 'ballot-uncounted', at)
     for (const { commitment } of maker.leavesOf(seats, fromHex(opened.secret), opened.choices))
-      assertAgrees(commitments.add(commitment), 'ballot-twice', at)
+      assertMatches(commitments.add(commitment), 'ballot-twice', at)
     if (row.proxy_by !== null) {
       const second = row.confirmed_by !== null && row.confirmed_by !== row.proxy_by
-      assertAgrees(second || !record.rules.proxyNeedsSecondAdmin, 'proxy-unconfirmed', at)
+      assertMatches(second || !record.rules.proxyNeedsSecondAdmin, 'proxy-unconfirmed', at)
       proxies.push({ voterId: row.voter_id, actor: row.confirmed_by ?? row.proxy_by, line: at.line })
     }
     row.line.copy(ballotLines, ballots * lineBytes)
@@ -149,7 +149,7 @@ export async function countBox(
     if (row.helped) helped++
   }
 
-  for await (const rows of inPieces((last: Row | undefined) => readRows(client, electionId, last))) {
+  for await (const rows of readInBatches((last: Row | undefined) => readRows(client, electionId, last))) {
     for (const row of rows) {
       checkLine(row)
       if (hasBallot(row)) checkBallot(row)
@@ -162,9 +162,9 @@ export async function countBox(
 
   if (ballots !== inBox) await nameBallotOffRoll(client, electionId)
   for (const region of rollRegions)
-    assertAgrees(frozen.byRegion[region] === record.roll.byRegion[region], 'roll-region', { region })
-  assertAgrees(frozen.tree.size === record.roll.size, 'roll-root')
-  assertAgrees(toHex(rootOf(sha256, frozen.tree)) === record.roll.root, 'roll-root')
+    assertMatches(frozen.byRegion[region] === record.roll.byRegion[region], 'roll-region', { region })
+  assertMatches(frozen.tree.size === record.roll.size, 'roll-root')
+  assertMatches(toHex(rootOf(sha256, frozen.tree)) === record.roll.root, 'roll-root')
   checkCorrections(correctionsIn(election.chain), added, struck)
   return {
     lines,
@@ -198,15 +198,15 @@ function checkCorrections(
 ): void {
   for (const { number: n, ...content } of corrections) {
     const lines = content.added.map(({ line, region }) => `${line} ${region}`)
-    assertAgrees(isSameList(lines, added.get(n)), 'roll-added', { n })
-    assertAgrees(isSameList(content.struck, struck.get(n)), 'roll-struck', { n })
+    assertMatches(isSameList(lines, added.get(n)), 'roll-added', { n })
+    assertMatches(isSameList(content.struck, struck.get(n)), 'roll-struck', { n })
     added.delete(n)
     struck.delete(n)
   }
   const [strayAdded] = added.keys()
-  assertAgrees(strayAdded === undefined, 'roll-added', { n: strayAdded ?? 0 })
+  assertMatches(strayAdded === undefined, 'roll-added', { n: strayAdded ?? 0 })
   const [strayStruck] = struck.keys()
-  assertAgrees(strayStruck === undefined, 'roll-struck', { n: strayStruck ?? 0 })
+  assertMatches(strayStruck === undefined, 'roll-struck', { n: strayStruck ?? 0 })
 }
 
 const isSameList = (a: readonly string[], b: readonly string[] = []) => a.toSorted().join() === b.toSorted().join()
@@ -239,11 +239,11 @@ async function nameBallotOffRoll(client: PgClient, electionId: string): Promise<
        and not exists (select from roll r where r.election_id = $1 and r.voter_id = b.voter_id) order by 1 limit 1`,
     [electionId],
   )
-  throw new Differs({ check: 'ballot-off-roll', values: { member: rows[0]?.voter_id ?? '' } })
+  throw new BoardMismatch({ check: 'ballot-off-roll', values: { member: rows[0]?.voter_id ?? '' } })
 }
 
 /** Prefix for the hash of the list. */
-const participationLabel = label('participation/2')
+const participationLabel = domainLabel('participation/2')
 const participationHeading = 'line,region,voted,proxy,helped\n'
 
 interface Participation {
@@ -276,7 +276,7 @@ export async function* participationAsCsv(db: PgClient, electionId: string): Asy
     )
     return rows
   }
-  for await (const rows of inPieces(read)) yield rows.map(participationLine).join('')
+  for await (const rows of readInBatches(read)) yield rows.map(participationLine).join('')
 }
 
 const bytes = 32

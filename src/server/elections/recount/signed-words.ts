@@ -1,6 +1,6 @@
 import type { PgClient } from '#server/db/database.ts'
 import type { BoardKey } from '#server/elections/board/board-key.ts'
-import { assertAgrees } from '#server/elections/board/differs.ts'
+import { assertMatches } from '#server/elections/board/mismatch.ts'
 import { correctionsIn, votingHoursIn, type FrozenElection } from '#server/elections/board/signed-election.ts'
 import { eachStatement, readOwn, type StoredStatement } from '#server/elections/board/statements.ts'
 import { minBatchSize } from '#server/elections/counting/count-ballots.ts'
@@ -35,19 +35,19 @@ export async function checkHeads(
   let count = 0
   for await (const { number: n, signed } of eachStatement(client, electionId, 'head/2')) {
     const head: StoredStatement<'head/2'> | null = readOwn(key, electionId, 'head/2', signed)
-    assertAgrees(head !== null, 'head-unsigned', { n })
+    assertMatches(head !== null, 'head-unsigned', { n })
     const { content } = head
     const why = n === count ? whyNotNext(last, content, terms) : 'order'
-    assertAgrees(why === null, headChecks[why ?? 'order'], { n })
+    assertMatches(why === null, headChecks[why ?? 'order'], { n })
     checkHours(hours[hashes.indexOf(content.record ?? '')], last?.content, content)
     batches.add(content)
     logs.push({ number: n, ...content.log })
     if (roots.at(-1)?.size !== content.size) roots.push({ number: n, size: content.size, root: content.root })
-    else assertAgrees(roots.at(-1)?.root === content.root, 'head-root', { n })
+    else assertMatches(roots.at(-1)?.root === content.root, 'head-root', { n })
     last = head
     count++
   }
-  assertAgrees(last !== null, 'heads-missing')
+  assertMatches(last !== null, 'heads-missing')
   batches.end(last.content)
   return { count, roots, logs, last }
 }
@@ -71,10 +71,10 @@ const leewayMs = 5 * minuteMs
 export function checkHours(hours: Window | undefined, before: Head | undefined, head: Head): void {
   const { opens, closes } = hours ?? { opens: NaN, closes: NaN }
   const n = head.number
-  assertAgrees(head.ballots === 0 || Date.parse(head.minute) >= minuteOf(opens), 'head-early', { n })
-  assertAgrees(!head.closed || Date.parse(head.minute) >= minuteOf(closes), 'head-closed-early', { n })
+  assertMatches(head.ballots === 0 || Date.parse(head.minute) >= minuteOf(opens), 'head-early', { n })
+  assertMatches(!head.closed || Date.parse(head.minute) >= minuteOf(closes), 'head-closed-early', { n })
   const wasOver = before !== undefined && Date.parse(before.minute) > closes + leewayMs
-  assertAgrees(!wasOver || head.ballots === before.ballots, 'head-late', { n })
+  assertMatches(!wasOver || head.ballots === before.ballots, 'head-late', { n })
 }
 
 /** Rounded down, as in heads. */
@@ -91,7 +91,7 @@ export function createBatchCheck() {
       if (ballots > 0 && ballots < minBatchSize) small ??= { n: head.number, ballots }
     },
     end(last: Head): void {
-      assertAgrees(small === null || small.ballots === last.counted, 'batch-small', { n: small?.n ?? 0 })
+      assertMatches(small === null || small.ballots === last.counted, 'batch-small', { n: small?.n ?? 0 })
     },
   }
 }

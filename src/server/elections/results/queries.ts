@@ -3,7 +3,7 @@ import type { PgClient } from '#server/db/database.ts'
 import { elections } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { BoardKey } from '#server/elections/board/board-key.ts'
-import { assertAgrees } from '#server/elections/board/differs.ts'
+import { assertMatches } from '#server/elections/board/mismatch.ts'
 import { lastStatement, listStatements, readOwn, type StoredStatement } from '#server/elections/board/statements.ts'
 import { parseSigned } from '#shared/elections/board/board.ts'
 import type { TieDecisionStatement as Decided } from '#shared/elections/board/statements.ts'
@@ -48,7 +48,7 @@ export async function readTieDecisions(
   const decided = statements.map((signed, n) => {
     const content = parseSigned<Decided>(signed)
     const isOurs = readOwn(key, electionId, 'decision/1', signed) !== null && content.number === n
-    assertAgrees(isOurs, 'tie-unsigned', { service: content.service })
+    assertMatches(isOurs, 'tie-unsigned', { service: content.service })
     return content
   })
   const last = new Map(decided.map((content) => [content.service, content]))

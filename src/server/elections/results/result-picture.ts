@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { concurrencyLimit, type Turn } from '#server/concurrency-limit.ts'
 import type { Deps } from '#server/deps.ts'
 import { layOut } from '#server/members/card/draw-card.ts'
-import { box, colour, fitted, typeface, words, type Element } from '#server/members/card/elements.ts'
+import { boxElement, colour, textThatFits, typeface, textElement, type Element } from '#server/members/card/elements.ts'
 import { createPdfCache } from '#server/pdf-page.ts'
 import { emblemDrawing } from '#server/storage/emblem.ts'
 import { loadSharp } from '#server/storage/reencode.ts'
@@ -62,8 +62,8 @@ async function drawResult(certificate: Certificate, shortName: string, mark: str
 
 function resultText(certificate: Certificate, shortName: string): Element {
   const top = (place: { top: number; height: number }, ...children: Element[]) =>
-    box({ position: 'absolute', left: margin, width: inside, alignItems: 'center', ...place }, ...children)
-  return box(
+    boxElement({ position: 'absolute', left: margin, width: inside, alignItems: 'center', ...place }, ...children)
+  return boxElement(
     { ...size, position: 'relative', fontFamily: typeface, color: colour.ink },
     top({ top: 0, height: header }, heading(certificate, shortName)),
     top({ top: header + 14, height: size.height - header - footer - 22 }, seatRows(certificate)),
@@ -73,14 +73,14 @@ function resultText(certificate: Certificate, shortName: string): Element {
 
 function heading({ title }: Certificate, shortName: string): Element {
   const width = inside - 96 - 28
-  return box(
+  return boxElement(
     { flexDirection: 'column', marginLeft: 96 + 28 },
-    fitted(`${shortName} · CERTIFIED RESULT`, width, [{ lines: 1, largest: 32, smallest: 20 }], {
+    textThatFits(`${shortName} · CERTIFIED RESULT`, width, [{ lines: 1, largest: 32, smallest: 20 }], {
       fontWeight: 700,
       letterSpacing: 2,
       color: colour.paleGold,
     }),
-    fitted(
+    textThatFits(
       title,
       width,
       [
@@ -125,11 +125,11 @@ function seatRows(certificate: Certificate): Element {
   const width = (inside - gap * (columns - 1)) / columns
   const height = Math.min(56, Math.floor((size.height - header - footer - 22) / each))
   const column = (place: number) =>
-    box(
+    boxElement(
       { flexDirection: 'column', width, marginLeft: place === 0 ? 0 : gap },
       ...rows.slice(place * each, (place + 1) * each).map((row) => seatRow(row, width, height)),
     )
-  return box(
+  return boxElement(
     { width: inside, height: '100%', alignItems: 'center' },
     ...Array.from({ length: columns }, (_, n) => column(n)),
   )
@@ -140,9 +140,9 @@ function seatRow({ service, slot, who, votes }: SeatRow, width: number, height: 
   const slotWidth = letters * 4
   const votesWidth = letters * 4.6
   const oneLine = (largest: number) => [{ lines: 1, largest, smallest: 12 }]
-  return box(
+  return boxElement(
     { width, height, alignItems: 'center', borderBottom: `1px solid ${colour.line}` },
-    box(
+    boxElement(
       {
         width: slotWidth,
         height: height - 12,
@@ -151,15 +151,15 @@ function seatRow({ service, slot, who, votes }: SeatRow, width: number, height: 
         borderRadius: 8,
         backgroundColor: serviceColours[service],
       },
-      fitted(slot, slotWidth - 12, oneLine(Math.floor(letters * 0.85)), {
+      textThatFits(slot, slotWidth - 12, oneLine(Math.floor(letters * 0.85)), {
         fontWeight: 700,
         color: '#ffffff',
         textAlign: 'center',
       }),
     ),
-    box(
+    boxElement(
       { width: width - slotWidth - votesWidth, paddingLeft: 18 },
-      fitted(
+      textThatFits(
         who,
         width - slotWidth - votesWidth - 18,
         [
@@ -169,16 +169,21 @@ function seatRow({ service, slot, who, votes }: SeatRow, width: number, height: 
         { fontWeight: 700, color: colour.navy },
       ),
     ),
-    words(votes, { width: votesWidth, fontSize: Math.floor(letters * 0.85), fontWeight: 500, textAlign: 'right' }),
+    textElement(votes, {
+      width: votesWidth,
+      fontSize: Math.floor(letters * 0.85),
+      fontWeight: 500,
+      textAlign: 'right',
+    }),
   )
 }
 
 function foot({ turnout, ballots, certifiedAt }: Certificate): Element {
   const eligible = turnout.reduce((all, one) => all + one.eligible, 0)
   const took = `${showNumber(ballots)} of ${showNumber(eligible)} members voted (${showShare(ballots, eligible)})`
-  return box(
+  return boxElement(
     { width: inside, justifyContent: 'space-between', color: '#ffffff', fontSize: 27, fontWeight: 500 },
-    words(took, { fontWeight: 700 }),
-    words(`Certified ${showInstant(certifiedAt)}`, { color: colour.sky }),
+    textElement(took, { fontWeight: 700 }),
+    textElement(`Certified ${showInstant(certifiedAt)}`, { color: colour.sky }),
   )
 }

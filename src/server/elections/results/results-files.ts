@@ -17,7 +17,7 @@ import { services, serviceWithLetters, type Service } from '#shared/members/enum
 import { showInstant } from '#shared/time.ts'
 import type { CountedNominee, Counted, Results } from './results.ts'
 
-export type WholeResults = Results & { votes: Counted }
+type WholeResults = Results & { votes: Counted }
 
 /** A file must not reveal what the screen withholds. */
 export function refuseHiddenVotes(results: Results): WholeResults {
@@ -41,11 +41,11 @@ const stageText: Record<Stage, string> = {
   certified: 'Certified',
 }
 
-export const stateOf = ({ stage, kind }: Results): string =>
+const stateOf = ({ stage, kind }: Results): string =>
   kind === 'rehearsal' ? 'Rehearsal: these are trial ballots, not a result' : stageText[stage]
 
 /** The remark beside a candidate's votes. */
-export function markOf({ elected, ties }: Counted, { nomineeId }: CountedNominee): 'Elected' | 'Tie' | '' {
+function markOf({ elected, ties }: Counted, { nomineeId }: CountedNominee): 'Elected' | 'Tie' | '' {
   if (elected.includes(nomineeId)) return 'Elected'
   return ties.some((tie) => tie.nomineeIds.includes(nomineeId)) ? 'Tie' : ''
 }

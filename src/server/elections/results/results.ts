@@ -7,7 +7,7 @@ import { countEligible } from '#server/elections/roll/queries.ts'
 import { encodeBody, type EncodedBody } from '#server/http/encoded.ts'
 import type { Certificate, CertifiedTie } from '#shared/elections/closing/certificate.ts'
 import { decidedTies } from '#shared/elections/closing/closing.ts'
-import { byVotes, outcomeOf, type Standing, type Tie } from '#shared/elections/counting/standings.ts'
+import { byVotes, outcomeOf, type VoteCount, type Tie } from '#shared/elections/counting/standings.ts'
 import { originalOf, stageOf, type ElectionKind, type Stage } from '#shared/elections/lifecycle.ts'
 import { votesShown } from '#shared/elections/results/results.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
@@ -24,7 +24,7 @@ interface RegionTurnout {
 }
 
 /** A nominee with the votes counted so far. */
-export interface CountedNominee extends Standing {
+export interface CountedNominee extends VoteCount {
   rank: string
   hasPhoto: boolean
 }

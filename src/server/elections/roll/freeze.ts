@@ -5,14 +5,14 @@ import { inTransaction, type PgClient, type Queryable } from '#server/db/databas
 import { toTimestamp } from '#server/db/schema/columns.ts'
 import type { Deps } from '#server/deps.ts'
 import { sha256 } from '#server/elections/board/board-key.ts'
-import { assertAgrees, Differs } from '#server/elections/board/differs.ts'
+import { assertMatches, BoardMismatch } from '#server/elections/board/mismatch.ts'
 import { makeStatement, readCandidates } from '#server/elections/board/statements.ts'
 import { emptyBoard, makeHead } from '#server/elections/board/tree.ts'
 import { readWitnesses } from '#server/elections/board/witnesses.ts'
 import { hashMaterials } from '#server/elections/candidacy/materials.ts'
 import { lockElection, type Election } from '#server/elections/election-cache.ts'
 import { siteVersion } from '#server/site-version.ts'
-import { joinBytes, label, toHex, uuidBytes } from '#shared/elections/board/bytes.ts'
+import { joinBytes, domainLabel, toHex, uuidBytes } from '#shared/elections/board/bytes.ts'
 import { hmac } from '#shared/elections/board/leaves.ts'
 import { treeRoot } from '#shared/elections/board/merkle.ts'
 import type { FreezeRecord } from '#shared/elections/board/statements.ts'
@@ -30,7 +30,7 @@ export async function freezeElections(deps: FreezeDeps): Promise<void> {
   for (const election of await deps.elections.all())
     if (isFreezeDue(election, deps.clock.now()))
       await freezeOnce(deps, election.id).catch((err: unknown) => {
-        if (err instanceof Differs)
+        if (err instanceof BoardMismatch)
           deps.log.error({ election: election.id, reason: err.reason }, 'an election is not frozen again')
         else if (!(err instanceof ClockUnsure))
           deps.log.error({ err, election: election.id }, 'an election could not be frozen')
@@ -143,9 +143,9 @@ async function refuseSecondFreeze(
   rollback: FreezeRecord['rollback'],
 ): Promise<void> {
   const { freeze: seen } = await signed.state.of(electionId)
-  assertAgrees(seen === null || rollback?.lost.includes(seen) === true, 'state-record')
+  assertMatches(seen === null || rollback?.lost.includes(seen) === true, 'state-record')
   const { rowCount } = await client.query('select from ballots where election_id = $1 limit 1', [electionId])
-  assertAgrees(rowCount === 0, 'ballots-unfrozen')
+  assertMatches(rowCount === 0, 'ballots-unfrozen')
 }
 
 async function anybodyStands(client: PgClient, electionId: string): Promise<boolean> {
@@ -217,7 +217,7 @@ export function rollSalt(rollKey: Buffer, electionId: string, voterId: string): 
   const message = joinBytes(saltLabel, uuidBytes(electionId), uuidBytes(voterId))
   return hmac(sha256, rollKey, message.length)(message).subarray(0, 16)
 }
-const saltLabel = label('roll-salt/2')
+const saltLabel = domainLabel('roll-salt/2')
 
 /** What the roll stores about a member, and the line that is published. */
 function lineFor(rollKey: Buffer, electionId: string, { id, serial, region }: VoterToList) {

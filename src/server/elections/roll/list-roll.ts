@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { findElection } from '#server/elections/election-cache.ts'
 import type { Person } from '#server/http/session.ts'
 import { allMembers } from '#server/members/listing/queries.ts'
-import { isAmong, searchConditions } from '#server/members/listing/search.ts'
+import { isOneOfLines, searchConditions } from '#server/members/listing/search.ts'
 import { wholeName } from '#server/members/record-columns.ts'
 import { rollFreezes } from '#shared/elections/lifecycle.ts'
 import {
@@ -78,7 +78,7 @@ export async function listRoll(deps: RollDeps, id: string, query: RollListQuery)
     filters[query.show],
     ...(query.region ? [sql`r.region = ${query.region}`] : []),
     ...(query.after ? [sql`users.id_number > ${query.after}`] : []),
-    ...(found.length > 0 ? [isAmong(sql`users.id`, found)] : []),
+    ...(found.length > 0 ? [isOneOfLines(sql`users.id`, found)] : []),
   ]
   const { rows } = await deps.db.execute<ListedVoter & Record<string, unknown>>(sql`
     select users.id, ${wholeName} as name, id_number as "idNumber", rank, ms, r.region, r.added, r.struck,

@@ -43,7 +43,7 @@ export async function readMyLine(deps: Pick<Deps, 'db' | 'elections'>, memberId:
     rollFrozenAt,
     certifiedAt: election.certifiedAt,
     line: line ?? null,
-    joinedLater: !line && rollFrozenAt !== null && (await isApprovedAfter(deps.db, memberId, closedAt(election))),
+    joinedLater: !line && (await hasJoinedLater(deps.db, election, memberId)),
     rollClosedAt: closedAt(election),
     goodStandingOnly: election.goodStandingOnly,
   }
@@ -52,9 +52,11 @@ export async function readMyLine(deps: Pick<Deps, 'db' | 'elections'>, memberId:
 /** Members approved by then are on it, even if it was frozen a little later or voting was postponed since. */
 const closedAt = (election: Election): Instant => Math.min(rollFreezes(election), election.rollFrozenAt ?? Infinity)
 
-async function isApprovedAfter(db: Queryable, memberId: string, instant: Instant): Promise<boolean> {
+/** Whether somebody became a member after the roll was frozen. */
+export async function hasJoinedLater(db: Queryable, election: Election, memberId: string): Promise<boolean> {
+  if (election.rollFrozenAt === null) return false
   const [member] = await db.select({ approvedAt: users.approvedAt }).from(users).where(eq(users.id, memberId))
-  return (member?.approvedAt ?? 0) > instant
+  return (member?.approvedAt ?? 0) > closedAt(election)
 }
 
 const perStatement = 10_000

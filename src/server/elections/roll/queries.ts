@@ -3,7 +3,7 @@ import type { Election } from '#server/elections/election-cache.ts'
 import { creditSql, hasStandingSql, paidUntilSql, readPlan } from '#server/members/dues/standing.ts'
 import { rollFreezes } from '#shared/elections/lifecycle.ts'
 import type { OffRoll } from '#shared/elections/roll/roll.ts'
-import { enoughFor, type Coverage } from '#shared/members/dues/dues.ts'
+import { amountToStayInStanding, type Coverage } from '#shared/members/dues/dues.ts'
 import type { DuesPlan } from '#shared/members/dues/plan.ts'
 import { notStated, type RollRegion } from '#shared/members/enums.ts'
 import { dayInManila, type Instant, type PlainDate } from '#shared/time.ts'
@@ -77,5 +77,5 @@ export async function whyOffRoll(
     [voterId],
   )
   const [reached] = rows
-  return reached ? { on, fixed: false, centavos: enoughFor(plan, reached, dayInManila(now), day) } : null
+  return reached ? { on, fixed: false, centavos: amountToStayInStanding(plan, reached, dayInManila(now), day) } : null
 }

@@ -13,7 +13,7 @@ import { listCorrections } from './corrections.ts'
 import { listRoll, readRollState, createListLog } from './list-roll.ts'
 import { readMyLine } from './my-line.ts'
 import { votersAsPdf } from './voters-pdf.ts'
-import { votersAsCsv, rollAsCsv } from './voters.ts'
+import { votersAsCsv, rollLinesCsv } from './voters.ts'
 
 /** Who may vote: the list for the committee, the lines for everybody, and each member's own line. */
 export function rollRoutes(deps: Deps) {
@@ -53,7 +53,7 @@ export function rollRoutes(deps: Deps) {
       sendStream(c, { name: 'roll.csv', type: csvType, cache: 'public, max-age=30' }, async () => {
         const election = await findElection(deps, c.req.valid('param').id)
         if (election.rollFrozenAt === null) throw new AppError('roll-not-frozen')
-        return rollAsCsv(deps.pool, election.id)
+        return rollLinesCsv(deps.pool, election.id)
       }),
     )
     .get('/elections/:id/corrections', anybody, params(byIdOrCurrent), async (c) => {

@@ -1,4 +1,4 @@
-import { inPieces, type PgClient } from '#server/db/database.ts'
+import { readInBatches, type PgClient } from '#server/db/database.ts'
 import { byteOrderMark, csvLine } from '#shared/csv.ts'
 import { rollText } from '#shared/elections/roll/text.ts'
 import { type Service, rollRegions, type RollRegion } from '#shared/members/enums.ts'
@@ -16,7 +16,7 @@ export interface PrintedVoter {
   added: number | null
 }
 
-export interface VotersOfRegion {
+interface VotersOfRegion {
   region: RollRegion
   people: number
   batches: AsyncGenerator<PrintedVoter[], void, undefined>
@@ -111,13 +111,13 @@ interface Row {
  * Every line that was ever on the roll of an election, ascending, as in the audit package and the roll's own download:
  * `line,region,added,struck`. Yields many lines at a time, so that a roll of any length takes the same memory.
  */
-export async function* rollAsCsv(db: PgClient, electionId: string): AsyncGenerator<string, void, undefined> {
+export async function* rollLinesCsv(db: PgClient, electionId: string): AsyncGenerator<string, void, undefined> {
   yield 'line,region,added,struck\n'
   const text =
     'select line, region, added, struck from roll where election_id = $1 and line > $2 order by line limit $3'
   const read = async (last: Row | undefined) =>
     (await db.query<Row>(text, [electionId, last?.line ?? Buffer.alloc(0), linesPerRead])).rows
-  for await (const rows of inPieces(read)) yield rows.map(asLine).join('')
+  for await (const rows of readInBatches(read)) yield rows.map(asLine).join('')
 }
 
 const asLine = ({ line, region, added, struck }: Row): string =>

@@ -2,10 +2,11 @@ import { eq } from 'drizzle-orm'
 import type pg from 'pg'
 import { signatureOf } from '#server/accounts/administrator-queries.ts'
 import { appendAudits } from '#server/audit/audit.ts'
+import { confirmedTime } from '#server/clock.ts'
 import { inTransaction } from '#server/db/database.ts'
 import { elections } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { Differs } from '#server/elections/board/differs.ts'
+import { BoardMismatch } from '#server/elections/board/mismatch.ts'
 import { lastStatement, makeStatement } from '#server/elections/board/statements.ts'
 import { checkLastHead, makeHead } from '#server/elections/board/tree.ts'
 import { lockElection } from '#server/elections/election-cache.ts'
@@ -14,7 +15,6 @@ import { stageOf } from '#shared/elections/lifecycle.ts'
 import { whyCannotCancel, type CancelForm } from '#shared/elections/settings/states.ts'
 import { AppError, refuseIf } from '#shared/errors.ts'
 import type { Instant } from '#shared/time.ts'
-import { confirmedTime } from './postpone-election.ts'
 import { hasBallots, wipeRehearsal } from './queries.ts'
 
 /** States how many ballots are given up. If the database differs from what was signed, the previous head is the last. */
@@ -23,7 +23,7 @@ async function makeLastHead({ signed }: Pick<Deps, 'signed'>, client: pg.PoolCli
     const standing = await checkLastHead(client, await signed.read(client, id))
     await makeHead(client, signed.key, standing, { now })
   } catch (error) {
-    if (!(error instanceof Differs)) throw error
+    if (!(error instanceof BoardMismatch)) throw error
   }
 }
 

@@ -1,7 +1,6 @@
-import type pg from 'pg'
 import { signatureOf } from '#server/accounts/administrator-queries.ts'
 import { appendAudit } from '#server/audit/audit.ts'
-import { ClockUnsure, type SiteClock } from '#server/clock.ts'
+import { confirmedTime } from '#server/clock.ts'
 import { inTransaction } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { lockElection } from '#server/elections/election-cache.ts'
@@ -11,8 +10,8 @@ import { timesToCorrect } from '#shared/elections/settings/settings.ts'
 import { postponed, timesToPostpone, type PostponeForm } from '#shared/elections/settings/states.ts'
 import { whyNotUnderWay } from '#shared/elections/settings/states.ts'
 import { AppError, refuseIf } from '#shared/errors.ts'
-import { showInstant, type Instant } from '#shared/time.ts'
-import { refuseChange, storeChange } from './save-election.ts'
+import { showInstant } from '#shared/time.ts'
+import { refuseChange, storeElectionChange } from './save-election.ts'
 
 /**
  * Moves everything still to come by the same span: before voting opens this postpones the election, later it extends voting. The
@@ -35,7 +34,7 @@ export async function postponeElection(
     if (moving.length !== fields.length || !moving.every((field) => fields.includes(field)))
       throw new AppError('postponement-changed')
     const form = postponed(before, moving, by)
-    await storeChange(deps, tx, client, {
+    await storeElectionChange(deps, tx, client, {
       before,
       form,
       announced: moving,
@@ -61,14 +60,4 @@ export async function postponeElection(
     })
     return { version: version + 1 }
   })
-}
-
-/** The database's time for what cannot be undone; refused, to be tried again, while the time is uncertain. */
-export async function confirmedTime(clock: Pick<SiteClock, 'confirmedNow'>, client: pg.PoolClient): Promise<Instant> {
-  try {
-    return await clock.confirmedNow(client)
-  } catch (error) {
-    if (error instanceof ClockUnsure) throw new AppError('time-unsure', { retryAfter: 60 })
-    throw error
-  }
 }

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts'
-import type { Differs } from '#server/elections/board/differs.ts'
+import type { BoardMismatch } from '#server/elections/board/mismatch.ts'
 import { differsOrThrow, remedyFor } from '#server/elections/board/signed-election.ts'
-import { someUnopened } from '#server/elections/counting/count-ballots.ts'
+import { hasUnopenableBallots } from '#server/elections/counting/count-ballots.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { countEligible, isPresentMember, standingFor } from '#server/elections/roll/queries.ts'
 import { emailsLeave, hasMailServer } from '#server/email/queue.ts'
@@ -60,7 +60,7 @@ export async function readReadiness(deps: Deps, reader: Who, electionId: string)
       windowsReady(election, now),
       // A draft may be deleted, and must leave no key behind.
       ...(election.draft ? [] : [vaultReady(await whyNoKey(deps, electionId))]),
-      ...(ballots && !differs ? [ballotsReady(await someUnopened(deps, election))] : []),
+      ...(ballots && !differs ? [ballotsReady(await hasUnopenableBallots(deps, election))] : []),
       rollReady(
         { freezesAt: rollFreezes(election), frozenAt: election.rollFrozenAt },
         await countVoters(deps, election),
@@ -85,7 +85,7 @@ async function readDifference(
   { signed }: Pick<Deps, 'signed'>,
   { id, frozenAt }: Election,
   ballots: boolean,
-): Promise<Differs | null> {
+): Promise<BoardMismatch | null> {
   const isFrozen = frozenAt !== null || ballots || (await signed.state.frozen().catch((): string[] => [])).includes(id)
   return isFrozen ? signed.recent(id).then(() => null, differsOrThrow) : null
 }

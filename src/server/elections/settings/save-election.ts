@@ -84,7 +84,7 @@ export async function saveElection(
     if (corrected.length > 0 && !reason)
       throw new AppError('reason-required', { fields: { reason: errorText['reason-required'] } })
     const by = signatureOf(admin)
-    await storeChange(deps, tx, client, { before, form, announced, corrected, by, reason: reason ?? '', now })
+    await storeElectionChange(deps, tx, client, { before, form, announced, corrected, by, reason: reason ?? '', now })
     const wiped = before.rehearsal && !form.rehearsal
     await appendAudits(tx, deps.clock, [
       { actor: admin.id, subject: id, action: 'election changed', detail: detailOf(before, form, changed, moved) },
@@ -130,7 +130,7 @@ interface ChangeToStore {
 }
 
 /** Call it in a transaction that holds the election and the counting lock. */
-export async function storeChange(
+export async function storeElectionChange(
   deps: Pick<Deps, 'signed'>,
   tx: Queryable,
   client: pg.PoolClient,

@@ -72,6 +72,7 @@ async function scheduleOf(deps: ScheduleDeps, election: Election) {
     ...timesOf(election),
     id: election.id,
     title: election.title,
+    seats: election.seats,
     stage: stageOf(election, deps.clock.now()),
     candidacyFiling: election.candidacyFiling,
     certifiedAt: election.certifiedAt,

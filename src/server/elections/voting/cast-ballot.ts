@@ -83,7 +83,7 @@ async function explainNotTaken(
 }
 
 /** The site's promise that this ballot is in the box. Made after the commit, also for a retry, and stored nowhere. */
-export function promiseFor(
+function promiseFor(
   { boardKey }: Pick<Deps, 'boardKey'>,
   { id, seats }: Pick<SignedElection, 'id' | 'seats'>,
   { secret, choices }: OpenBallot,

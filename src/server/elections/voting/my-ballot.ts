@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { sureNow } from '#server/clock.ts'
 import type { Deps } from '#server/deps.ts'
 import { ensureFrozen } from '#server/elections/roll/freeze.ts'
+import { hasJoinedLater } from '#server/elections/roll/my-line.ts'
 import { isOnRoll } from '#server/elections/roll/queries.ts'
 import type { Person } from '#server/http/session.ts'
 import { whyCannotVote } from '#shared/elections/voting/ballot.ts'
@@ -17,6 +18,8 @@ export async function readMyBallot(deps: Deps, voter: Person, electionId: string
   return {
     /** Why a ballot cannot be cast now, apart from having been cast. */
     whyNot: whyCannotVote(election, { ...voter, onRoll }, { ownPasswordToVote }, sureNow(deps.clock)),
+    /** Why somebody is not on the roll. */
+    joinedLater: !onRoll && (await hasJoinedLater(deps.db, election, voter.id)),
     /** Without the choices: only the receipt shows them, whoever is logged in. */
     voted: await hasVoted(deps, electionId, voter.id),
     /** Determines the order of candidates for this voter (`drawOrder`); null where they are listed by name. */

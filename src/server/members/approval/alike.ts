@@ -2,9 +2,9 @@ import { and, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { uploads, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { personFingerprint, proof } from '#server/members/applicants.ts'
+import { personFingerprint, paymentPicture } from '#server/members/applicants.ts'
 import { samePerson, sameSerial, wholeName } from '#server/members/record-columns.ts'
-import type { Alike } from '#shared/members/approval/approval.ts'
+import type { SimilarRecords } from '#shared/members/approval/approval.ts'
 import type { Instant } from '#shared/time.ts'
 import { amongApplicants } from './queries.ts'
 
@@ -17,7 +17,7 @@ const itsProof = alias(uploads, 'its_proof')
 const sameNumber = sql<boolean>`coalesce(${sameSerial('users', 'applicant')}, false)`
 const sameNameAndBirthday = sql<boolean>`coalesce(${samePerson('users', 'applicant')}, false)`
 const sameReference = sql<boolean>`coalesce(${users.paymentReference} = ${applicant.paymentReference}, false)`
-const samePicture = sql<boolean>`coalesce(${proof.sha256} = ${itsProof.sha256}, false)`
+const samePicture = sql<boolean>`coalesce(${paymentPicture.sha256} = ${itsProof.sha256}, false)`
 
 /** Each by its own index: a single condition would read every record. */
 const candidates = (id: string) => sql`
@@ -31,7 +31,7 @@ const candidates = (id: string) => sql`
     join uploads same on same.sha256 = mine.sha256 join users other on other.payment_proof_path = same.path where me.id = ${id}`
 
 /** The records an application resembles, and whether a similar one was rejected before. */
-export async function findAlike({ db, siteKey }: Pick<Deps, 'db' | 'siteKey'>, id: string): Promise<Alike> {
+export async function findAlike({ db, siteKey }: Pick<Deps, 'db' | 'siteKey'>, id: string): Promise<SimilarRecords> {
   const found = await db
     .select({
       id: users.id,
@@ -49,7 +49,7 @@ export async function findAlike({ db, siteKey }: Pick<Deps, 'db' | 'siteKey'>, i
     .from(applicant)
     .innerJoin(users, and(ne(users.id, applicant.id), isNotNull(users.militarySerial), isNull(users.erasedAt)))
     .leftJoin(itsProof, eq(itsProof.path, applicant.paymentProofPath))
-    .leftJoin(proof, eq(proof.path, users.paymentProofPath))
+    .leftJoin(paymentPicture, eq(paymentPicture.path, users.paymentProofPath))
     .where(and(eq(applicant.id, id), sql`${users.id} = any(array(${candidates(id)}))`))
     // The likeliest duplicate first: the same person before the same payment, a member before an applicant.
     .orderBy(desc(sameNumber), desc(sameNameAndBirthday), desc(users.approved), users.createdAt)

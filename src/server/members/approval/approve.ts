@@ -1,6 +1,6 @@
 import { and, type SQL, desc, eq, inArray, like } from 'drizzle-orm'
 import { appendAudits } from '#server/audit/audit.ts'
-import { inTransaction, violated, type Queryable } from '#server/db/database.ts'
+import { inTransaction, retryOn, violated, type Queryable } from '#server/db/database.ts'
 import { assignedNumbers, idNumbering } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { changeAccounts } from '#server/http/account-mark.ts'
@@ -14,14 +14,14 @@ import type { Instant } from '#shared/time.ts'
 import {
   type LockedApplicant,
   appliedBy,
-  asShown,
+  stillAsShown,
   countApplicants,
   findFoldedSerial,
   lockApplicants,
   markApproved,
   hasUniqueSerial,
-  explainLeft,
-  surveyApplicants,
+  whyNotDecidedOn,
+  countConcerned,
   hasNoConcerns,
 } from './queries.ts'
 import { welcomeEmail, queueApprovalEmails } from './text.ts'
@@ -33,7 +33,7 @@ export async function readApprovals(deps: Pick<Deps, 'db' | 'settings' | 'siteKe
   const { idPrefix } = await deps.settings()
   const { pending } = await countPeople(deps.db)
   const returnedCount = await countReturned(deps.db)
-  const { concerned, newest } = await surveyApplicants(deps.db, deps.siteKey)
+  const { concerned, newest } = await countConcerned(deps.db, deps.siteKey)
   return {
     nextIdNumber: await previewIdNumber(deps.db, idPrefix),
     pendingCount: pending - returnedCount,
@@ -48,9 +48,9 @@ export async function readApprovals(deps: Pick<Deps, 'db' | 'settings' | 'siteKe
  * corrected meanwhile is `changed`: the administrator has not seen their present state.
  */
 export async function approveMembers(deps: ApprovalDeps, admin: Person, shown: ShownApplicant[]) {
-  const approved = await approve(deps, admin, asShown(shown), 'refuse')
+  const approved = await approve(deps, admin, stillAsShown(shown), 'refuse')
   const done = approved.map(({ id }) => id)
-  return { approved, ...(await explainLeft(deps.db, shown, done)) }
+  return { approved, ...(await whyNotDecidedOn(deps.db, shown, done)) }
 }
 
 /** The next batch of those who had applied by then. Called again until nobody remains, and may be resumed at any point. */
@@ -66,14 +66,11 @@ export async function approveNext(
 }
 
 /** A number that an administrator types into a profile at the same moment shows up only on conflict: then try again. */
-async function approve(deps: ApprovalDeps, admin: Person, which: SQL | undefined, twins: Twins) {
-  for (let triesLeft = 3; ; triesLeft--)
-    try {
-      return await approveOnce(deps, admin, which, twins)
-    } catch (error) {
-      if (triesLeft === 1 || violated(error) !== 'users_id_number_unique') throw error
-    }
-}
+const approve = (deps: ApprovalDeps, admin: Person, which: SQL | undefined, twins: Twins) =>
+  retryOn(
+    (error) => violated(error) === 'users_id_number_unique',
+    () => approveOnce(deps, admin, which, twins),
+  )
 
 /** What happens to an applicant whose serial number looks like a member's, or like another's in the batch. */
 type Twins = 'refuse' | 'leave out'
@@ -144,7 +141,7 @@ export async function assignIdNumbers(tx: Queryable, prefix: string, last: strin
 }
 
 /** The number the next approval would assign, null if there are no more. */
-export async function previewIdNumber(db: Queryable, prefix: string): Promise<string | null> {
+async function previewIdNumber(db: Queryable, prefix: string): Promise<string | null> {
   const [known] = await db.select({ last: idNumbering.last }).from(idNumbering).where(eq(idNumbering.prefix, prefix))
   const last = known?.last ?? (await highestInUse(db, prefix)) ?? `${prefix}-000-000`
   try {

@@ -9,10 +9,11 @@ import {
   lastSent,
   personFingerprint,
   referenceFingerprint,
-  proof,
+  paymentPicture,
   waitingApplicants,
 } from '#server/members/applicants.ts'
 import { sameSerial } from '#server/members/record-columns.ts'
+import { picturePaths } from '#server/members/record-columns.ts'
 import { releaseUploads } from '#server/storage/uploads.ts'
 import type { ShownApplicant } from '#shared/members/approval/approval.ts'
 import { dayInManila, type Instant } from '#shared/time.ts'
@@ -20,7 +21,7 @@ import { dayInManila, type Instant } from '#shared/time.ts'
 export const amongApplicants = (ids: string[]) => and(applicants, inArray(users.id, ids))
 
 /** Those whose record is as the desk showed it: not sent back, corrected or edited since. */
-export const asShown = (shown: ShownApplicant[]) =>
+export const stillAsShown = (shown: ShownApplicant[]) =>
   and(
     amongApplicants(shown.map(({ id }) => id)),
     sql`(${users.id}, ${users.version}) in (select * from unnest(
@@ -31,7 +32,7 @@ export const asShown = (shown: ShownApplicant[]) =>
 export const appliedBy = (until: Instant) => and(waitingApplicants, sql`${lastSent} < ${timestamptz(until + 1)}`)
 
 /** How many waiting applicants have concerns, and when the newest sent something. */
-export async function surveyApplicants(
+export async function countConcerned(
   db: Queryable,
   siteKey: string,
 ): Promise<{ concerned: number; newest: Instant | null }> {
@@ -41,7 +42,7 @@ export async function surveyApplicants(
       newest: sql<Instant | null>`max(${lastSent})`.mapWith(users.createdAt),
     })
     .from(users)
-    .leftJoin(proof, eq(proof.path, users.paymentProofPath))
+    .leftJoin(paymentPicture, eq(paymentPicture.path, users.paymentProofPath))
     .where(waitingApplicants)
   return found ?? { concerned: 0, newest: null }
 }
@@ -94,7 +95,7 @@ export function lockApplicants(tx: Queryable, which: SQL | undefined, limit: num
 }
 
 /** Why the others were not decided on: `changed` since they were shown, or `gone`, that is, decided on by somebody else. */
-export async function explainLeft(db: Queryable, shown: ShownApplicant[], done: readonly string[]) {
+export async function whyNotDecidedOn(db: Queryable, shown: ShownApplicant[], done: readonly string[]) {
   const left = [...new Set(shown.map(({ id }) => id))].filter((id) => !done.includes(id))
   if (left.length === 0) return { changed: [], gone: [] }
   const found = await db.select({ id: users.id }).from(users).where(amongApplicants(left))
@@ -152,13 +153,7 @@ export async function rememberApplicants(tx: Queryable, siteKey: string, ids: st
 /** Deletes the record with its account and everything started on it. Returns the files to remove after the commit. */
 export async function deleteApplicants(tx: Queryable, ids: string[]): Promise<string[]> {
   await tx.delete(verifications).where(inArray(verifications.userId, ids))
-  const gone = await tx.delete(users).where(inArray(users.id, ids)).returning({
-    photoUpload: users.photoUploadPath,
-    profilePicture: users.profilePicturePath,
-    commissionDocument: users.commissionDocumentPath,
-    paymentProof: users.paymentProofPath,
-    signature: users.signaturePath,
-  })
+  const gone = await tx.delete(users).where(inArray(users.id, ids)).returning(picturePaths)
   const used = gone.flatMap((paths) => Object.values(paths)).filter((path) => path !== null)
   return releaseUploads(tx, sql`${inArray(uploads.ownerId, ids)} or ${inArray(uploads.path, used)}`)
 }

@@ -8,13 +8,13 @@ import { approvalBatch, type ShownApplicant } from '#shared/members/approval/app
 import type { Instant } from '#shared/time.ts'
 import {
   appliedBy,
-  asShown,
+  stillAsShown,
   countApplicants,
   deleteApplicants,
   lockApplicants,
   rememberApplicants,
   rememberPayments,
-  explainLeft,
+  whyNotDecidedOn,
 } from './queries.ts'
 import { rejectionEmail, queueApprovalEmails } from './text.ts'
 
@@ -26,8 +26,8 @@ export async function rejectMembers(
   admin: Person,
   { applicants, reason }: { applicants: ShownApplicant[]; reason: string },
 ) {
-  const done = await reject(deps, admin, asShown(applicants), reason)
-  return { rejected: done.length, ...(await explainLeft(deps.db, applicants, done)) }
+  const done = await reject(deps, admin, stillAsShown(applicants), reason)
+  return { rejected: done.length, ...(await whyNotDecidedOn(deps.db, applicants, done)) }
 }
 
 /** The next batch of those who had applied by then. */

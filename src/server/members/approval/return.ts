@@ -7,7 +7,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
 import { clearBirthdays } from '#server/members/registration/application.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
-import type { Return } from '#shared/members/approval/approval.ts'
+import type { CorrectionRequest } from '#shared/members/approval/approval.ts'
 import { makeReference, referenceBytes } from '#shared/members/registration/reference.ts'
 import { amongApplicants } from './queries.ts'
 import { returnedEmail, queueApprovalEmails } from './text.ts'
@@ -18,7 +18,7 @@ type ReturnDeps = Pick<Deps, 'db' | 'pool' | 'siteKey' | 'clock' | 'settings' | 
  * Asks the applicant for a correction instead of rejecting. Of two administrators at once the second is told that the first has
  * acted: the applicant must not get two emails that ask for different things.
  */
-export async function returnApplication(deps: ReturnDeps, admin: Person, form: Return) {
+export async function returnApplication(deps: ReturnDeps, admin: Person, form: CorrectionRequest) {
   const { shortName } = await deps.settings()
   const site = deps.config.publicUrl
   const returned = await inTransaction(deps, async (tx) => {

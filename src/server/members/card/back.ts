@@ -1,52 +1,63 @@
 import { showPhone } from '#shared/members/phone.ts'
-import { notGiven, box, colour, fact, fitted, page, safeMargin, typeface, words, type Element } from './elements.ts'
+import {
+  notGivenText,
+  boxElement,
+  colour,
+  labelledValue,
+  textThatFits,
+  cardSize,
+  safeMargin,
+  typeface,
+  textElement,
+  type Element,
+} from './elements.ts'
 import type { CardFacts } from './open-card.ts'
 
 const header = 82
 const footer = 62
 const top = header + 30
-/** With a white border, for scanners. */
-export const qrPlace = { x: page.width - safeMargin - 288, y: top, size: 288 } as const
+/** Includes the white border that scanners need. */
+export const qrPlace = { x: cardSize.width - safeMargin - 288, y: top, size: 288 } as const
 export const signaturePlace = { x: qrPlace.x, y: 448, width: 288, height: 86 } as const
 const leftWidth = qrPlace.x - safeMargin - 40
 
 export const backGround = `
-  <rect width="${page.width}" height="${page.height}" fill="${colour.paper}"/>
-  <rect width="${page.width}" height="${header}" fill="${colour.navy}"/>
-  <rect y="${header}" width="${page.width}" height="7" fill="${colour.gold}"/>
+  <rect width="${cardSize.width}" height="${cardSize.height}" fill="${colour.paper}"/>
+  <rect width="${cardSize.width}" height="${header}" fill="${colour.navy}"/>
+  <rect y="${header}" width="${cardSize.width}" height="7" fill="${colour.gold}"/>
   <rect x="${qrPlace.x}" y="${qrPlace.y}" width="${qrPlace.size}" height="${qrPlace.size}" fill="#fff"/>
   <rect x="${signaturePlace.x}" y="${signaturePlace.y + signaturePlace.height}" width="${signaturePlace.width}" height="2.5" fill="${colour.ink}"/>
-  <rect y="${page.height - footer}" width="${page.width}" height="${footer}" fill="${colour.olive}"/>`
+  <rect y="${cardSize.height - footer}" width="${cardSize.width}" height="${footer}" fill="${colour.olive}"/>`
 
 export function backText(card: CardFacts): Element {
-  return box(
-    { width: page.width, height: page.height, position: 'relative', fontFamily: typeface, color: colour.ink },
-    box(
+  return boxElement(
+    { width: cardSize.width, height: cardSize.height, position: 'relative', fontFamily: typeface, color: colour.ink },
+    boxElement(
       {
         position: 'absolute',
         left: safeMargin,
         top: 0,
-        width: page.width - 2 * safeMargin,
+        width: cardSize.width - 2 * safeMargin,
         height: header,
         alignItems: 'center',
         justifyContent: 'space-between',
         color: '#ffffff',
       },
-      words('IN CASE OF EMERGENCY', { fontSize: 38, fontWeight: 700, letterSpacing: 1.5 }),
-      words(card.idNumber, { fontSize: 34, fontWeight: 700, letterSpacing: 1, color: colour.paleGold }),
+      textElement('IN CASE OF EMERGENCY', { fontSize: 38, fontWeight: 700, letterSpacing: 1.5 }),
+      textElement(card.idNumber, { fontSize: 34, fontWeight: 700, letterSpacing: 1, color: colour.paleGold }),
     ),
-    box(
+    boxElement(
       {
         position: 'absolute',
         left: safeMargin,
         top: top - 6,
         width: leftWidth,
-        height: page.height - footer - top - 16,
+        height: cardSize.height - footer - top - 16,
         flexDirection: 'column',
         justifyContent: 'space-between',
       },
       contact(card),
-      fact('HOME ADDRESS', home(card.home)),
+      labelledValue('HOME ADDRESS', home(card.home)),
       lastRow(card),
     ),
     caption('Scan to check this card', qrPlace.y + qrPlace.size + 3),
@@ -57,18 +68,18 @@ export function backText(card: CardFacts): Element {
 
 /** The blood type is there only with the member's consent. */
 function lastRow({ bloodType, memberSince }: CardFacts): Element {
-  if (!bloodType && !memberSince) return box({})
-  return box(
+  if (!bloodType && !memberSince) return boxElement({})
+  return boxElement(
     { paddingTop: 12, borderTop: `3px solid ${colour.gold}` },
-    bloodType ? fact('BLOOD TYPE', short(bloodType, 150), { width: 210 }) : null,
-    memberSince ? fact('MEMBER SINCE', short(memberSince, leftWidth - 210)) : null,
+    bloodType ? labelledValue('BLOOD TYPE', short(bloodType, 150), { width: 210 }) : null,
+    memberSince ? labelledValue('MEMBER SINCE', short(memberSince, leftWidth - 210)) : null,
   )
 }
 
 function contact({ contact: { name, relationship, number } }: CardFacts): Element {
   const lines = [
-    fitted(
-      name || notGiven,
+    textThatFits(
+      name || notGivenText,
       leftWidth,
       [
         { lines: 1, largest: 46, smallest: 32 },
@@ -77,20 +88,20 @@ function contact({ contact: { name, relationship, number } }: CardFacts): Elemen
       ],
       name ? { fontWeight: 700, color: colour.navy } : { fontWeight: 500, color: colour.muted },
     ),
-    number ? words(number, { fontSize: 44, fontWeight: 700, lineHeight: 1.15, letterSpacing: 1 }) : null,
+    number ? textElement(number, { fontSize: 44, fontWeight: 700, lineHeight: 1.15, letterSpacing: 1 }) : null,
     relationship
-      ? fitted(relationship, leftWidth, [{ lines: 1, largest: 28, smallest: 16 }], {
+      ? textThatFits(relationship, leftWidth, [{ lines: 1, largest: 28, smallest: 16 }], {
           fontWeight: 500,
           color: colour.muted,
         })
       : null,
   ]
-  return fact('PLEASE CALL', box({ flexDirection: 'column' }, ...lines))
+  return labelledValue('PLEASE CALL', boxElement({ flexDirection: 'column' }, ...lines))
 }
 
 const home = (text: string) =>
-  fitted(
-    text || notGiven,
+  textThatFits(
+    text || notGivenText,
     leftWidth,
     [
       { lines: 2, largest: 32, smallest: 26 },
@@ -101,10 +112,10 @@ const home = (text: string) =>
   )
 
 const short = (text: string, width: number) =>
-  fitted(text, width, [{ lines: 1, largest: 38, smallest: 16 }], { fontWeight: 700 })
+  textThatFits(text, width, [{ lines: 1, largest: 38, smallest: 16 }], { fontWeight: 700 })
 
 const caption = (text: string, y: number) =>
-  words(text, {
+  textElement(text, {
     position: 'absolute',
     left: qrPlace.x,
     top: y,
@@ -117,17 +128,17 @@ const caption = (text: string, y: number) =>
 
 function returned({ association: { shortName, contactPhone, contactEmail } }: CardFacts): Element {
   const ways = [showPhone(contactPhone), contactEmail].filter(Boolean).join(' · ')
-  const width = page.width - 2 * safeMargin
-  return box(
+  const width = cardSize.width - 2 * safeMargin
+  return boxElement(
     {
       position: 'absolute',
       left: safeMargin,
-      top: page.height - footer,
+      top: cardSize.height - footer,
       width,
       height: footer,
       alignItems: 'center',
     },
-    fitted(
+    textThatFits(
       `If found, please return to ${shortName}${ways && `: ${ways}`}`,
       width,
       [

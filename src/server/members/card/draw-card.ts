@@ -10,14 +10,14 @@ import { loadSharp } from '#server/storage/reencode.ts'
 import { type CardSide, cardSides } from '#shared/members/card/card.ts'
 import type { PictureSize } from '#shared/uploads.ts'
 import { backGround, backText, qrPlace, signaturePlace } from './back.ts'
-import { colour, page, withdrawnMark, type Element } from './elements.ts'
+import { colour, cardSize, withdrawnMark, type Element } from './elements.ts'
 import { emblemPlace, frontGround, frontText, photoPlace } from './front.ts'
 import { type CardFacts, inkOf, photoOf, qrDrawing } from './open-card.ts'
 
-export type CardDeps = Pick<Deps, 'db' | 'storage' | 'log'>
+type CardDeps = Pick<Deps, 'db' | 'storage' | 'log'>
 export type CardFormat = 'png' | 'webp' | 'jpeg'
 
-/** Leaves a core for everybody else; people queue in lanes of their own. */
+/** Leaves one core free for other requests. Each person queues in a lane of their own. */
 const drawings = concurrencyLimit(Math.max(1, availableParallelism() - 1), 16)
 
 interface DrawnSide {
@@ -45,7 +45,7 @@ export function drawSide(
     const words = side === 'front' ? frontText(card) : backText(card)
     const layers = await layOut(card.withdrawn ? [words, withdrawnMark()] : [words])
     const ground = side === 'front' ? frontGround : backGround
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${page.width}" height="${page.height}" viewBox="0 0 ${page.width} ${page.height}">${ground}${pictures.drawn}${layers.join('')}</svg>`
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${cardSize.width}" height="${cardSize.height}" viewBox="0 0 ${cardSize.width} ${cardSize.height}">${ground}${pictures.drawn}${layers.join('')}</svg>`
     const sharp = await loadSharp()
     const picture = sharp(Buffer.from(svg), { density: 72 * scale }).flatten({ background: colour.paper })
     return { bytes: await encoded(picture, format).toBuffer(), whole: pictures.whole }
@@ -76,14 +76,14 @@ async function frontPictures(deps: CardDeps, { photo, association }: CardFacts, 
   const bytes = photo && (await orNothing(deps, photo.path, photoOf(deps, photo, size * scale)))
   const frame = `<rect x="${x - 3}" y="${y - 3}" width="${size + 6}" height="${size + 6}" fill="${colour.navy}"/>`
   const place = `x="${x}" y="${y}" width="${size}" height="${size}"`
-  const portrait = bytes ? `<image ${place} xlink:href="data:image/jpeg;base64,${bytes.toString('base64')}"/>` : nobody
+  const portrait = bytes ? `<image ${place} xlink:href="data:image/jpeg;base64,${bytes.toString('base64')}"/>` : noPhoto
   const { x: left, y: top, width, height } = emblemPlace
   const emblem = `<svg x="${left}" y="${top}" width="${width}" height="${height}" viewBox="0 0 96 112">${await emblemDrawing(deps, association.logo)}</svg>`
   return { drawn: frame + portrait + emblem, whole: !photo || bytes !== null }
 }
 
-/** In place of a photo. */
-const nobody = `<svg x="${photoPlace.x}" y="${photoPlace.y}" width="${photoPlace.size}" height="${photoPlace.size}" viewBox="0 0 100 100"><rect width="100" height="100" fill="#e9eef6"/><g fill="#b9c6da"><circle cx="50" cy="39" r="19"/><path d="M14 100c0-24 16-36 36-36s36 12 36 36z"/></g></svg>`
+/** Drawn in place of a missing photo. */
+const noPhoto = `<svg x="${photoPlace.x}" y="${photoPlace.y}" width="${photoPlace.size}" height="${photoPlace.size}" viewBox="0 0 100 100"><rect width="100" height="100" fill="#e9eef6"/><g fill="#b9c6da"><circle cx="50" cy="39" r="19"/><path d="M14 100c0-24 16-36 36-36s36 12 36 36z"/></g></svg>`
 
 async function backPictures(deps: CardDeps, { signature, checkedAt }: CardFacts) {
   const { x, y, width, height } = signaturePlace
@@ -101,10 +101,10 @@ interface Waiting {
   reject: (reason: Error) => void
 }
 
-/** Its memory is freed when no card has been requested for this long. */
+/** The thread ends, which frees its memory, when no card was requested for this long. */
 const idleMs = 5 * 60_000
 
-/** Without these it would keep 200 MB it no longer needs; it works with 35. */
+/** Without limits the thread would keep 200 MB that it no longer needs; it works with 35. */
 const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8 }
 
 /** The thread that lays out the text of cards. It starts with the first card and ends when it is not needed. */
@@ -116,7 +116,7 @@ function running() {
   const thread = new Worker(new URL('./layout-worker.ts', import.meta.url), { execArgv: [], resourceLimits })
   const waiting = new Map<number, Waiting>()
   const started = { thread, waiting, retire: setTimeout(() => void retire(), idleMs).unref() }
-  function gone(reason: Error) {
+  function failAll(reason: Error) {
     if (worker === started) worker = null
     clearTimeout(started.retire)
     for (const { reject } of waiting.values()) reject(reason)
@@ -124,25 +124,25 @@ function running() {
   }
   function retire() {
     if (waiting.size > 0) return void started.retire.refresh()
-    gone(new Error('the thread was idle'))
+    failAll(new Error('the thread was idle'))
     return void thread.terminate()
   }
   thread.on('message', (answer: Answer) => {
     const request = waiting.get(answer.job)
     waiting.delete(answer.job)
-    // When idle it must not keep the process alive. Not earlier: listening to a thread means waiting for it.
+    // An idle thread must not keep the process alive. Unref only here, because adding a listener refs the thread.
     if (waiting.size === 0) thread.unref()
     if ('svgs' in answer) request?.resolve(answer.svgs)
     else request?.reject(new Error(answer.error))
   })
-  thread.on('error', (error) => gone(error as Error))
-  thread.on('exit', () => gone(new Error('the thread that sets the words of cards ended')))
+  thread.on('error', (error) => failAll(error as Error))
+  thread.on('exit', () => failAll(new Error('the thread that sets the words of cards ended')))
   worker = started
   return started
 }
 
 /** Each element as an SVG of the given size, with its text as outlines. */
-export function layOut(elements: Element[], size: PictureSize = page): Promise<string[]> {
+export function layOut(elements: Element[], size: PictureSize = cardSize): Promise<string[]> {
   const { thread, waiting, retire } = running()
   retire.refresh()
   const job = ++jobs
@@ -155,10 +155,10 @@ export function layOut(elements: Element[], size: PictureSize = page): Promise<s
 }
 
 /** The standard card size (CR80), in millimetres. */
-const cardSize = { width: 85.6, height: 53.98 } as const
+const cardMillimetres = { width: 85.6, height: 53.98 } as const
 
 const points = (millimetres: number) => (millimetres / 25.4) * 72
-const card = { width: points(cardSize.width), height: points(cardSize.height) }
+const card = { width: points(cardMillimetres.width), height: points(cardMillimetres.height) }
 
 /** Photos are smaller as JPEG; text and QR codes are sharper as PNG. */
 const formats = { front: 'jpeg', back: 'png' } as const satisfies Record<CardSide, string>
@@ -187,7 +187,7 @@ export async function cardPdf(
   return { bytes: await bytes, whole }
 }
 
-/** One card on a sheet of A4 for home printers: both sides next to each other, to be cut out as one piece and folded. */
+/** One card on an A4 sheet for home printers: both sides next to each other, to be cut out in one piece and folded. */
 export async function ownCardSheet(deps: CardDeps, facts: CardFacts, turn: Turn): ReturnType<typeof cardPdf> {
   const document = await newDocument(`Card ${facts.idNumber}`)
   const bytes = buffer(document)
@@ -201,32 +201,32 @@ export async function ownCardSheet(deps: CardDeps, facts: CardFacts, turn: Turn)
   }
   drawCutLines(document, at)
   document.font('Helvetica').fontSize(11).fillColor('#000')
-  for (const [line, words] of howToCut.entries())
+  for (const [line, words] of cutInstructions.entries())
     document.text(`${line + 1}. ${words}`, at.x, at.y + card.height + points(16) + line * 18, { lineBreak: false })
   document.end()
   return { bytes: await bytes, whole }
 }
 
-const howToCut = [
+const cutInstructions = [
   'Print this page at its actual size (100 %), on thick paper if you have it.',
   'Cut along the solid lines.',
   'Fold at the dashed line, and glue the two halves together.',
 ]
 
-/** Around both sides, as long as a ruler needs, and dashed at the fold. */
+/** Lines around both sides, long enough for a ruler to follow, and a dashed line at the fold. */
 function drawCutLines(document: PDFKit.PDFDocument, { x, y }: { x: number; y: number }): void {
-  const beyond = points(6)
+  const overhang = points(6)
   const right = x + 2 * card.width
   const bottom = y + card.height
   document.lineWidth(0.5).strokeColor('#000')
-  for (const edge of [y, bottom]) document.moveTo(x - beyond, edge).lineTo(right + beyond, edge)
-  for (const edge of [x, right]) document.moveTo(edge, y - beyond).lineTo(edge, bottom + beyond)
+  for (const edge of [y, bottom]) document.moveTo(x - overhang, edge).lineTo(right + overhang, edge)
+  for (const edge of [x, right]) document.moveTo(edge, y - overhang).lineTo(edge, bottom + overhang)
   document.stroke()
   const middle = x + card.width
   document.dash(4, { space: 3 })
   for (const [from, to] of [
-    [y - beyond, y],
-    [bottom, bottom + beyond],
+    [y - overhang, y],
+    [bottom, bottom + overhang],
   ] as const)
     document.moveTo(middle, from).lineTo(middle, to)
   document.stroke().undash()
@@ -240,8 +240,8 @@ const columnAt = (column: number) => left + column * (card.width + sheet.gap)
 const rowAt = (row: number) => top + row * (card.height + sheet.gap)
 
 /**
- * Sheets of A4 with ten cards each, all fronts and then all backs, with columns swapped so that both sides meet when the printer
- * turns the sheet over its long edge. Cards are drawn as fast as the sheets are fetched.
+ * A4 sheets with ten cards each: a page of fronts, then a page of backs with the columns swapped, so that both sides
+ * meet when the printer flips the sheet over its long edge. Cards are drawn as fast as the client reads the file.
  */
 export async function cardSheets(deps: CardDeps, cards: CardFacts[], turn: Turn): Promise<PassThrough> {
   const document = await newDocument(`${cards.length} cards`)
@@ -276,24 +276,24 @@ export async function cardSheets(deps: CardDeps, cards: CardFacts[], turn: Turn)
 
 /** Crop marks: short lines in the margin, level with the edges of the cards. */
 function drawCutMarks(document: PDFKit.PDFDocument): void {
-  const away = points(1)
-  const long = points(4)
+  const gap = points(1)
+  const length = points(4)
   const right = sheet.width - left
   const bottom = sheet.height - top
   document.lineWidth(0.4).strokeColor('#000')
   for (let column = 0; column < sheet.columns; column++)
     for (const x of [columnAt(column), columnAt(column) + card.width])
       document
-        .moveTo(x, top - away - long)
-        .lineTo(x, top - away)
-        .moveTo(x, bottom + away)
-        .lineTo(x, bottom + away + long)
+        .moveTo(x, top - gap - length)
+        .lineTo(x, top - gap)
+        .moveTo(x, bottom + gap)
+        .lineTo(x, bottom + gap + length)
   for (let row = 0; row < sheet.rows; row++)
     for (const y of [rowAt(row), rowAt(row) + card.height])
       document
-        .moveTo(left - away - long, y)
-        .lineTo(left - away, y)
-        .moveTo(right + away, y)
-        .lineTo(right + away + long, y)
+        .moveTo(left - gap - length, y)
+        .lineTo(left - gap, y)
+        .moveTo(right + gap, y)
+        .lineTo(right + gap + length, y)
   document.stroke()
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { drawableText, fitText, countLines } from './elements.ts'
+import { drawableText, fitText, countTextLines } from './elements.ts'
 
 describe('how many lines a text takes', () => {
   test.each([
@@ -7,13 +7,13 @@ describe('how many lines a text takes', () => {
     ['DELA CRUZ', 40, 500, 1],
     ['DELA CRUZ', 100, 250, 2],
     ['DE LA PEÑA-VILLANUEVA', 60, 400, 2],
-    // A word that is longer than a line is broken, and what follows goes on behind its end.
+    // A word longer than a line is broken, and the next word continues on its last line.
     ['ABCDEFGHIJABCDEFGHIJABCDE', 10, 50, 3],
     ['ABCDEFGHIJABCDEFGHIJABCDE FG', 10, 50, 3],
     // The space at the end of a full line is not carried over.
     ['ABCDE ABCDE ABCDE', 10, 26, 3],
   ])('%j at %d in %d -> %d', (text, size, width, lines) => {
-    expect(countLines(text, size, width)).toBe(lines)
+    expect(countTextLines(text, size, width)).toBe(lines)
   })
 })
 

@@ -7,7 +7,7 @@ export interface Element {
 type Style = Record<string, string | number>
 
 /** Pixels of a card at 300 dots per inch. */
-export const page = { width: 1011, height: 638 } as const
+export const cardSize = { width: 1011, height: 638 } as const
 /** Nothing important is closer to the edge: printers and cutters are off by a millimetre or two. */
 export const safeMargin = 40
 
@@ -26,19 +26,19 @@ export const colour = {
 
 export const typeface = 'Barlow Condensed, Barlow Condensed Extended'
 
-export function box(style: Style, ...children: (Element | null)[]): Element {
+export function boxElement(style: Style, ...children: (Element | null)[]): Element {
   const present = children.filter((child) => child !== null)
   return { type: 'div', key: null, props: { style: { display: 'flex', ...style }, children: present } }
 }
 
-export function words(text: string, style: Style): Element {
+export function textElement(text: string, style: Style): Element {
   return { type: 'div', key: null, props: { style: { display: 'block', ...style }, children: drawableText(text) } }
 }
 
 /** Text as large as its space allows. */
-export function fitted(text: string, width: number, rooms: Room[], style: Style): Element {
+export function textThatFits(text: string, width: number, rooms: Room[], style: Style): Element {
   const { size, lines } = fitText(drawableText(text), width, rooms)
-  return words(text, {
+  return textElement(text, {
     width,
     fontSize: size,
     lineHeight: 1.12,
@@ -49,17 +49,17 @@ export function fitted(text: string, width: number, rooms: Room[], style: Style)
 }
 
 /** A small label above its value. */
-export function fact(label: string, value: Element, style: Style = {}): Element {
-  return box(
+export function labelledValue(label: string, value: Element, style: Style = {}): Element {
+  return boxElement(
     { flexDirection: 'column', ...style },
-    words(label, { fontSize: 21, fontWeight: 700, letterSpacing: 1.6, color: colour.muted, lineHeight: 1.15 }),
+    textElement(label, { fontSize: 21, fontWeight: 700, letterSpacing: 1.6, color: colour.muted, lineHeight: 1.15 }),
     value,
   )
 }
 
-export const notGiven = 'Not given'
+export const notGivenText = 'Not given'
 
-/** What the typeface has: Latin letters with the marks of European and Philippine languages, digits, punctuation. */
+/** Characters of the typeface: Latin letters with European and Philippine marks, digits, punctuation. */
 const drawable =
   /^[\u0020-\u007E\u00A0-\u0113\u0116-\u012B\u012D-\u0131\u0134-\u0137\u0139-\u013E\u0140-\u0148\u014A-\u014D\u014F-\u017E–—‘’“”•…]*$/
 
@@ -78,7 +78,7 @@ export function drawableText(text: string): string {
     .trim()
 }
 
-/** Approximate letter widths, relative to the font size. A little generous: better a size too small than a line too many. */
+/** Approximate letter widths, relative to the font size. Slightly too wide: a smaller size beats an extra line. */
 const narrow = /[\s'’|.,;:!`lijI]/
 const slim = /[1()[\]{}ftr"-]/
 const wide = /[mMWw@%#&Æ]/
@@ -90,7 +90,7 @@ function widthOf(text: string): number {
 }
 
 /** How many lines a text takes, broken at spaces and after hyphens, and inside a word only if the word fills a line. */
-export function countLines(text: string, size: number, width: number): number {
+export function countTextLines(text: string, size: number, width: number): number {
   let lines = 1
   let used = 0
   for (const word of text.split(/(?<=[\s-])/)) {
@@ -112,26 +112,26 @@ interface Room {
   smallest: number
 }
 
-/** The font size at which a text fits: in the first space that works, or the smallest, where it is then cut off. */
+/** The largest font size that fits in the first room that works. If none works, the last room cuts the text off. */
 export function fitText(text: string, width: number, rooms: Room[]): { size: number; lines: number } {
   for (const { lines, largest, smallest } of rooms)
     for (let size = largest; size >= smallest; size--)
-      if (countLines(text, size, width) <= lines) return { size, lines }
+      if (countTextLines(text, size, width) <= lines) return { size, lines }
   const { smallest: size, lines } = rooms.at(-1) ?? { smallest: 16, lines: 1 }
   return { size, lines }
 }
 
 /** Across the whole card, over everything. */
 export function withdrawnMark(): Element {
-  return box(
+  return boxElement(
     {
-      width: page.width,
-      height: page.height,
+      width: cardSize.width,
+      height: cardSize.height,
       alignItems: 'center',
       justifyContent: 'center',
       fontFamily: typeface,
     },
-    box(
+    boxElement(
       {
         width: 1300,
         height: 130,
@@ -142,7 +142,7 @@ export function withdrawnMark(): Element {
         opacity: 0.9,
         transform: 'rotate(-20deg)',
       },
-      words('WITHDRAWN', { fontSize: 108, fontWeight: 700, letterSpacing: 16, color: '#ffffff', lineHeight: 1 }),
+      textElement('WITHDRAWN', { fontSize: 108, fontWeight: 700, letterSpacing: 16, color: '#ffffff', lineHeight: 1 }),
     ),
   )
 }

@@ -1,22 +1,33 @@
-import { notGiven, box, colour, fact, fitted, page, safeMargin, typeface, words, type Element } from './elements.ts'
+import {
+  notGivenText,
+  boxElement,
+  colour,
+  labelledValue,
+  textThatFits,
+  cardSize,
+  safeMargin,
+  typeface,
+  textElement,
+  type Element,
+} from './elements.ts'
 import type { CardFacts } from './open-card.ts'
 
-/** The photo is two inches square originally; here it keeps that shape. */
+/** The photo is a 2x2 picture, so its place is square. */
 export const photoPlace = { x: safeMargin, y: 190, size: 322 } as const
 export const emblemPlace = { x: safeMargin, y: 22, width: 96, height: 112 } as const
 const header = 156
 const footer = 86
 const right = photoPlace.x + photoPlace.size + 36
-const rightWidth = page.width - safeMargin - right
+const rightWidth = cardSize.width - safeMargin - right
 
 export const frontGround = `
-  <rect width="${page.width}" height="${page.height}" fill="${colour.paper}"/>
+  <rect width="${cardSize.width}" height="${cardSize.height}" fill="${colour.paper}"/>
   ${sunRays(860, 420)}
-  <rect width="${page.width}" height="${header}" fill="${colour.navy}"/>
-  <rect y="${header}" width="${page.width}" height="7" fill="${colour.gold}"/>
-  <rect y="${page.height - footer}" width="${page.width}" height="${footer}" fill="${colour.olive}"/>`
+  <rect width="${cardSize.width}" height="${header}" fill="${colour.navy}"/>
+  <rect y="${header}" width="${cardSize.width}" height="7" fill="${colour.gold}"/>
+  <rect y="${cardSize.height - footer}" width="${cardSize.width}" height="${footer}" fill="${colour.olive}"/>`
 
-/** Eight faint rays: harder to copy than plain paper, and easy to read over. */
+/** Eight faint rays make the card harder to copy, and stay easy to read over. */
 function sunRays(x: number, y: number): string {
   const rays = [0, 45, 90, 135, 180, 225, 270, 315].map(
     (turn) => `<path transform="rotate(${turn})" d="M0-300 34-84h-68zM-58-250-36-84h-32zM58-250 68-84H36z"/>`,
@@ -25,10 +36,10 @@ function sunRays(x: number, y: number): string {
 }
 
 export function frontText(card: CardFacts): Element {
-  return box(
-    { width: page.width, height: page.height, position: 'relative', fontFamily: typeface, color: colour.ink },
+  return boxElement(
+    { width: cardSize.width, height: cardSize.height, position: 'relative', fontFamily: typeface, color: colour.ink },
     association(card),
-    box(
+    boxElement(
       {
         position: 'absolute',
         left: right,
@@ -38,9 +49,9 @@ export function frontText(card: CardFacts): Element {
         flexDirection: 'column',
         justifyContent: 'space-between',
       },
-      box(
+      boxElement(
         { flexDirection: 'column' },
-        fitted(
+        textThatFits(
           card.givenNames,
           rightWidth,
           [
@@ -50,7 +61,7 @@ export function frontText(card: CardFacts): Element {
           ],
           { fontWeight: 500 },
         ),
-        fitted(
+        textThatFits(
           card.surname,
           rightWidth,
           [
@@ -61,14 +72,14 @@ export function frontText(card: CardFacts): Element {
           { fontWeight: 700, color: colour.navy },
         ),
       ),
-      box(
+      boxElement(
         { flexDirection: 'column' },
-        box(
+        boxElement(
           { marginBottom: 10, paddingTop: 14, borderTop: `3px solid ${colour.gold}` },
-          fact('RANK', value(card.rank, 230), { width: 254 }),
-          fact('SERIAL NUMBER', value(card.serial, rightWidth - 254)),
+          labelledValue('RANK', value(card.rank, 230), { width: 254 }),
+          labelledValue('SERIAL NUMBER', value(card.serial, rightWidth - 254)),
         ),
-        fact('SERVICE', value(card.service, rightWidth)),
+        labelledValue('SERVICE', value(card.service, rightWidth)),
       ),
     ),
     number(card),
@@ -76,8 +87,8 @@ export function frontText(card: CardFacts): Element {
 }
 
 const value = (text: string, width: number) =>
-  fitted(
-    text || notGiven,
+  textThatFits(
+    text || notGivenText,
     width,
     [
       { lines: 1, largest: 42, smallest: 26 },
@@ -88,15 +99,15 @@ const value = (text: string, width: number) =>
 
 function association({ association: { name, shortName } }: CardFacts): Element {
   const left = emblemPlace.x + emblemPlace.width + 26
-  const width = page.width - safeMargin - left
-  return box(
+  const width = cardSize.width - safeMargin - left
+  return boxElement(
     { position: 'absolute', left, top: 0, width, height: header, flexDirection: 'column', justifyContent: 'center' },
-    fitted(shortName, width, [{ lines: 1, largest: 62, smallest: 28 }], {
+    textThatFits(shortName, width, [{ lines: 1, largest: 62, smallest: 28 }], {
       fontWeight: 700,
       letterSpacing: 2,
       color: '#ffffff',
     }),
-    fitted(
+    textThatFits(
       name,
       width,
       [
@@ -110,20 +121,20 @@ function association({ association: { name, shortName } }: CardFacts): Element {
 }
 
 function number({ idNumber, withdrawn, validity }: CardFacts): Element {
-  return box(
+  return boxElement(
     {
       position: 'absolute',
       left: safeMargin,
-      top: page.height - footer,
-      width: page.width - 2 * safeMargin,
+      top: cardSize.height - footer,
+      width: cardSize.width - 2 * safeMargin,
       height: footer,
       alignItems: 'center',
       justifyContent: 'space-between',
       color: '#ffffff',
     },
-    box(
+    boxElement(
       { flexDirection: 'column' },
-      words(withdrawn ? 'WITHDRAWN' : 'MEMBER', {
+      textElement(withdrawn ? 'WITHDRAWN' : 'MEMBER', {
         fontSize: 36,
         lineHeight: 1,
         fontWeight: 700,
@@ -131,13 +142,13 @@ function number({ idNumber, withdrawn, validity }: CardFacts): Element {
         color: colour.paleGold,
       }),
       ...(validity
-        ? [words(validity.toUpperCase(), { fontSize: 23, fontWeight: 700, letterSpacing: 1, marginTop: 4 })]
+        ? [textElement(validity.toUpperCase(), { fontSize: 23, fontWeight: 700, letterSpacing: 1, marginTop: 4 })]
         : []),
     ),
-    box(
+    boxElement(
       { alignItems: 'center' },
-      words('ID NUMBER', { fontSize: 22, fontWeight: 700, letterSpacing: 1.6, marginRight: 18 }),
-      words(idNumber, { fontSize: 54, fontWeight: 700, letterSpacing: 1 }),
+      textElement('ID NUMBER', { fontSize: 22, fontWeight: 700, letterSpacing: 1.6, marginRight: 18 }),
+      textElement(idNumber, { fontSize: 54, fontWeight: 700, letterSpacing: 1 }),
     ),
   )
 }

@@ -41,7 +41,7 @@ export async function openCard(deps: OpenDeps, person: Person, memberId: string)
   return cardFacts(record, settings, { publicUrl: deps.config.publicUrl, withSignature, now: deps.clock.now() })
 }
 
-/** What is on the cards an administrator prints, in the order of their numbers; the log has how many. */
+/** The cards that an administrator prints, ordered by ID number. The audit log records how many. */
 export async function openCardsToPrint(
   deps: OpenDeps,
   person: Person,
@@ -61,11 +61,11 @@ export async function openCardsToPrint(
     action: 'cards printed',
     detail: { count: records.length },
   })
-  const seen = { publicUrl: deps.config.publicUrl, withSignature: true, now: deps.clock.now() }
-  return records.map((record) => cardFacts(record, settings, seen))
+  const view = { publicUrl: deps.config.publicUrl, withSignature: true, now: deps.clock.now() }
+  return records.map((record) => cardFacts(record, settings, view))
 }
 
-/** Whose card a phone may keep, and everything it keeps besides the two pictures. */
+/** Tells a phone whose card it may keep, and everything that it keeps besides the two pictures. */
 export async function ownCard(
   deps: Pick<Deps, 'db' | 'settings' | 'config' | 'clock'>,
   person: Person,
@@ -119,7 +119,7 @@ export async function checkedPhoto(
   )
 }
 
-/** An invalid code is an unknown card, like one that was replaced. */
+/** An invalid code is treated as an unknown card, like a card that was replaced. */
 async function knownCard({ db, settings, clock }: CheckDeps, token: string) {
   const plan = (await settings()).dues
   const card = mustExist(z.uuid().safeParse(token).success ? await findCardByToken(db, plan, token) : null)
@@ -158,14 +158,14 @@ export interface CardFacts {
   signature: StoredPicture | null
 }
 
-interface Seen {
+interface View {
   publicUrl: string
   /** Only the owner and administrators may see signatures. */
   withSignature: boolean
   now: Instant
 }
 
-export function cardFacts(record: CardRecord, settings: Settings, { publicUrl, withSignature, now }: Seen): CardFacts {
+export function cardFacts(record: CardRecord, settings: Settings, { publicUrl, withSignature, now }: View): CardFacts {
   const validity = validityOn(record, settings.dues, now)
   const { name, shortName, logo, contactPhone, contactEmail } = settings
   return {
@@ -192,7 +192,7 @@ export function cardFacts(record: CardRecord, settings: Settings, { publicUrl, w
   }
 }
 
-/** The same for the same drawing: a browser that has it is told so without drawing it again. */
+/** Equal for equal drawings, so that a browser that has the drawing gets a 304 and nothing is drawn. */
 export function etagOf(facts: CardFacts, what: CardSide | 'pdf' | 'sheet', format: string): string {
   const drawn = JSON.stringify([design, what, format, facts])
   return `"${createHash('sha256').update(drawn).digest('base64url').slice(0, 22)}"`
@@ -201,13 +201,13 @@ export function etagOf(facts: CardFacts, what: CardSide | 'pdf' | 'sheet', forma
 const joined = (...parts: (string | null)[]) => parts.filter(Boolean).join(' ')
 
 /** Stored pictures were checked on arrival; a damaged one is refused rather than drawn in part. */
-const careful = { limitInputPixels: 50_000_000, failOn: 'error' } as const
+const decodeOptions = { limitInputPixels: 50_000_000, failOn: 'error' } as const
 
-async function stored(deps: Pick<Deps, 'storage'>, { path }: StoredPicture): Promise<Buffer> {
+async function readPicture(deps: Pick<Deps, 'storage'>, { path }: StoredPicture): Promise<Buffer> {
   const file = await deps.storage.open(path)
   if (!file) throw new Error('a stored file is missing')
   const bytes = await buffer(file.stream)
-  // The decoder would also render documents or vector drawings, however long that takes.
+  // Checked first, because the decoder would also render documents and vector drawings, however long that takes.
   if (!beginsLikeAPicture(bytes)) throw new Error('a stored file is no picture')
   return bytes
 }
@@ -215,7 +215,7 @@ async function stored(deps: Pick<Deps, 'storage'>, { path }: StoredPicture): Pro
 /** A member's picture as a square with this many pixels per side, to be encoded as needed. */
 export async function squareOf(deps: Pick<Deps, 'storage'>, picture: StoredPicture, size: number): Promise<Sharp> {
   const sharp = await loadSharp()
-  return sharp(await stored(deps, picture), careful)
+  return sharp(await readPicture(deps, picture), decodeOptions)
     .timeout({ seconds: 20 })
     .autoOrient()
     .flatten({ background: '#fff' })
@@ -231,7 +231,7 @@ export async function photoOf(deps: Pick<Deps, 'storage'>, picture: StoredPictur
 /** The signature as ink without paper: dark pixels are opaque, and the empty margin is cut off. */
 export async function inkOf(deps: Pick<Deps, 'storage'>, picture: StoredPicture): Promise<Buffer> {
   const sharp = await loadSharp()
-  const { data, info } = await sharp(await stored(deps, picture), careful)
+  const { data, info } = await sharp(await readPicture(deps, picture), decodeOptions)
     .timeout({ seconds: 20 })
     .autoOrient()
     .flatten({ background: '#fff' })
@@ -255,14 +255,14 @@ export async function inkOf(deps: Pick<Deps, 'storage'>, picture: StoredPicture)
     .toBuffer()
 }
 
-/** The modules of a QR code, in a white square of `size` pixels. Half of the quiet zone scanners need is the light card around it. */
+/** A QR code in a white square of `size` pixels. Scanners need a quiet zone: the light card around it is half of it. */
 export async function qrDrawing(text: string, { x, y, size }: { x: number; y: number; size: number }): Promise<string> {
   const { default: qrcode } = await import('qrcode')
   const { modules } = qrcode.create(text, { errorCorrectionLevel: 'M' })
   // Whole pixels, so that every module is equally sharp.
-  const square = Math.floor(size / (modules.size + 4))
-  const margin = (size - square * modules.size) / 2
+  const moduleSize = Math.floor(size / (modules.size + 4))
+  const margin = (size - moduleSize * modules.size) / 2
   const dark = Array.from(modules.data.keys()).filter((place) => modules.data[place])
   const path = dark.map((place) => `M${place % modules.size} ${Math.floor(place / modules.size)}h1v1h-1z`).join('')
-  return `<path transform="translate(${x + margin} ${y + margin}) scale(${square})" fill="#000" shape-rendering="crispEdges" d="${path}"/>`
+  return `<path transform="translate(${x + margin} ${y + margin}) scale(${moduleSize})" fill="#000" shape-rendering="crispEdges" d="${path}"/>`
 }

@@ -11,7 +11,7 @@ export interface StoredPicture {
   sha256: string
 }
 
-/** With the picture's hash, so that a card with another picture is a different card. */
+/** Includes the picture's hash, so that a card with another picture gets another ETag. */
 const pictureAt = (path: AnyPgColumn) =>
   sql<StoredPicture | null>`(select json_build_object('path', ${uploads.path}, 'sha256', ${uploads.sha256}) from ${uploads} where ${uploads.path} = ${path} and ${uploads.state} = 'stored')`
 
@@ -40,7 +40,7 @@ const cardColumns = {
   signature: pictureAt(users.signaturePath),
 }
 
-/** Who has a card: people with a number, unless they asked to be forgotten. */
+/** Members with a number have a card, unless their data was erased. */
 const hasCard = () => and(eq(users.approved, true), isNotNull(users.idNumber), isNull(users.erasedAt))
 
 const readCards = (db: Queryable, plan: DuesPlan | null, which: SQL | undefined) =>
@@ -49,7 +49,7 @@ const readCards = (db: Queryable, plan: DuesPlan | null, which: SQL | undefined)
     .from(users)
     .where(and(hasCard(), which))
     .orderBy(asc(users.idNumber))
-    // One more than may be printed shows that there are too many.
+    // Reads one more than may be printed, to notice that there are too many.
     .limit(maxCardsPrinted + 1)
 
 export async function findCard(db: Queryable, plan: DuesPlan | null, memberId: string): Promise<CardRecord | null> {
@@ -66,7 +66,7 @@ export const numberedBetween = (from: string, to: string) =>
 
 export type CardRecord = Awaited<ReturnType<typeof findCardsToPrint>>[number]
 
-/** For the page behind a QR code. */
+/** Read for the page behind a QR code. */
 export async function findCardByToken(db: Queryable, plan: DuesPlan | null, token: string) {
   const [found] = await db
     .select({

@@ -66,7 +66,7 @@ const unlisted = { 'X-Robots-Tag': 'noindex', 'Cache-Control': 'no-store' }
 /** Each person queues in their own lane. */
 const turnOf = (c: Context<Env>) => ({ lane: c.var.person.id, signal: c.req.raw.signal })
 
-/** A browser that has the drawing is told so before anything is drawn. */
+/** Answers with 304 before anything is drawn if the browser already has this drawing. */
 async function sendDrawing(
   c: Context<Env>,
   etag: string,
@@ -78,7 +78,7 @@ async function sendDrawing(
   const { bytes, whole } = await draw()
   const how = c.req.query('download') === undefined ? 'inline' : 'attachment'
   return c.body(new Uint8Array(bytes), 200, {
-    // A card that lacks a picture it should have must be requested again.
+    // A card drawn without one of its pictures must not be cached.
     ...(whole ? headers : { 'Cache-Control': 'no-store' }),
     'Content-Type': type,
     'Content-Disposition': contentDisposition(how, name),

@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import { appendAudit } from '#server/audit/audit.ts'
-import { inPieces, type Database } from '#server/db/database.ts'
+import { readInBatches, type Database } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
 import { memberConditions } from '#server/members/listing/member-conditions.ts'
@@ -63,7 +63,7 @@ interface Lines {
 async function* memberLines(db: Database, which: SQL, { numbered, columns }: Lines): AsyncGenerator<string> {
   yield byteOrderMark + csvLine(columns.map(exportLabel))
   for (const read of numbered ? [readNumbered, readUnnumbered] : [readUnnumbered])
-    for await (const rows of inPieces((last: ExportedMember | undefined) => read(db, which, last)))
+    for await (const rows of readInBatches((last: ExportedMember | undefined) => read(db, which, last)))
       yield rows.map((row) => memberLine(row, columns)).join('')
 }
 

@@ -1,30 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import { appendAudit, appendAudits } from '#server/audit/audit.ts'
 import { concurrencyLimit } from '#server/concurrency-limit.ts'
-import { inTransaction, violated, type Queryable } from '#server/db/database.ts'
+import { inTransaction, retryOn, violated, type Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
-import { bringForward } from '#server/members/dues/record.ts'
+import { importPaidUntil } from '#server/members/dues/record.ts'
 import type { ImportField } from '#shared/members/csv/columns.ts'
 import {
   changesOf,
   findRepeats,
   getsNumber,
   looksLikeAnother,
-  looksLikeSomebodyElse,
+  serialMayBeMistyped,
   readRow,
   sameAsInRow,
 } from '#shared/members/csv/import.ts'
 import type { ImportedPerson } from '#shared/members/csv/imported-person.ts'
-import type { ImportPart, RecordedPerson, RowOutcome, SentRow } from '#shared/members/csv/member-file.ts'
+import type { ImportPart, RecordedPerson, RowOutcome, RowProblem, SentRow } from '#shared/members/csv/member-file.ts'
 import { standingOf } from '#shared/members/dues/dues.ts'
 import { errorText } from '#shared/text.ts'
 import { dayInManila, type Instant } from '#shared/time.ts'
 import {
   assignNumbers,
-  findByEmail,
+  findRecordsByEmails,
   findByName,
-  findBySerial,
+  findRecordsBySerials,
   findGivenNumbers,
   findLookAlikes,
   insertPeople,
@@ -45,7 +45,7 @@ export async function importPart(
   signal?: AbortSignal,
 ): Promise<RowOutcome[]> {
   const part = (await deps.settings()).dues ? sent : { ...sent, rows: sent.rows.map(leaveOutDues) }
-  return importLimit(() => (part.write ? writePart(deps, admin, part) : settle(deps, deps.db, part).then(outcomesOf)), {
+  return importLimit(() => (part.write ? writePart(deps, admin, part) : previewPart(deps, part)), {
     signal,
   })
 }
@@ -55,24 +55,25 @@ function leaveOutDues({ texts: { duesPaidUntil: _until, ...texts }, ...row }: Se
 }
 
 /** Somebody may register the same details between our check and our write. The next attempt then finds them. */
-async function writePart(deps: Deps, admin: Person, part: ImportPart): Promise<RowOutcome[]> {
-  for (let triesLeft = 3; ; triesLeft--)
-    try {
+const writePart = (deps: Deps, admin: Person, part: ImportPart): Promise<RowOutcome[]> =>
+  retryOn(
+    (error) => violated(error)?.startsWith('users_') === true,
+    async () => {
       const settled = await inTransaction(deps, (tx) => writeNew(deps, tx, admin, part))
       const overtaken = await writeUpdates(deps, admin, settled.flatMap(asUpdate))
-      return outcomesOf(settled).map((outcome) =>
+      return settled.map(({ outcome }) =>
         outcome.status === 'changed' && overtaken.has(outcome.row)
           ? { row: outcome.row, status: 'overtaken', record: outcome.record }
           : outcome,
       )
-    } catch (error) {
-      if (triesLeft === 1 || !violated(error)?.startsWith('users_')) throw error
-    }
-}
+    },
+  )
 
 async function writeNew(deps: Deps, tx: Queryable, admin: Person, part: ImportPart): Promise<SettledRow[]> {
-  const settled = await settle(deps, tx, part)
-  const added = settled.filter((row) => row.status === 'new')
+  const settled = await compareRows(deps, tx, part)
+  const added = settled.flatMap(({ outcome, person, sent }) =>
+    outcome.status === 'new' && person ? [{ outcome, person, sent }] : [],
+  )
   const needing = added.filter(({ person }) => getsNumber(person, part.as))
   const { idPrefix } = await deps.settings()
   const numbers = await assignNumbers(tx, {
@@ -80,9 +81,9 @@ async function writeNew(deps: Deps, tx: Queryable, admin: Person, part: ImportPa
     brought: added.flatMap(({ person }) => person.idNumber ?? []),
     needed: needing.length,
   })
-  for (const [place, each] of needing.entries()) each.idNumber = numbers[place] ?? null
+  for (const [place, { outcome }] of needing.entries()) outcome.idNumber = numbers[place] ?? null
   const now = deps.clock.now()
-  const people = added.map(({ row, person, idNumber }) => ({
+  const people = added.map(({ person, outcome: { row, idNumber } }) => ({
     id: randomUUID(),
     person: { ...person, idNumber, memberSince: person.memberSince ?? (idNumber === null ? null : dayInManila(now)) },
     approvedAt: idNumber === null ? null : now,
@@ -90,9 +91,9 @@ async function writeNew(deps: Deps, tx: Queryable, admin: Person, part: ImportPa
   }))
   await insertPeople(deps, tx, people)
   const paid = people.flatMap(({ id, person: { duesPaidUntil: paidUntil } }) => (paidUntil ? [{ id, paidUntil }] : []))
-  await bringForward(tx, admin, now, paid)
-  const members = added.filter(({ idNumber }) => idNumber !== null).length
-  const updating = settled.filter(({ status }) => status === 'changed').length
+  await importPaidUntil(tx, admin, now, paid)
+  const members = added.filter(({ outcome }) => outcome.idNumber !== null).length
+  const updating = settled.filter(({ outcome }) => outcome.status === 'changed').length
   const doublesAdded = added.filter(({ sent }) => sent.differentFrom).length
   await appendAudits(
     tx,
@@ -125,29 +126,27 @@ function microsecondsAfter(now: Instant, count: number): string {
   return millisecond.replace('Z', `${String(count % 1000).padStart(3, '0')}Z`)
 }
 
-type Kept = Awaited<ReturnType<typeof findBySerial>>[number]
-type SettledRow = RowOutcome & { sent: SentRow } & (
-    | { status: 'new'; person: ImportedPerson }
-    | { status: 'changed'; kept: Kept }
-    | { status: Exclude<RowOutcome['status'], 'new' | 'changed'> }
-  )
+type ExistingRecord = Awaited<ReturnType<typeof findRecordsBySerials>>[number]
+interface SettledRow {
+  outcome: RowOutcome
+  sent: SentRow
+  /** Somebody new. */
+  person?: ImportedPerson
+  /** The record that the row changes. */
+  existing?: ExistingRecord
+}
 
-const outcomesOf = (settled: readonly SettledRow[]): RowOutcome[] =>
-  settled.map((each) => {
-    const { sent: _sent, ...outcome } = each
-    if ('person' in outcome) delete (outcome as Partial<typeof outcome>).person
-    if ('kept' in outcome) delete (outcome as Partial<typeof outcome>).kept
-    return outcome
-  })
+const previewPart = async (deps: Deps, part: ImportPart): Promise<RowOutcome[]> =>
+  (await compareRows(deps, deps.db, part)).map(({ outcome }) => outcome)
 
 /** Takes effect only if the record still has the version that the administrator saw. */
-const asUpdate = (each: SettledRow): PlannedUpdate[] =>
-  each.status === 'changed'
-    ? [{ row: each.row, record: { ...each.kept, version: each.sent.version ?? -1 }, changes: each.changes }]
+const asUpdate = ({ outcome, sent, existing }: SettledRow): PlannedUpdate[] =>
+  outcome.status === 'changed' && existing
+    ? [{ row: outcome.row, record: { ...existing, version: sent.version ?? -1 }, changes: outcome.changes }]
     : []
 
 /** Compares each row with the people on record now and with the earlier rows of the part. */
-async function settle(deps: Deps, db: Queryable, part: ImportPart): Promise<SettledRow[]> {
+async function compareRows(deps: Deps, db: Queryable, part: ImportPart): Promise<SettledRow[]> {
   const today = dayInManila(deps.clock.now())
   const { dues } = await deps.settings()
   const standingBy = (militaryStatus: string | null, paidUntil: unknown) => {
@@ -157,14 +156,14 @@ async function settle(deps: Deps, db: Queryable, part: ImportPart): Promise<Sett
   }
   const rows = part.rows.map((sent) => ({ sent, ...readRow(sent.row, sent.texts, today) }))
   const bySerial = mapBy(
-    await findBySerial(
+    await findRecordsBySerials(
       db,
       rows.flatMap(({ keys }) => keys.militarySerial ?? []),
     ),
     'militarySerial',
   )
   const byEmail = mapBy(
-    await findByEmail(
+    await findRecordsByEmails(
       db,
       rows.flatMap(({ keys }) => keys.email ?? []),
     ),
@@ -187,48 +186,56 @@ async function settle(deps: Deps, db: Queryable, part: ImportPart): Promise<Sett
   const repeats = findRepeats(rows, { different, as: part.as })
   const firstAbout = new Map<string, number>()
 
-  return rows.map(({ row, sent, person, problems, keys }): SettledRow => {
-    const wrong = (field: ImportField | null, message: string): SettledRow => ({
-      row,
-      sent,
-      status: 'wrong',
-      problems: [{ field, message }],
-    })
-    const kept = bySerial.get(keys.militarySerial)
-    const repeat = repeats.get(row)
-    if (kept && !sent.samePerson && looksLikeSomebodyElse(kept, sent.texts))
-      return { row, sent, status: 'known', by: 'serial alone', record: asRecorded(kept) }
-    if (kept && !part.updating) return { row, sent, status: 'known', by: 'serial', record: asRecorded(kept) }
-    if (kept) {
-      const before = firstAbout.get(kept.id)
-      firstAbout.set(kept.id, before ?? row)
-      if (before !== undefined) return wrong('militarySerial', sameAsInRow(before))
-      const holder = byEmail.get(keys.email)
-      if (holder && holder.id !== kept.id) return wrong('email', emailOf(holder))
-      if (repeat?.same === 'cell') return { row, sent, status: 'wrong', problems: [repeat.problem] }
-      const read = changesOf(kept, sent.texts, today)
-      if ('problems' in read) return { row, sent, status: 'wrong', problems: read.problems }
-      const { changes } = read
-      const record = asRecorded(kept)
-      if (changes.length === 0) return { row, sent, status: 'unchanged', record }
-      const standing = standingBy(kept.militaryStatus, changes.find(({ field }) => field === 'duesPaidUntil')?.to)
-      return { row, sent, status: 'changed', record, version: kept.version, changes, standing, kept }
-    }
-    if (!person) return { row, sent, status: 'wrong', problems }
-    const namesake = byName.get(row)
-    if (namesake) return { row, sent, status: 'known', by: 'name', record: namesake }
-    const holder = byEmail.get(person.email)
-    if (holder && isAlike(holder, person))
-      return { row, sent, status: 'known', by: 'email', record: asRecorded(holder) }
-    if (holder) return wrong('email', emailOf(holder))
-    if (person.idNumber !== null && takenNumbers.has(person.idNumber))
-      return wrong('idNumber', errorText['id-number-taken'])
-    if (lookAlikes.has(person.militarySerial)) return wrong('militarySerial', looksLikeAnother(person.militarySerial))
-    if (repeat?.same === 'cell') return { row, sent, status: 'wrong', problems: [repeat.problem] }
-    if (repeat) return wrong(null, sameAsInRow(repeat.firstRow))
-    const standing = standingBy(person.militaryStatus, person.duesPaidUntil)
-    return { row, sent, status: 'new', person, idNumber: person.idNumber, standing }
+  return rows.map((read): SettledRow => {
+    const { sent, person, problems, keys } = read
+    const existing = bySerial.get(keys.militarySerial)
+    if (existing) return compareKnown(existing, read)
+    if (!person) return { sent, outcome: { row: read.row, status: 'wrong', problems } }
+    return compareNew(person, read)
   })
+
+  function compareKnown(existing: ExistingRecord, { row, sent, keys }: (typeof rows)[number]): SettledRow {
+    const record = asRecorded(existing)
+    const settled = (outcome: RowOutcome) => ({ sent, outcome })
+    const refuse = (...problems: RowProblem[]) => settled({ row, status: 'wrong', problems })
+    if (!sent.samePerson && serialMayBeMistyped(existing, sent.texts))
+      return settled({ row, status: 'known', by: 'serial alone', record })
+    if (!part.updating) return settled({ row, status: 'known', by: 'serial', record })
+    const before = firstAbout.get(existing.id)
+    firstAbout.set(existing.id, before ?? row)
+    if (before !== undefined) return refuse({ field: 'militarySerial', message: sameAsInRow(before) })
+    const holder = byEmail.get(keys.email)
+    if (holder && holder.id !== existing.id) return refuse({ field: 'email', message: emailOf(holder) })
+    const repeat = repeats.get(row)
+    if (repeat?.same === 'cell') return refuse(repeat.problem)
+    const read = changesOf(existing, sent.texts, today)
+    if ('problems' in read) return refuse(...read.problems)
+    const { changes } = read
+    if (changes.length === 0) return settled({ row, status: 'unchanged', record })
+    const standing = standingBy(existing.militaryStatus, changes.find(({ field }) => field === 'duesPaidUntil')?.to)
+    const { version } = existing
+    return { ...settled({ row, status: 'changed', record, version, changes, standing }), existing }
+  }
+
+  function compareNew(person: ImportedPerson, { row, sent }: (typeof rows)[number]): SettledRow {
+    const { militarySerial, email, idNumber } = person
+    const settled = (outcome: RowOutcome) => ({ sent, outcome })
+    const refuse = (field: ImportField | null, message: string) =>
+      settled({ row, status: 'wrong', problems: [{ field, message }] })
+    const namesake = byName.get(row)
+    if (namesake) return settled({ row, status: 'known', by: 'name', record: namesake })
+    const holder = byEmail.get(email)
+    if (holder && isAlike(holder, person))
+      return settled({ row, status: 'known', by: 'email', record: asRecorded(holder) })
+    if (holder) return refuse('email', emailOf(holder))
+    if (idNumber !== null && takenNumbers.has(idNumber)) return refuse('idNumber', errorText['id-number-taken'])
+    if (lookAlikes.has(militarySerial)) return refuse('militarySerial', looksLikeAnother(militarySerial))
+    const repeat = repeats.get(row)
+    if (repeat?.same === 'cell') return refuse(repeat.problem.field, repeat.problem.message)
+    if (repeat) return refuse(null, sameAsInRow(repeat.firstRow))
+    const standing = standingBy(person.militaryStatus, person.duesPaidUntil)
+    return { ...settled({ row, status: 'new', idNumber, standing }), person }
+  }
 }
 
 const mapBy = <Row, Key extends keyof Row>(rows: readonly Row[], key: Key): ReadonlyMap<Row[Key] | null, Row> =>
@@ -242,7 +249,7 @@ const asRecorded = ({ id, name, militarySerial, idNumber }: RecordedPerson): Rec
 })
 
 /** Couples may share an email address, so the address alone does not identify a person. */
-const isAlike = (holder: Awaited<ReturnType<typeof findByEmail>>[number], person: ImportedPerson) =>
+const isAlike = (holder: Awaited<ReturnType<typeof findRecordsByEmails>>[number], person: ImportedPerson) =>
   holder.birthday === person.birthday || (holder.firstName === person.firstName && holder.lastName === person.lastName)
 
 const emailOf = ({ name }: { name: string }) => `${errorText['email-taken']}: it belongs to ${name}`

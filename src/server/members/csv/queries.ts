@@ -62,7 +62,7 @@ const personColumns = {
 }
 
 /** People with these serial numbers, with every field that a file may change. */
-export function findBySerial(db: Queryable, serials: readonly string[]) {
+export function findRecordsBySerials(db: Queryable, serials: readonly string[]) {
   return db
     .select({
       ...recordColumns,
@@ -75,7 +75,7 @@ export function findBySerial(db: Queryable, serials: readonly string[]) {
     .where(sql`${users.militarySerial} = any(${sql.param(serials)}::text[])`)
 }
 
-export function findByEmail(db: Queryable, emails: readonly string[]) {
+export function findRecordsByEmails(db: Queryable, emails: readonly string[]) {
   return db
     .select({
       ...personColumns,

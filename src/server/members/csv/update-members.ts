@@ -8,17 +8,17 @@ import { passwords, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { changeAccounts } from '#server/http/account-mark.ts'
 import type { Person } from '#server/http/session.ts'
-import { bringForward } from '#server/members/dues/record.ts'
+import { importPaidUntil } from '#server/members/dues/record.ts'
 import { loginDetails, whyCannotHelp } from '#shared/accounts/login-help.ts'
 import { columnNames, fieldOfColumn } from '#shared/members/csv/columns.ts'
 import type { FieldChange } from '#shared/members/csv/member-file.ts'
-import type { findBySerial } from './queries.ts'
+import type { findRecordsBySerials } from './queries.ts'
 
-type Kept = Awaited<ReturnType<typeof findBySerial>>[number]
+type ExistingRecord = Awaited<ReturnType<typeof findRecordsBySerials>>[number]
 
 export interface PlannedUpdate {
   row: number
-  record: Kept
+  record: ExistingRecord
   changes: FieldChange[]
 }
 
@@ -79,7 +79,7 @@ async function writeBatch(deps: Deps, tx: Queryable, { admin, shortName, updates
     await writeRecords(tx, due)
     for (const update of due) await followLogin(deps, tx, { admin, shortName, update })
   })
-  await bringForward(tx, admin, deps.clock.now(), due.flatMap(paidOf))
+  await importPaidUntil(tx, admin, deps.clock.now(), due.flatMap(paidOf))
   await appendAudits(
     tx,
     deps.clock,

@@ -10,11 +10,11 @@ import { dayInManila, months } from '#shared/time.ts'
 import { isUnstated } from './receipts.ts'
 import { findLastReminders } from './reminders.ts'
 import { duesPlan, hasStandingSql, unreachedSql } from './standing.ts'
-import { countLines } from './statements.ts'
+import { countStatementLines } from './statements.ts'
 
 type OverviewDeps = Pick<Deps, 'db' | 'clock' | 'settings'>
 
-/** What the treasurer tells the board. */
+/** The figures that the treasurer reports to the board. */
 export async function readDuesOverview(deps: OverviewDeps, year: number) {
   const { db } = deps
   const plan = await duesPlan(deps)
@@ -30,19 +30,19 @@ export async function readDuesOverview(deps: OverviewDeps, year: number) {
   const countPayments = (state: 'waiting' | 'asked again') => db.$count(duesPayments, eq(duesPayments.state, state))
   return {
     year,
-    /** By the day of the receipt, voids taken off. */
+    /** By the day of the receipt, with voids subtracted. */
     received: await receivedIn(deps, year),
-    /** Who have not left, today. */
+    /** Counts members who have not left, as of today. */
     members: mustExist(members),
     waiting: await countPayments('waiting'),
     askedAgain: await countPayments('asked again'),
-    lines: await countLines(db),
+    lines: await countStatementLines(db),
     unstated: await db.$count(duesPayments, isUnstated),
     lastReminders: await findLastReminders(db),
   }
 }
 
-/** By the day of the receipt and the region of today. */
+/** Grouped by the month of the receipt and the region that the member has today. */
 const receivedIn = ({ db }: Pick<Deps, 'db'>, year: number) =>
   db
     .select({

@@ -5,21 +5,21 @@ import { AppError } from '#shared/errors.ts'
 import { showCount } from '#shared/figures.ts'
 import { accountsWithOldQr, type DuesPlan } from '#shared/members/dues/plan.ts'
 import { dayInManila, showTimeOfDay, type Instant, type PlainDate } from '#shared/time.ts'
-import { countReminders, remindersBegin } from './reminders.ts'
+import { countDuesReminders, remindersBegin } from './reminders.ts'
 import { hasStandingSql } from './standing.ts'
 
 type Plans = Record<'before' | 'after', DuesPlan | null>
 
-/** Refuses a plan until its consequences are confirmed. All of them are said at once, so that one confirmation is enough. */
+/** Refuses a plan until its consequences are confirmed. It lists them all, so that one confirmation is enough. */
 export async function refuseUnconfirmedPlan(
   tx: Queryable,
   { before, after, now }: Plans & { now: Instant },
 ): Promise<void> {
   const today = dayInManila(now)
-  const reminded = await countReminders(tx, after, today)
+  const reminded = await countDuesReminders(tx, after, today)
   const lapsing = await countLapsing(tx, { before, after }, today)
   const consequences: string[] = []
-  if (reminded > (await countReminders(tx, before, today))) {
+  if (reminded > (await countDuesReminders(tx, before, today))) {
     const when = now < remindersBegin(now) ? `today at ${showTimeOfDay(remindersBegin(now))}` : 'within minutes'
     consequences.push(
       `Reminders go out automatically. With these settings, ${showCount(reminded, 'member')} would get one ${when}.`,
@@ -35,7 +35,7 @@ export async function refuseUnconfirmedPlan(
     throw new AppError('dues-plan-unconfirmed', { values: { consequences: consequences.join(' ') } })
 }
 
-/** How many members lapse by another grace, other exemptions or a new beginning alone. */
+/** Counts the members who lapse only because this change alters the grace, the exemptions or the start of dues. */
 async function countLapsing(tx: Queryable, { before, after }: Plans, today: PlainDate): Promise<number> {
   const isLapsed = (plan: DuesPlan | null) =>
     plan && !plan.off ? sql.raw(hasStandingSql(plan, 'member_lines', today, 'lapsed')) : sql`false`

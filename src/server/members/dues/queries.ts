@@ -4,16 +4,18 @@ import type { Queryable } from '#server/db/database.ts'
 import { duesExemptions, duesPayments, duesReceipts, duesReminders, statementLines, users } from '#server/db/schema.ts'
 import { isListedSql } from '#server/db/schema/members.ts'
 import { wholeName } from '#server/members/record-columns.ts'
-import { coverage, standingOf, whatIsDue, type LedgerEntry, type Sighting } from '#shared/members/dues/dues.ts'
+import { uploadIdAt } from '#server/storage/uploads.ts'
+import { evaluateLedger, standingOf, whatIsDue, type LedgerEntry, type SeenBefore } from '#shared/members/dues/dues.ts'
 import type { DuesPlan } from '#shared/members/dues/plan.ts'
 import type { PaymentState } from '#shared/members/dues/schemas.ts'
 import { normaliseSerial, withoutHyphens } from '#shared/members/serial-number.ts'
 import type { PlainDate } from '#shared/time.ts'
+import { uuid } from '#shared/uuid.ts'
 import { exemptSql, joinedSql, standingColumns, standingFrom } from './standing.ts'
 
-export const decider = alias(users, 'decider')
+export const decidingAdmin = alias(users, 'decider')
 
-/** In the order in which it was accepted. Of the same instant, what an import brought comes before what was paid on top of it. */
+/** Entries in the order of acceptance. At the same instant, an imported balance comes before payments on top of it. */
 const inOrder = [
   asc(duesPayments.decidedAt),
   asc(duesPayments.paidUntil),
@@ -52,10 +54,10 @@ async function readLedgers(db: Queryable, memberIds: string[]): Promise<Map<stri
   return ledgers
 }
 
-export const other = alias(duesPayments, 'other')
+export const counterpart = alias(duesPayments, 'other')
 const last = alias(duesPayments, 'last')
 
-/** `2026-000123`; null while there is none. */
+/** `2026-000123`; null for an entry without a number. */
 export const receiptOf = (entry: Record<'receiptYear' | 'receiptNumber', AnyPgColumn>) =>
   sql<string>`${entry.receiptYear} || '-' || to_char(${entry.receiptNumber}, 'FM999000000')`
 
@@ -70,13 +72,12 @@ export const entryColumns = {
   id: duesPayments.id,
   kind: duesPayments.kind,
   state: duesPayments.state,
-  /** Of a void below zero. */
+  /** Negative for a void. */
   centavos: duesPayments.centavos,
   paidOn: duesPayments.paidOn,
   way: duesPayments.way,
   reference: duesPayments.reference,
-  /** The id of the picture. */
-  proof: sql<string | null>`(select file.id from uploads file where file.path = ${duesPayments.proofPath})`,
+  proof: uploadIdAt(duesPayments.proofPath),
   reason: duesPayments.reason,
   voided: duesPayments.voided,
   receipt: sql<string | null>`${receiptOf(duesPayments)}`,
@@ -108,10 +109,10 @@ const payerColumns = (plan: DuesPlan) => ({
   joined: sql<PlainDate>`${sql.raw(joinedSql('users'))}::text`,
   exempt: sql<boolean>`${sql.raw(exemptSql(plan, 'users'))}`,
   reason: duesExemptions.reason,
-  givenBy: decider.fullName,
+  givenBy: decidingAdmin.fullName,
   givenAt: duesExemptions.givenAt,
   hasLeft: sql<boolean>`${users.withdrawnAt} is not null`,
-  /** The proof that has waited longest, and the payment that was accepted last. */
+  /** `waiting` is the proof that has waited longest, `last` the payment that was accepted last. */
   waiting: sql<{
     id: string
     centavos: number
@@ -127,7 +128,7 @@ const payerColumns = (plan: DuesPlan) => ({
     order by last.decided_at desc, last.receipt_number desc limit 1)`,
 })
 
-/** A payment with whose it is, as lists of receipts and statements show it. */
+/** A payment and its member, as the lists of receipts and statement lines show them. */
 export const paymentColumns = {
   id: duesPayments.id,
   receipt: receiptOf(duesPayments),
@@ -140,7 +141,7 @@ export const paymentColumns = {
   reference: duesPayments.reference,
 }
 
-/** Who has a ledger: also a member who left and may come back, and nobody who only administers. */
+/** Members have a ledger, even after they left, because they may come back. Accounts that only administer have none. */
 export const isPayer = sql.raw(isListedSql('users.'))
 
 /** Members as the treasury sees them. */
@@ -149,11 +150,11 @@ export async function findPayers(db: Queryable, plan: DuesPlan, today: PlainDate
     .select(payerColumns(plan))
     .from(users)
     .leftJoin(duesExemptions, eq(duesExemptions.memberId, users.id))
-    .leftJoin(decider, eq(decider.id, duesExemptions.givenBy))
+    .leftJoin(decidingAdmin, eq(decidingAdmin.id, duesExemptions.givenBy))
     .where(and(isPayer, inArray(users.id, ids)))
   const ledgers = await readLedgers(db, ids)
   return found.map(({ joined, exempt, reason, givenBy, givenAt, ...payer }) => {
-    const reached = coverage(plan, joined, ledgers.get(payer.id) ?? [])
+    const reached = evaluateLedger(plan, joined, ledgers.get(payer.id) ?? [])
     return {
       ...payer,
       exemption: reason === null ? null : { reason, by: givenBy ?? '', at: givenAt ?? 0 },
@@ -165,12 +166,12 @@ export async function findPayers(db: Queryable, plan: DuesPlan, today: PlainDate
 }
 
 /**
- * Where the reference or the picture of a payment came before: with another payment, or with a registration. The names of the columns
- * are written out: in a query of one table they would lose it.
+ * Where the reference or picture of a payment was seen before: in another payment or a registration. Column names are
+ * written out with their table, because Drizzle drops the table in a query of a single table.
  */
-export const seenBeforeSql = sql<Sighting[]>`(
+export const seenBeforeSql = sql<SeenBefore[]>`(
   select coalesce(json_agg(json_build_object('same', seen.same, 'name', whose.full_name, 'payment', case when other.id is not null then
-    json_build_object('id', other.id, 'receipt', ${receiptOf(other)}, 'state', other.state) end)), '[]')
+    json_build_object('id', other.id, 'receipt', ${receiptOf(counterpart)}, 'state', other.state) end)), '[]')
   from (
     select 'reference' as same, same.id as payment_id, same.member_id as user_id from dues_payments same
     where same.reference = dues_payments.reference and same.id <> dues_payments.id and same.state <> 'refused' and not same.voided
@@ -185,7 +186,7 @@ export const seenBeforeSql = sql<Sighting[]>`(
     order by same desc limit 5) seen
   join users whose on whose.id = seen.user_id left join dues_payments other on other.id = seen.payment_id)`
 
-/** In short, for the frame of the pages; null for whom there are no dues. */
+/** The standing and the last payment sent, for the page frame and the profile. Null for somebody without a ledger. */
 export async function findStanding(db: Queryable, plan: DuesPlan, today: PlainDate, memberId: string) {
   const [row] = await db
     .select({
@@ -199,11 +200,11 @@ export async function findStanding(db: Queryable, plan: DuesPlan, today: PlainDa
   return standing && { standing, sent: row?.sent ?? null }
 }
 
-const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
+const anyUuid = new RegExp(uuid, 'i')
 
-/** By what was typed or scanned: a QR code holds the address of the page of the card. */
-export function payerSql(typed: string): SQL {
-  const [token] = uuid.exec(typed) ?? []
+/** Finds a member by typed or scanned text. A card's QR code holds the address of the card's page, with its token. */
+export function payerCondition(typed: string): SQL {
+  const [token] = anyUuid.exec(typed) ?? []
   if (token) return sql`${users.cardToken} = ${token}`
   const number = normaliseSerial(typed)
   return sql`(${users.idNumber} = ${number} or ${users.militarySerial} = ${number} or (${users.militarySerial} is not null and replace(${users.militarySerial}, '-', '') = ${withoutHyphens(number)}))`
@@ -211,7 +212,7 @@ export function payerSql(typed: string): SQL {
 
 export type LockedPayer = NonNullable<Awaited<ReturnType<typeof lockPayer>>>
 
-/** Until the transaction ends nobody else writes to this ledger, and the member is not erased. */
+/** Locks the member: until the transaction ends, nobody else writes to this ledger or erases the member. */
 export async function lockPayer(tx: Queryable, memberId: string) {
   const [row] = await tx
     .select({
@@ -226,7 +227,7 @@ export async function lockPayer(tx: Queryable, memberId: string) {
   return row ?? null
 }
 
-/** The day of the last payment that counts; null before the first. */
+/** The day on which the last payment that is not voided was accepted; null before the first. */
 export async function findLastPayment(db: Queryable): Promise<PlainDate | null> {
   const { rows } = await db.execute<{ day: PlainDate | null }>(sql`
     select (max(decided_at) at time zone 'Asia/Manila')::date::text as day
@@ -234,7 +235,7 @@ export async function findLastPayment(db: Queryable): Promise<PlainDate | null> 
   return rows[0]?.day ?? null
 }
 
-/** In the transaction that writes the receipt: others wait until it ends, and a number that fails is given again. */
+/** Call it in the transaction that writes the receipt: others wait for its end, and a rollback frees the number. */
 export async function nextReceipt(tx: Queryable, year: number): Promise<number> {
   const [row] = await tx
     .insert(duesReceipts)
@@ -244,11 +245,11 @@ export async function nextReceipt(tx: Queryable, year: number): Promise<number> 
   return row?.last ?? 0
 }
 
-/** What a member's ledger says, on their record; null once nothing is in it. */
+/** Copies the result of a ledger to the member's record; null once the ledger is empty. */
 export const writePaidUntil = (tx: Queryable, memberId: string, paidUntil: PlainDate | null) =>
   tx.update(users).set({ duesPaidUntil: paidUntil }).where(eq(users.id, memberId))
 
-/** A receipt that stands. */
+/** A receipt that was not voided. */
 export const isReceipt = and(
   eq(duesPayments.kind, 'payment'),
   eq(duesPayments.state, 'accepted'),
@@ -256,8 +257,8 @@ export const isReceipt = and(
 )
 
 /**
- * Lines of a statement with the reference and the amount, or what is left of it, of a payment, or of all that have this reference. Returns
- * how many.
+ * Matches statement lines with payments that have their reference and add up to their amount, or to what is left of it.
+ * Returns how many lines it matched.
  */
 export async function matchLines(tx: Queryable, which: SQL): Promise<number> {
   const free = sql`${isReceipt} and ${duesPayments.lineId} is null`
@@ -277,7 +278,7 @@ export async function matchLines(tx: Queryable, which: SQL): Promise<number> {
   return rows[0]?.lines ?? 0
 }
 
-/** All that is held about a member here, for their own data; null for whom there is nothing. */
+/** Everything about a member's dues, for the download of their data; null if there is nothing. */
 export async function heldDues(db: Queryable, memberId: string) {
   const entries = await readEntries(db, memberId)
   const [exemption] = await db
@@ -302,7 +303,7 @@ export async function heldDues(db: Queryable, memberId: string) {
   }
 }
 
-/** What is personal goes. Amounts and receipt numbers stay: they are the association's books. */
+/** Deletes what is personal. Amounts and receipt numbers stay: they are the association's books. */
 export async function forgetDues(tx: Queryable, memberId: string): Promise<void> {
   const own = eq(duesPayments.memberId, memberId)
   const lines = tx.select({ id: duesPayments.lineId }).from(duesPayments).where(own)

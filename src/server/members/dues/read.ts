@@ -12,7 +12,7 @@ type ReadDeps = Pick<Deps, 'db' | 'clock' | 'settings'>
 
 const today = ({ clock }: ReadDeps) => dayInManila(clock.now())
 
-/** How a member stands today, what they would pay and where, and what they paid. */
+/** A member's standing today, what they would pay and where, and what they have paid. */
 export async function readOwnDues(deps: ReadDeps, member: Person) {
   const plan = await duesPlan(deps)
   const { standing, paidUntil, credit, due } = await readPayer(deps, member.id)
@@ -29,10 +29,10 @@ export const readMemberDues = async (deps: ReadDeps, id: string) => ({
   entries: await readEntries(deps.db, id),
 })
 
-/** As many as the desk looks at before it asks again. */
+/** How many payments the desk loads in one request. */
 const deskLength = 50
 
-/** For the desk: what was sent beside what is known, oldest first. */
+/** For the desk: the waiting payments, oldest first, each with what is known about its member. */
 export async function readWaiting(deps: ReadDeps) {
   const rows = await deps.db
     .select({
@@ -48,7 +48,7 @@ export async function readWaiting(deps: ReadDeps) {
   const members = new Map((await readPayers(deps, ids)).map((payer) => [payer.id, payer]))
   const payments = rows.map(({ memberId, ...row }) => {
     const member = mustExist(members.get(memberId))
-    /** Why accepting it is asked about once more. */
+    /** Why the desk asks for confirmation before accepting it. */
     const unusual = whyUnusual(member, row, today(deps))
     return { ...row, member, unusual }
   })

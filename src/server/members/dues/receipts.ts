@@ -1,5 +1,5 @@
 import { and, asc, between, desc, eq, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
-import type { Queryable } from '#server/db/database.ts'
+import { likePattern, type Queryable } from '#server/db/database.ts'
 import { duesPayments, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuseUnlessMay } from '#server/http/guards.ts'
@@ -12,7 +12,7 @@ import { receiptNote } from '#shared/members/dues/text.ts'
 import { paymentReference } from '#shared/members/fields.ts'
 import { readPesos, showPesos } from '#shared/pesos.ts'
 import { dayMs, manila, showDate, showPlainDate, sortableTime, type Instant } from '#shared/time.ts'
-import { decider, isReceipt, other, paymentColumns, receiptOf } from './queries.ts'
+import { decidingAdmin, isReceipt, counterpart, paymentColumns, receiptOf } from './queries.ts'
 
 const receipts = (db: Queryable, which: SQL | undefined) =>
   db
@@ -20,22 +20,22 @@ const receipts = (db: Queryable, which: SQL | undefined) =>
       ...paymentColumns,
       kind: duesPayments.kind,
       at: sql<Instant>`${duesPayments.decidedAt}`.mapWith(duesPayments.decidedAt),
-      /** Taken back by its counterpart. */
+      /** Whether its counterpart voided it. */
       voided: duesPayments.voided,
-      /** Of a void: what it took back. Of what was voided: by which. */
-      counterpart: sql<string | null>`${receiptOf(other)}`,
+      /** For a void, the receipt it took back; for a voided receipt, the void. */
+      counterpart: sql<string | null>`${receiptOf(counterpart)}`,
       reason: duesPayments.reason,
-      /** Null of what is void: it says so no longer. */
+      /** Null for a voided receipt, because it no longer counts. */
       paidUntil: sql<string | null>`case when not ${duesPayments.voided} then ${duesPayments.paidUntil} end`,
-      by: decider.fullName,
+      by: decidingAdmin.fullName,
     })
     .from(duesPayments)
     .innerJoin(users, eq(users.id, duesPayments.memberId))
-    .innerJoin(decider, eq(decider.id, duesPayments.decidedBy))
-    .leftJoin(other, or(eq(other.id, duesPayments.voids), eq(other.voids, duesPayments.id)))
+    .innerJoin(decidingAdmin, eq(decidingAdmin.id, duesPayments.decidedBy))
+    .leftJoin(counterpart, or(eq(counterpart.id, duesPayments.voids), eq(counterpart.voids, duesPayments.id)))
     .where(and(isNotNull(duesPayments.receiptNumber), which))
 
-/** A receipt of a time that the statements of its account cover, and that none of their lines names. */
+/** A receipt that no statement line is matched with, although statements of its account cover its day. */
 export const isUnstated = and(
   isReceipt,
   isNull(duesPayments.lineId),
@@ -44,17 +44,17 @@ export const isUnstated = and(
     where account = ${duesPayments.way} and ${duesPayments.paidOn} between first and last)`,
 )
 
-/** Greater than any amount that is entered: the database would not take it for a number. */
-const beyond = 2 ** 31
+/** Above every amount that can be entered. An integer column cannot be compared with it, so it is left out. */
+const tooLarge = 2 ** 31
 
 function isFound(q: string): SQL | undefined {
   const [, year, number] = /^(?:(\d{4})-)?(\d{1,9})$/.exec(q) ?? []
-  const centavos = readPesos(q) ?? beyond
-  const words = q.split(/[\s,]+/).map((word) => word.replaceAll(/[\\%_]/g, '\\$&'))
+  const centavos = readPesos(q) ?? tooLarge
+  const parts = q.split(/[\s,]+/).map(likePattern)
   return or(
-    sql`${duesPayments.memberId} in (select id from member_lines where ${and(...words.map((word) => sql`line like '%' || fold_text(${word}) || '%'`))})`,
+    sql`${duesPayments.memberId} in (select id from member_lines where ${and(...parts.map((part) => sql`line like fold_text(${part})`))})`,
     eq(duesPayments.reference, paymentReference().safeParse(q).data || q),
-    centavos < beyond ? sql`abs(${duesPayments.centavos}) = ${centavos}` : undefined,
+    centavos < tooLarge ? sql`abs(${duesPayments.centavos}) = ${centavos}` : undefined,
     number
       ? and(
           eq(duesPayments.receiptNumber, Number(number)),
@@ -75,7 +75,7 @@ const byNumber = [duesPayments.receiptYear, duesPayments.receiptNumber]
 const inOrder = byNumber.map((column) => asc(column))
 const newestFirst = byNumber.map((column) => desc(column))
 
-/** Voids among them. Of a day all, for the bank. */
+/** Includes voids. For a day it returns all receipts, without pages, for the bank. */
 export async function readReceipts({ db }: Pick<Deps, 'db'>, query: ReceiptsQuery) {
   const wanted = receipts(db, isWanted(query))
   if (query.day) {
@@ -123,7 +123,7 @@ export async function* receiptsCsv({ db }: Pick<Deps, 'db'>, query: ReceiptsQuer
   }
 }
 
-/** To print: one's own, or any for the treasury. */
+/** A receipt to print: members may draw their own, the treasury any. */
 export async function drawReceipt(
   deps: Pick<Deps, 'db' | 'storage' | 'log' | 'settings'>,
   person: Person,
@@ -137,10 +137,10 @@ export async function drawReceipt(
   pdf.text(`Receipt ${receipt}`, { centred: true, size: 24, strong: true })
   pdf.gap(0.6)
   if (kind === 'void') pdf.text(`This takes back receipt ${counterpart}. ${entry.reason}`, { strong: true })
-  if (voided) pdf.text(`This receipt is void: it was taken back by ${counterpart}.`, { strong: true })
+  if (voided) pdf.text(`This receipt is void. It was voided by ${counterpart}.`, { strong: true })
   const lines = [
     [kind === 'void' ? 'Member' : 'Received from', `${name}, ${idNumber ?? ''}`],
-    // The typeface has no sign for pesos.
+    // The PDF typeface has no peso sign.
     ['Amount', showPesos(entry.centavos).replace('₱', 'PHP ')],
     ['Paid on', showPlainDate(entry.paidOn)],
     ['Paid by', entry.reference ? `${entry.way}, reference ${entry.reference}` : entry.way],

@@ -10,7 +10,7 @@ import { spendChangeFile, spendRequest } from '#server/members/member-limits.ts'
 import { claimUpload, ownPicture, receiveMemberPicture, releasePaths, removeFiles } from '#server/storage/uploads.ts'
 import type { AuditAction, AuditDetail } from '#shared/audit/actions.ts'
 import { AppError, mustExist, refuseIf } from '#shared/errors.ts'
-import { coverage, missingPart, whyNotPaidOn, whyUnusual, type LedgerEntry } from '#shared/members/dues/dues.ts'
+import { evaluateLedger, missingPart, whyNotPaidOn, whyUnusual, type LedgerEntry } from '#shared/members/dues/dues.ts'
 import { cash } from '#shared/members/dues/plan.ts'
 import { mostWaiting, type Decision, type EnterPayment, type SendPayment } from '#shared/members/dues/schemas.ts'
 import { showPesos } from '#shared/pesos.ts'
@@ -33,7 +33,7 @@ import { notAcceptedEmail, receiptEmail, voidEmail } from './text.ts'
 
 type RecordDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config' | 'storage' | 'log'>
 
-/** A proof goes up before the payment is sent. Until then it belongs to nobody's ledger; unclaimed, it is swept. */
+/** A proof is uploaded before its payment is sent. Until then no ledger has it, and an unclaimed proof is swept. */
 export async function receiveProof(
   deps: Deps,
   member: Person,
@@ -45,7 +45,7 @@ export async function receiveProof(
   return { id }
 }
 
-/** By a member. What was asked for again comes back under its own id; the same payment sent twice is one. */
+/** A member sends a payment. If another proof is asked for, it keeps its id. The same payment sent twice is one row. */
 export async function sendPayment(
   deps: RecordDeps & Pick<Deps, 'pool' | 'siteKey'>,
   member: Person,
@@ -64,7 +64,7 @@ export async function sendPayment(
       .where(eq(duesPayments.id, id))
     if (before && before.memberId !== member.id) throw new AppError('not-found')
     if (before && before.state !== 'asked again') return []
-    // Of somebody else it may be: a transfer for two, or a number typed wrongly. The desk sees it.
+    // Another member may have the same reference: one transfer for two, or a typing error. The desk sees it.
     const same = and(
       eq(duesPayments.reference, fields.reference),
       ne(duesPayments.id, id),
@@ -91,7 +91,7 @@ export async function sendPayment(
   return { id }
 }
 
-/** By an administrator at a table. */
+/** An administrator enters a payment they took in. */
 export async function enterPayment(deps: RecordDeps, admin: Person, form: EnterPayment) {
   const plan = await duesPlan(deps)
   refuseField('paidOn', whyNotPaidOn(form.paidOn, today(deps)))
@@ -103,39 +103,40 @@ export async function enterPayment(deps: RecordDeps, admin: Person, form: EnterP
     const { confirmed, reason, ...fields } = form
     const row = { ...fields, reference: form.reference || null, sentBy: admin.id, createdAt: deps.clock.now() }
     const added = await tx.insert(duesPayments).values(row).onConflictDoNothing({ target: duesPayments.id })
-    const held = await lockPayment(tx, form.id)
-    if (added.rowCount === 1) return accept(tx, context, held, { confirmed, reason, action: 'dues payment entered' })
-    // The answer to the first was lost on the way.
-    const { memberId, centavos, receipt, paidUntil } = held.payment
+    const locked = await lockPayment(tx, form.id)
+    if (added.rowCount === 1)
+      return acceptPayment(tx, context, locked, { confirmed, reason, action: 'dues payment entered' })
+    // A retry, because the response to the first request was lost: return the same result.
+    const { memberId, centavos, receipt, paidUntil } = locked.payment
     if (memberId !== form.memberId || centavos !== form.centavos || !receipt || !paidUntil)
       throw new AppError('not-found')
-    const reached = coverage(plan, held.member.joined, await readLedger(tx, memberId))
+    const reached = evaluateLedger(plan, locked.member.joined, await readLedger(tx, memberId))
     return { id: form.id, receipt, paidUntil, missing: missingPart(plan, reached, today(deps)) }
   }).catch(refuseKnownReference)
 }
 
-/** On a payment that waits; whoever comes second is told so. */
-export async function decide(deps: RecordDeps, admin: Person, id: string, decision: Decision) {
+/** Decides on a waiting payment. A second administrator is refused, because it is decided already. */
+export async function decidePayment(deps: RecordDeps, admin: Person, id: string, decision: Decision) {
   const context = await decisionContext(deps, admin)
   return inTransaction(deps, async (tx) => {
-    const held = await lockPayment(tx, id)
-    const { centavos, state: before } = held.payment
+    const locked = await lockPayment(tx, id)
+    const { centavos, state: before } = locked.payment
     if (before !== 'waiting') throw new AppError('dues-decided')
     if (decision.decision === 'accept')
-      return accept(tx, context, held, { ...decision, action: 'dues payment accepted' })
+      return acceptPayment(tx, context, locked, { ...decision, action: 'dues payment accepted' })
     const { reason } = decision
     const state = decision.decision === 'refuse' ? 'refused' : 'asked again'
     await tx
       .update(duesPayments)
       .set({ state, reason, decidedBy: admin.id, decidedAt: context.now })
       .where(eq(duesPayments.id, id))
-    await email(tx, held.member, notAcceptedEmail({ ...context.text, ...held.member, ...decision, centavos }))
-    await log(tx, context, held.member, `dues payment ${state}`, { amount: showPesos(centavos) })
+    await email(tx, locked.member, notAcceptedEmail({ ...context.text, ...locked.member, ...decision, centavos }))
+    await log(tx, context, locked.member, `dues payment ${state}`, { amount: showPesos(centavos) })
     return { id }
   }).catch(refuseKnownReference)
 }
 
-/** What is fetched before the transaction. */
+/** Read before the transaction begins. */
 async function decisionContext(deps: RecordDeps, admin: Person) {
   const { shortName } = await deps.settings()
   const text = { shortName, site: deps.config.publicUrl }
@@ -143,19 +144,19 @@ async function decisionContext(deps: RecordDeps, admin: Person) {
 }
 
 type Context = Awaited<ReturnType<typeof decisionContext>>
-type Held = Awaited<ReturnType<typeof lockPayment>>
-type Meant = Pick<EnterPayment, 'confirmed' | 'reason'>
+type LockedPayment = Awaited<ReturnType<typeof lockPayment>>
+type Confirmation = Pick<EnterPayment, 'confirmed' | 'reason'>
 
-/** Into the ledger, with the next number. */
-async function accept(
+/** Adds the payment to the ledger, with the next receipt number. */
+async function acceptPayment(
   tx: Queryable,
   context: Context,
-  { member, payment }: Held,
-  { action, ...meant }: { action: AuditAction } & Meant,
+  { member, payment }: LockedPayment,
+  { action, ...confirmation }: { action: AuditAction } & Confirmation,
 ) {
   const { id, centavos, paidOn: day, reference } = payment
-  const reason = await refuseUnusual(tx, context, payment, meant)
-  const settled = await settle(tx, context, member, { kind: 'payment', id, day, centavos, settled: null })
+  const reason = await refuseUnusual(tx, context, payment, confirmation)
+  const settled = await recalculateLedger(tx, context, member, { kind: 'payment', id, day, centavos, settled: null })
   const [row] = await tx
     .update(duesPayments)
     .set({ ...settled, reason })
@@ -169,12 +170,12 @@ async function accept(
   return { ...accepted, missing }
 }
 
-/** Whoever enters it has said that it is meant; and why, where its reference has a receipt. Returns that reason. */
+/** Refuses an unusual payment until it is confirmed; one whose reference has a receipt needs a reason. Returns it. */
 async function refuseUnusual(
   tx: Queryable,
   { plan, now }: Context,
-  { memberId, ...payment }: Held['payment'],
-  { confirmed = false, reason = '' }: Meant,
+  { memberId, ...payment }: LockedPayment['payment'],
+  { confirmed = false, reason = '' }: Confirmation,
 ): Promise<string | null> {
   const payer = mustExist((await findPayers(tx, plan, dayInManila(now), [memberId]))[0])
   const unusual = whyUnusual(payer, payment, dayInManila(now))
@@ -187,14 +188,14 @@ function log(tx: Queryable, context: Context, { id: subject }: LockedPayer, acti
   return appendAudit(tx, context.now, { actor: context.admin.id, action, subject, detail })
 }
 
-/** Takes an accepted payment back by an entry of its own, with its own number. */
+/** Voids an accepted payment by a new entry with a receipt number of its own. */
 export async function voidPayment(deps: RecordDeps, admin: Person, id: string, reason: string) {
   const context = await decisionContext(deps, admin)
   return inTransaction(deps, async (tx) => {
     const { member, payment } = await lockPayment(tx, id)
     const { memberId, centavos, way, kind, state, receipt: voided } = payment
     if (kind !== 'payment' || state !== 'accepted' || payment.voided || !voided) throw new AppError('dues-not-voidable')
-    const settled = await settle(tx, context, member, { kind: 'void', voids: id })
+    const settled = await recalculateLedger(tx, context, member, { kind: 'void', voids: id })
     const by = { memberId, way, reason, sentBy: admin.id, createdAt: context.now, paidOn: dayInManila(context.now) }
     const [row] = await tx
       .insert(duesPayments)
@@ -211,7 +212,7 @@ export async function voidPayment(deps: RecordDeps, admin: Person, id: string, r
   })
 }
 
-/** Named: whoever has one pays nothing until it ends. The log says that it was given, and not why. */
+/** Exempts one member by name, who pays nothing until it ends. The log records that it was given, but not why. */
 export async function setExemption(deps: RecordDeps, admin: Person, memberId: string, reason: string): Promise<void> {
   await inTransaction(deps, async (tx) => {
     mustExist(await lockPayer(tx, memberId), 'user-not-found')
@@ -224,7 +225,7 @@ export async function setExemption(deps: RecordDeps, admin: Person, memberId: st
   })
 }
 
-/** Ended twice, it is ended once. */
+/** Ending it twice is logged once. */
 export async function endExemption(deps: RecordDeps, admin: Person, memberId: string): Promise<void> {
   await inTransaction(deps, async (tx) => {
     const ended = await tx.delete(duesExemptions).where(eq(duesExemptions.memberId, memberId))
@@ -234,10 +235,10 @@ export async function endExemption(deps: RecordDeps, admin: Person, memberId: st
 }
 
 /**
- * Until when members had paid before the site kept their ledger, in the transaction of an import. It opens a ledger, whatever it says; to
- * one that there is it only adds. For associations with dues alone: the caller looks.
+ * Imports until when members had paid before the site kept their ledger, in the transaction of the import. It opens a
+ * new ledger with any date, but can only extend an existing one. The caller checks that the association has dues.
  */
-export async function bringForward(
+export async function importPaidUntil(
   tx: Queryable,
   admin: Pick<Person, 'id'>,
   now: Instant,
@@ -245,7 +246,7 @@ export async function bringForward(
 ): Promise<void> {
   if (members.length === 0) return
   await tx.execute(sql`
-    with said as (
+    with imported as (
       select u.id, s.paid_until, ${sql.raw(creditSql('u'))} as credit
       from unnest(${sql.param(members.map(({ id }) => id))}::uuid[], ${sql.param(members.map(({ paidUntil }) => paidUntil))}::date[]) as s(id, paid_until)
       join users u on u.id = s.id and (u.dues_paid_until is null or u.dues_paid_until < s.paid_until)),
@@ -253,7 +254,7 @@ export async function bringForward(
       insert into dues_payments (member_id, kind, centavos, paid_on, way, state, paid_until, credit, sent_by, decided_by, decided_at, created_at)
       select id, 'brought forward', 0, ${dayInManila(now)}::date, 'import', 'accepted', paid_until, credit,
         ${admin.id}::uuid, ${admin.id}::uuid, ${new Date(now).toISOString()}::timestamptz, ${new Date(now).toISOString()}::timestamptz
-      from said returning member_id, paid_until)
+      from imported returning member_id, paid_until)
     update users set dues_paid_until = written.paid_until from written where users.id = written.member_id`)
 }
 
@@ -263,10 +264,15 @@ function refuseField(name: string, why: string | null): void {
   if (why) throw new AppError('invalid-input', { fields: { [name]: why } })
 }
 
-/** What is written with an entry that comes last: what the ledger comes to with it, and the number of its receipt. */
-async function settle(tx: Queryable, { plan, now, admin }: Context, member: LockedPayer, entry: LedgerEntry) {
+/** Writes the result of the ledger with this last entry to the member's record. Returns the columns for the entry. */
+async function recalculateLedger(
+  tx: Queryable,
+  { plan, now, admin }: Context,
+  member: LockedPayer,
+  entry: LedgerEntry,
+) {
   const ledger = [...(await readLedger(tx, member.id)), entry]
-  const reached = coverage(plan, member.joined, ledger)
+  const reached = evaluateLedger(plan, member.joined, ledger)
   const voided = new Set(ledger.map((one) => (one.kind === 'void' ? one.voids : null)))
   const isEmpty = ledger.every((one) => one.kind === 'void' || voided.has(one.id))
   await writePaidUntil(tx, member.id, isEmpty ? null : reached.paidUntil)
@@ -275,7 +281,7 @@ async function settle(tx: Queryable, { plan, now, admin }: Context, member: Lock
   return { ...reached, ...number, state: 'accepted' as const, decidedBy: admin.id, decidedAt: now }
 }
 
-/** The member first, as everywhere: two transactions never wait for each other. */
+/** Locks the member first, as every transaction does, so that two transactions cannot deadlock. */
 async function lockPayment(tx: Queryable, id: string) {
   const which = eq(duesPayments.id, id)
   const [found] = await tx.select({ memberId: duesPayments.memberId }).from(duesPayments).where(which)

@@ -24,18 +24,18 @@ type ReminderDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config' | 'log'>
 
 const batchSize = 250
 
-/** They go out from a time of day on, and not while there is nowhere to pay. */
+/** Reminders are sent only from a fixed hour on, and not while there is no account to pay to. */
 const sendsReminders = (plan: DuesPlan | null): plan is DuesPlan => !!plan && !plan.off && plan.accounts.length > 0
 export const remindersBegin = (now: Instant) => startOfDay(now) + reminderHour * hourMs
 
 /**
- * The job that writes to members before their dues are due, when they are and when the grace is over. A batch is one transaction of
- * emails and of the rows that say who has theirs, so whatever is interrupted, and on however many nodes, each gets one.
+ * The job that emails members before their dues are due, when they are due, and when the grace is over. A batch is one
+ * transaction of emails and of rows that record them, so each member gets one, despite crashes and several nodes.
  */
 export async function queueReminders(deps: ReminderDeps, signal: AbortSignal): Promise<void> {
   let written = 0
   while (!signal.aborted) {
-    // Asked again for each batch: the plan may have changed meanwhile.
+    // Read again for each batch, because the plan may have changed.
     const { dues: plan, shortName } = await deps.settings()
     const now = deps.clock.now()
     if (!sendsReminders(plan) || now < remindersBegin(now)) break
@@ -49,14 +49,14 @@ export async function queueReminders(deps: ReminderDeps, signal: AbortSignal): P
   if (written > 0) deps.log.info({ people: written }, 'reminders of dues were queued')
 }
 
-/** How many members would be written to next by this plan. */
-export async function countReminders(tx: Queryable, plan: DuesPlan | null, today: PlainDate): Promise<number> {
+/** How many members this plan would remind next. */
+export async function countDuesReminders(tx: Queryable, plan: DuesPlan | null, today: PlainDate): Promise<number> {
   if (!sendsReminders(plan)) return 0
   const { rows } = await tx.execute<{ people: number }>(sql`select count(*)::int as people ${toRemind(plan, today)}`)
   return rows[0]?.people ?? 0
 }
 
-/** On which day reminders were written last, and to how many; null before the first. */
+/** The last day on which reminders were queued, and for how many members; null before the first. */
 export async function findLastReminders(db: Queryable): Promise<{ day: PlainDate; people: number } | null> {
   const { rows } = await db.execute<{ day: PlainDate; people: number }>(sql`
     select (queued_at at time zone 'Asia/Manila')::date::text as day, count(*)::int as people
@@ -64,11 +64,11 @@ export async function findLastReminders(db: Queryable): Promise<{ day: PlainDate
   return rows[0] ?? null
 }
 
-/** Members who have not left and are asked for dues, as SQL about a row of `users` by this name. */
+/** SQL for members who have not left and pay dues. `user` is the alias of `users` in the statement. */
 const paying = (plan: DuesPlan, user: string): SQL =>
   sql.raw(`${isListedSql(`${user}.`)} and ${user}.withdrawn_at is null and not ${exemptSql(plan, user)}`)
 
-/** Who has an address and was not reminded yet. While a payment waits to be checked, nobody is told that none came. */
+/** Members with an address, not yet reminded. A member whose payment waits must not read that none has arrived. */
 const toRemind = (plan: DuesPlan, today: PlainDate): SQL => {
   const kind = sql.raw(reminderSql(plan, 'u', today))
   return sql`from users u where ${paying(plan, 'u')} and u.email is not null and u.email_refused_at is null and ${kind} is not null
@@ -84,7 +84,7 @@ interface Batch {
   limit: number
 }
 
-/** They are put down in one order, so that two jobs at once wait for each other and never in a circle. Returns how many. */
+/** Inserts the rows in id order, so that two jobs at once cannot deadlock. Returns how many rows. */
 async function writeBatch({ db, config }: ReminderDeps, { plan, shortName, today, limit }: Batch): Promise<number> {
   const kind = sql.raw(reminderSql(plan, 'u', today))
   const paidUntil = sql.raw(paidUntilSql(plan, 'u'))
@@ -106,7 +106,7 @@ async function writeBatch({ db, config }: ReminderDeps, { plan, shortName, today
   })
 }
 
-/** In a statement after the one that holds them: who was erased a moment ago has no address any more. */
+/** Reads after the insert, which locks the members: one who was erased just before has no address any more. */
 const readPeople = (tx: Queryable, ids: string[]) =>
   tx
     .select({

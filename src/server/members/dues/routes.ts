@@ -18,11 +18,19 @@ import type { Action } from '#shared/permissions.ts'
 import { overviewCsv, readDuesOverview } from './overview.ts'
 import { readMemberDues, readOwnDues, readWaiting } from './read.ts'
 import { drawReceipt, readReceipts, receiptsCsv } from './receipts.ts'
-import { decide, endExemption, enterPayment, receiveProof, sendPayment, setExemption, voidPayment } from './record.ts'
+import {
+  decidePayment,
+  endExemption,
+  enterPayment,
+  receiveProof,
+  sendPayment,
+  setExemption,
+  voidPayment,
+} from './record.ts'
 import { duesPlan } from './standing.ts'
 import { addStatement, decideOnLine, readStatement } from './statements.ts'
 
-/** Without dues there is nothing here, and nobody is told which job it would take. */
+/** While there are no dues, every route is not found, before the guard could tell which job it needs. */
 export function whileDues(deps: Deps, action: Action): Guard {
   const guard = requireMay(deps, action)
   const whenOn: MiddlewareHandler<Env> = async (c, next) => {
@@ -51,7 +59,7 @@ export function duesRoutes(deps: Deps) {
     })
     .get('/dues/waiting', treasury, async (c) => c.json(await readWaiting(deps)))
     .post('/dues/payments/:id/decision', treasury, params(byId), body(decisionSchema), async (c) =>
-      c.json(await decide(deps, c.var.person, c.req.valid('param').id, c.req.valid('json'))),
+      c.json(await decidePayment(deps, c.var.person, c.req.valid('param').id, c.req.valid('json'))),
     )
     .post('/dues/payments/:id/void', treasury, params(byId), body(reasonSchema), async (c) =>
       c.json(await voidPayment(deps, c.var.person, c.req.valid('param').id, c.req.valid('json').reason)),

@@ -6,12 +6,12 @@ import { duesBegin, joinedToCover, reminderDays, standingOf, type DuesStanding }
 import { duesPlanSchema, type DuesPlan } from '#shared/members/dues/plan.ts'
 import { type PlainDate, addDays } from '#shared/time.ts'
 
-/** Without dues there is nothing here. */
+/** Throws `not-found` while there are no dues. */
 export async function duesPlan({ settings }: Pick<Deps, 'settings'>): Promise<DuesPlan> {
   return mustExist((await settings()).dues)
 }
 
-/** As it is stored, for whoever decides something by it in a transaction; null without dues, and while they are off. */
+/** The stored plan, for decisions inside a transaction; null without dues, and while they are off. */
 export async function readPlan(db: PgClient): Promise<DuesPlan | null> {
   const { rows } = await db.query<{ dues: unknown }>(`select value->'dues' as dues from settings`)
   const plan = duesPlanSchema.nullable().parse(rows[0]?.dues ?? null)
@@ -19,8 +19,8 @@ export async function readPlan(db: PgClient): Promise<DuesPlan | null> {
 }
 
 /**
- * The rule of `src/shared/members/dues/dues.ts` as SQL about a row of `users` by the name `user`, so that a hundred thousand members
- * can be filtered and counted. Days and statuses come out of the checked plan.
+ * The rules of `src/shared/members/dues/dues.ts` as SQL about a row of `users` with the alias `user`, so that a hundred
+ * thousand members can be filtered and counted. Days and statuses come from the validated plan.
  */
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 const date = (day: PlainDate) => `date ${quoted(day)}`
@@ -30,7 +30,7 @@ export const joinedSql = (user: string) =>
     ? 'member_lines.joined_on'
     : `(coalesce(${user}.approved_at, ${user}.created_at) at time zone 'Asia/Manila')::date`
 
-/** `coveredFromStart`. */
+/** `coveredFromStart` in SQL. */
 function startSql(plan: DuesPlan, user: string): string {
   const joined = joinedSql(user)
   const before = `greatest(${joined}, ${date(duesBegin(plan))}) - 1`
@@ -44,7 +44,7 @@ function startSql(plan: DuesPlan, user: string): string {
   return `greatest(${before}, ${nextYear} - 1)`
 }
 
-/** What the ledger says, or without one the start. */
+/** The day that the ledger reaches; without a ledger, the start. */
 export const paidUntilSql = (plan: DuesPlan, user: string) =>
   `coalesce(${user}.dues_paid_until, ${startSql(plan, user)})`
 
@@ -54,7 +54,7 @@ export const exemptSql = (plan: DuesPlan, user: string) =>
   `(coalesce(${user}.military_status = any(${statusesSql(plan)}), false)
     or exists (select from dues_exemptions named where named.member_id = ${user}.id))`
 
-/** `reminderFor`, of somebody who is not exempt. */
+/** `reminderFor` in SQL, for a member who is not exempt. */
 export function reminderSql(plan: DuesPlan, user: string, today: PlainDate): string {
   const paid = paidUntilSql(plan, user)
   return `(case when ${paid} >= ${date(today)} then case when ${paid} - ${reminderDays} < ${date(today)} then 'before' end
@@ -62,42 +62,42 @@ export function reminderSql(plan: DuesPlan, user: string, today: PlainDate): str
     when ${paid} + ${plan.graceDays + reminderDays} >= ${date(today)} then 'grace over' end)`
 }
 
-/** Whom no reminder reaches although one is due, or was: without an address, or with one that is refused. Of `users` or `member_lines`. */
+/** Members with no address, or a refused one, when a reminder is or was due. For `users` and `member_lines`. */
 export const unreachedSql = (plan: DuesPlan, user: string, today: PlainDate) =>
   `((${user}.email is null or ${user}.${user === 'member_lines' ? 'email_refused' : 'email_refused_at is not null'}) and not ${exemptSql(plan, user)}
     and ${paidUntilSql(plan, user)} - ${reminderDays} < ${date(today)})`
 
-/** What is left over of what a member paid. */
+/** The part of a member's payments that has not paid for a period yet. */
 export const creditSql = (user: string) =>
   `coalesce((select p.credit from dues_payments p where p.member_id = ${user}.id and p.state = 'accepted'
     order by p.decided_at desc, p.receipt_year desc nulls last, p.receipt_number desc nulls last limit 1), 0)`
 
 /**
- * `standingOf` as a condition on a row of `users` or `member_lines`. It asks for days, and with `or` between ranges of them, so that the
- * indexes of the latter answer it where few have this standing.
+ * `standingOf` as a condition on a row of `users` or `member_lines`. It compares days and joins ranges of them with
+ * `or`, so that the indexes of `member_lines` can answer it when few members have this standing.
  */
 export function hasStandingSql(plan: DuesPlan, user: string, today: PlainDate, kind: DuesStanding['kind']): string {
-  // By the indexes of both, which `exists` would not read.
+  // Worded so that the indexes of both tables are used; `exists` would not use them.
   if (kind === 'exempt')
     return `(${user}.military_status = any(${statusesSql(plan)}) or ${user}.id = any(array(select member_id from dues_exemptions)))`
   const paid = `${user}.dues_paid_until`
   const joined = joinedSql(user)
-  // Never null: whoever asks who does not stand so would lose them.
-  const is = (...bounds: ['>=' | '<', PlainDate][]) => {
-    const ofPaid = bounds.map(([than, day]) => `${paid} ${than} ${date(day)}`)
-    const ofJoined = bounds.map(([than, day]) => `${joined} ${than} ${date(joinedToCover(plan, day))}`)
+  // Never null, because a negated condition would lose those rows.
+  const within = (...bounds: ['>=' | '<', PlainDate][]) => {
+    const ofPaid = bounds.map(([operator, day]) => `${paid} ${operator} ${date(day)}`)
+    const ofJoined = bounds.map(([operator, day]) => `${joined} ${operator} ${date(joinedToCover(plan, day))}`)
     return `(${paid} is not null and ${ofPaid.join(' and ')} or ${paid} is null and ${ofJoined.join(' and ')})`
   }
   const graceFrom = addDays(today, -plan.graceDays)
   const standing = {
-    good: is(['>=', today]),
-    grace: is(['<', today], ['>=', graceFrom]),
-    lapsed: is(['<', graceFrom]),
+    good: within(['>=', today]),
+    grace: within(['<', today], ['>=', graceFrom]),
+    lapsed: within(['<', graceFrom]),
   }
   return `(${standing[kind]} and not ${exemptSql(plan, user)})`
 }
 
-/** What `standingOf` asks for; nothing is read while there are no dues. */
+/** The columns that `standingOf` needs. Without dues nothing is read. */
 export const standingColumns = (plan: DuesPlan | null) => ({
   paidUntil: sql<PlainDate | null>`${sql.raw(plan ? `${paidUntilSql(plan, 'users')}::text` : 'null::text')}`,
   exempt: sql<boolean>`${sql.raw(plan ? exemptSql(plan, 'users') : 'false')}`,

@@ -21,15 +21,15 @@ import { recordOf } from '#shared/objects.ts'
 import { showPesos } from '#shared/pesos.ts'
 import { isReceipt, matchLines, paymentColumns, receiptOf } from './queries.ts'
 
-/** Adds what is new of a statement, and matches what has the reference and the amount of a payment. */
+/** Adds the new lines of a statement, and matches those with the reference and amount of a payment. */
 export async function addStatement(
   deps: Pick<Deps, 'db' | 'clock'>,
   admin: Person,
   { account, lines }: BankStatement,
 ): Promise<{ added: number; matched: number }> {
   const rows = lines.map(({ copy, ...line }) => {
-    const whole = JSON.stringify([account, line.day, line.centavos, line.reference, line.text, copy])
-    const sha256 = createHash('sha256').update(whole).digest('hex')
+    const content = JSON.stringify([account, line.day, line.centavos, line.reference, line.text, copy])
+    const sha256 = createHash('sha256').update(content).digest('hex')
     return { ...line, mentions: referencesIn(line.reference, line.text), sha256 }
   })
   return inTransaction(deps, async (tx) => {
@@ -39,8 +39,8 @@ export async function addStatement(
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as line(day date, centavos int, reference text, text text, mentions text[], sha256 text)
       on conflict do nothing`)
-    const shas = sql.param(rows.map(({ sha256 }) => sha256))
-    const matched = await matchLines(tx, sql`${statementLines.sha256} = any(${shas}::text[])`)
+    const hashes = sql.param(rows.map(({ sha256 }) => sha256))
+    const matched = await matchLines(tx, sql`${statementLines.sha256} = any(${hashes}::text[])`)
     const added = rowCount ?? 0
     const detail = { account, lines: added, matched }
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'statement added', detail })
@@ -48,7 +48,7 @@ export async function addStatement(
   })
 }
 
-/** By hand: whatever a treasurer knows it to be. */
+/** The treasurer decides by hand what a line is. */
 export async function decideOnLine(
   deps: Pick<Deps, 'db' | 'clock'>,
   admin: Person,
@@ -57,7 +57,7 @@ export async function decideOnLine(
 ): Promise<void> {
   await inTransaction(deps, async (tx) => {
     const which = eq(statementLines.id, id)
-    // Held, so that two who match it at once do not make it more than it is.
+    // Locked, so that two treasurers at once cannot match receipts for more than its amount.
     const [row] = await tx.select().from(statementLines).where(which).for('no key update')
     const line = mustExist(row)
     const { account, day, setAside } = line
@@ -74,7 +74,7 @@ export async function decideOnLine(
         detail: { account, day, amount: showPesos(line.centavos), ...(of && { receipt: of.receipt }) },
       })
     if (decision.is === 'open') {
-      // What was set aside may be the rest of a line: its receipts stay.
+      // A line that was set aside may have receipts for a part of it: these stay.
       if (setAside === null) await tx.update(duesPayments).set({ lineId: null }).where(eq(duesPayments.lineId, id))
       else await tx.update(statementLines).set({ setAside: null }).where(which)
       if (setAside !== null || own.length > 0) await log('unmatched', own[0])
@@ -98,7 +98,7 @@ export async function decideOnLine(
   })
 }
 
-/** What the receipts of each line come to. */
+/** The sum of the receipts of each line. */
 const receipted = (db: Queryable) =>
   db
     .select({
@@ -117,8 +117,8 @@ const isLine: Record<LineShow, SQL> = {
   aside: sql`${statementLines.setAside} is not null`,
 }
 
-/** How many lines are what, how much of them has receipts, and how much was set aside. */
-export async function countLines(db: Queryable) {
+/** How many lines are in each state, how much of them has receipts, and how much was set aside. */
+export async function countStatementLines(db: Queryable) {
   const ofReceipts = receipted(db)
   const [row] = await db
     .select({
@@ -151,13 +151,13 @@ export async function readStatement({ db }: Pick<Deps, 'db'>, { show, page }: z.
       payments: payments.map(({ firstName: _firstName, lastName: _lastName, lineId: _lineId, ...payment }) => payment),
     }
   })
-  return { counts: await countLines(db), lines }
+  return { counts: await countStatementLines(db), lines }
 }
 
-/** Of each line as many of its amount as tell whether there are too many to choose from, those with its name first. */
+/** How many receipts of its amount to read per line: enough to see there are too many. Those with its name go first. */
 const mostFitting = 20
 
-/** Whatever these lines may be: their receipts, payments with their reference, and receipts of their amount that no line names yet. */
+/** What these lines may be: their receipts, payments with their reference, and unmatched receipts of their amount. */
 async function paymentsOf(
   db: Queryable,
   lines: readonly Omit<typeof statementLines.$inferSelect, 'createdAt' | 'sha256'>[],

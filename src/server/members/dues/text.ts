@@ -27,15 +27,15 @@ export const receiptEmail = (
 ): EmailText =>
   emailText(
     frame('dues receipt', about, `receipt ${about.receipt} for your dues`),
-    `We received your payment of ${showPesos(about.centavos)} for your dues. The number of your receipt is ${about.receipt}.`,
+    `We received your payment of ${showPesos(about.centavos)} for your dues. Your receipt number is ${about.receipt}.`,
     about.missing ? missingSentence(about.missing) : `Your dues are paid until ${showPlainDate(about.paidUntil)}.`,
-    `Your receipt to print, and all your payments: ${about.site}/dues`,
+    `Print your receipt and see all your payments: ${about.site}/dues`,
   )
 
 export const voidEmail = (about: About & { receipt: string; voided: string; reason: string }): EmailText =>
   emailText(
     frame('dues receipt', about, `receipt ${about.voided} is void`),
-    `Receipt ${about.voided} for your dues is void. This is recorded under the number ${about.receipt}, for this reason:`,
+    `Receipt ${about.voided} for your dues is void. We recorded this under the number ${about.receipt}. The reason:`,
     about.reason,
     `See until when your dues are paid: ${about.site}/dues`,
   )
@@ -56,13 +56,13 @@ export const notAcceptedEmail = (
     `Open this page: ${about.site}/dues`,
   )
 
-/** To the administrators who answer for the site. */
+/** To the other administrators who have all main jobs. */
 export const accountsChangedEmail = (about: { shortName: string; by: string; old: string; next: string }): EmailText =>
   emailText(
-    { kind: 'site warning', shortName: about.shortName, subject: 'where dues are paid was changed' },
-    `${about.by} changed where members pay their dues. From now on they read:`,
+    { kind: 'site warning', shortName: about.shortName, subject: 'the accounts for dues were changed' },
+    `${about.by} changed where members pay their dues. From now on, members read:`,
     about.next || 'No account',
-    'Before, it was:',
+    'Before, they read:',
     about.old || 'No account',
-    'If this is not right, please change it back in the settings of dues, and look at the audit log.',
+    'If this is not right, please change it back in the dues settings, and check the audit log.',
   )

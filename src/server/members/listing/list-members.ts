@@ -34,7 +34,7 @@ import {
   type MemberList,
   membersFor,
 } from './queries.ts'
-import { countUpTo, pageOf, searchConditions, walkTo, type FoundPage } from './search.ts'
+import { countUpTo, pageOf, searchConditions, findPageFrom, type FoundPage } from './search.ts'
 
 type Reader = Pick<Person, 'role' | 'jobs'>
 
@@ -122,7 +122,7 @@ async function memberPage(
   }
   // Without a filter, use the counts that the database keeps.
   const { approved: count, withdrawn } = await countPeople(db)
-  const walked = place.near && (await walkTo(db, { list, fits: sql`true` }, place))
+  const walked = place.near && (await findPageFrom(db, { list, fits: sql`true` }, place))
   const ids = walked ?? (await fromNearerEnd(db, list, { ...place, count }))
   return { ids, count, ...(seesWithdrawn && { withdrawn }) }
 }

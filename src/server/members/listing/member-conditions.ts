@@ -7,7 +7,14 @@ import type { Who } from '#shared/permissions.ts'
 import type { Settings } from '#shared/settings.ts'
 import { dayInManila, type Instant } from '#shared/time.ts'
 import { membersFor } from './queries.ts'
-import { alsoHolds, fold, holds, isAmong, searchConditions, unitText } from './search.ts'
+import {
+  containsTextUnindexed,
+  foldInDatabase,
+  containsText,
+  isOneOfLines,
+  searchConditions,
+  unitText,
+} from './search.ts'
 
 export interface FilterContext {
   reader: Who
@@ -20,7 +27,7 @@ export interface FilterContext {
  * it, and the list uses `lineConditions`, so they all mean the same people.
  */
 export const memberConditions = async (db: Queryable, filter: MemberFilter, context: FilterContext): Promise<SQL> =>
-  isAmong(sql`users.id`, [await lineConditions(db, filter, context)])
+  isOneOfLines(sql`users.id`, [await lineConditions(db, filter, context)])
 
 /** The same condition on `member_lines`. */
 export async function lineConditions(
@@ -69,6 +76,6 @@ const emailStates: Record<NonNullable<MemberFilter['email']>, SQL> = {
 
 /** Searches the whole line first, because only that has an index. */
 async function inUnit(db: Queryable, unit: string): Promise<SQL> {
-  const folded = await fold(db, unit)
-  return sql`${holds(sql`line`, folded)} and ${alsoHolds(unitText, folded)}`
+  const folded = await foldInDatabase(db, unit)
+  return sql`${containsText(sql`line`, folded)} and ${containsTextUnindexed(unitText, folded)}`
 }

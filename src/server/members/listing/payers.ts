@@ -2,7 +2,7 @@ import { and, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { payerSql, isPayer } from '#server/members/dues/queries.ts'
+import { payerCondition, isPayer } from '#server/members/dues/queries.ts'
 import {
   creditSql,
   duesPlan,
@@ -14,7 +14,7 @@ import {
 import { wholeName } from '#server/members/record-columns.ts'
 import { byteOrderMark, csvLine } from '#shared/csv.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
-import { owedOn } from '#shared/members/dues/dues.ts'
+import { amountOwed } from '#shared/members/dues/dues.ts'
 import type { DuesPlan } from '#shared/members/dues/plan.ts'
 import { standingWords } from '#shared/members/dues/text.ts'
 import type { PayersQuery } from '#shared/members/listing/listing-query.ts'
@@ -24,7 +24,10 @@ import { pageOf, searchConditions, searchFirst } from './search.ts'
 
 type PayerDeps = Pick<Deps, 'db' | 'clock' | 'settings'>
 
-/** For the treasury: members by name or number, also those who left; or those of a standing, who have not. Nothing else is told of them. */
+/**
+ * For the treasury: members found by name or number, including those who left; or all present members of a standing. It learns
+ * nothing else about them.
+ */
 export async function listPayers(deps: PayerDeps, query: PayersQuery) {
   const wanted = await wantedPayers(deps, query)
   const { ids, ...counted } = await pageOf(deps.db, wanted, query)
@@ -35,13 +38,14 @@ export async function listPayers(deps: PayerDeps, query: PayersQuery) {
 const mostPayers = 8
 
 /**
- * For whoever takes in dues at a table. A number and a scanned card mean one member; the last figures of an ID number, or a name, may mean
- * several, and more than are shown. What else is typed with a name narrows it, but a region or a rank alone names nobody.
+ * For the administrator who takes in dues at a table. A number or a scanned card means one member. The last digits of an ID
+ * number, or a name, may mean several, perhaps more than are shown. Other words typed with a name narrow the search, but a
+ * region or a rank alone names nobody.
  */
 export async function searchPayers(deps: PayerDeps, typed: string) {
   const today = { plan: await duesPlan(deps), day: dayInManila(deps.clock.now()) }
   const read = (which: SQL) => readPayers(deps.db, today, which)
-  const meant = /\d/.test(typed) ? await read(payerSql(typed)) : []
+  const meant = /\d/.test(typed) ? await read(payerCondition(typed)) : []
   const payers = meant.length > 0 ? meant : await read(inArray(users.id, await searchPart(deps, typed)))
   if (payers.length === 0)
     throw new AppError('user-not-found', { fields: { typed: 'No member has this number or name' } })
@@ -102,7 +106,7 @@ async function readPayers(db: Queryable, { plan, day }: { plan: DuesPlan; day: P
     ...payer,
     paidUntil,
     standing: mustExist(standingFrom(plan, { paidUntil, exempt }, day)),
-    owed: payer.withdrawn || !paidUntil ? 0 : owedOn(plan, { paidUntil, credit, exempt }, day),
+    owed: payer.withdrawn || !paidUntil ? 0 : amountOwed(plan, { paidUntil, credit, exempt }, day),
   }))
 }
 

@@ -2,7 +2,13 @@ import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
 import { memberCounts, users } from '#server/db/schema.ts'
 import { listedMembers, listOrders } from '#server/db/schema/members.ts'
-import { applicants, byApplication, concernsOfFew, proof, returnedApplicants } from '#server/members/applicants.ts'
+import {
+  applicants,
+  byApplication,
+  concernsOfFew,
+  paymentPicture,
+  returnedApplicants,
+} from '#server/members/applicants.ts'
 import { standingColumns } from '#server/members/dues/standing.ts'
 import type { DuesPlan } from '#shared/members/dues/plan.ts'
 import { statusOf, type MemberFilter, type Sort } from '#shared/members/listing/member-filter.ts'
@@ -77,7 +83,7 @@ export const rowsOfApplicants = (db: Queryable, ids: string[], siteKey: string) 
       message: users.returnMessage,
     })
     .from(users)
-    .leftJoin(proof, eq(proof.path, users.paymentProofPath))
+    .leftJoin(paymentPicture, eq(paymentPicture.path, users.paymentProofPath))
     .where(and(applicants, inArray(users.id, ids)))
 
 export async function countReturned(db: Queryable): Promise<number> {
@@ -109,7 +115,7 @@ export async function countWaitingApplicants(db: Queryable): Promise<number> {
 }
 
 /** The sort keys, all in one direction, and the columns that they need. */
-export interface ListOrder {
+interface ListOrder {
   keys: SQL[]
   columns: SQL
   descending?: boolean

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Queryable } from '#server/db/database.ts'
+import { likePattern, type Queryable } from '#server/db/database.ts'
 import { membersPerPage, readSearch } from '#shared/members/listing/listing.ts'
 import { foldPhone } from '#shared/members/phone.ts'
 import { orderSql, type MemberList } from './queries.ts'
@@ -44,7 +44,7 @@ export async function pageOf(db: Queryable, wanted: Wanted, place: Place): Promi
   const isBeyond = offset >= countedUpTo && place.near !== undefined
   const found = isBeyond ? null : await lookUp(db, wanted, { offset, limit, most: countedUpTo })
   if (found) return found
-  const ids = await walkTo(db, wanted, place)
+  const ids = await findPageFrom(db, wanted, place)
   if (ids) return { ids, count: countedUpTo, more: true }
   return lookUpAll(db, wanted, { offset, limit })
 }
@@ -97,7 +97,7 @@ async function lookUpAll(db: Queryable, wanted: Wanted, slice: Slice): Promise<F
 }
 
 /** Scans to a page that is not the last. Null if it cannot be found that way. */
-export async function walkTo(
+export async function findPageFrom(
   db: Queryable,
   wanted: Wanted,
   { page, rows: limit = membersPerPage, near }: Place,
@@ -149,26 +149,28 @@ export async function searchConditions(
   { bySerial, byContact }: Pick<MemberList, 'bySerial' | 'byContact'>,
   { typed, idPrefix }: MemberSearch,
 ): Promise<SQL[] | null> {
-  const search = readSearch(await fold(db, typed), idPrefix)
+  const search = readSearch(await foldInDatabase(db, typed), idPrefix)
   if (!search) return null
   const { parts, idNumbers } = search
   const found = parts.map((part) => {
-    if (byContact && part.includes('@')) return holds(sql`email`, part.trim())
-    return bySerial ? holds(sql`line`, part) : sql`${holds(sql`line`, part)} and ${alsoHolds(seenText, part)}`
+    if (byContact && part.includes('@')) return containsText(sql`email`, part.trim())
+    return bySerial
+      ? containsText(sql`line`, part)
+      : sql`${containsText(sql`line`, part)} and ${containsTextUnindexed(seenText, part)}`
   })
   const phone = byContact ? phoneIn(typed) : null
-  if (phone) return [sql`((${sql.join(found, sql` and `)}) or ${holds(sql`cellphone_number`, phone)})`]
+  if (phone) return [sql`((${sql.join(found, sql` and `)}) or ${containsText(sql`cellphone_number`, phone)})`]
   return [...(idNumbers ? [sql`id_number between ${idNumbers.from} and ${idNumbers.to}`] : []), ...found]
 }
 
 /** The same for another table, by its member id. */
-export const isAmong = (id: SQL, conditions: readonly SQL[]): SQL =>
+export const isOneOfLines = (id: SQL, conditions: readonly SQL[]): SQL =>
   sql`${id} in (select id from member_lines where ${sql.join([...conditions], sql` and `)})`
 
-export const holds = (text: SQL, part: string): SQL => sql`${text} like ${`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`}`
+export const containsText = (text: SQL, part: string): SQL => sql`${text} like ${likePattern(part)}`
 
 /** For use next to an indexed condition. The planner assumes that almost every row passes this one, which is true here. */
-export const alsoHolds = (text: SQL, part: string): SQL => sql`strpos(${text}, ${part}) <> 0`
+export const containsTextUnindexed = (text: SQL, part: string): SQL => sql`strpos(${text}, ${part}) <> 0`
 
 /** A phone number, or the end of one, in any notation. Fewer digits are more likely part of a serial number or a unit. */
 function phoneIn(typed: string): string | null {
@@ -177,7 +179,7 @@ function phoneIn(typed: string): string | null {
 }
 
 /** Removes case and accents, as in the searchable text. */
-export async function fold(db: Queryable, typed: string): Promise<string> {
+export async function foldInDatabase(db: Queryable, typed: string): Promise<string> {
   const { rows } = await db.execute<{ folded: string }>(sql`select fold_text(${typed}) as folded`)
   return rows[0]?.folded ?? ''
 }

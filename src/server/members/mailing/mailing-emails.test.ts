@@ -15,7 +15,7 @@ test('no hour has more than the provider takes, wherever it begins', async () =>
   const perHour = 100
   const pace = emailPace(pool, perHour)
   const sentAt: number[] = []
-  // Tried every minute for three hours, as often as it is allowed.
+  // Tries every minute for three hours, as often as the pace allows.
   for (let minute = 0; minute < 180; minute++) {
     vi.setSystemTime(minute * 60_000)
     while (!(await pace.isSpent())) {

@@ -5,11 +5,11 @@ import type { Deps } from '#server/deps.ts'
 import { isOneAddress } from '#server/email/address.ts'
 import { describeFailure, sendFailureOf, noteRefused } from '#server/email/failures.ts'
 import { msFromNow, longestSendMs, mostAttempts, type EmailSource } from '#server/email/send-due.ts'
-import { isFull, read, take } from '#server/http/rate-limit.ts'
+import { isFull, readBudgets, takePoints } from '#server/http/rate-limit.ts'
 import type { Addressee } from '#shared/members/mailing/mailing.ts'
 import type { Instant } from '#shared/time.ts'
 import { attachmentReader } from './mailing-files.ts'
-import { requeueUntried, pause, settle, settleInterrupted, settleRefused, tryLater } from './outcomes.ts'
+import { requeueUntried, pause, recordOutcome, settleInterrupted, settleRefused, tryLater } from './outcomes.ts'
 import { mayBeMailed } from './recipients.ts'
 import { unsubscribeToken } from './subscription.ts'
 import { mailingEmail } from './text.ts'
@@ -28,29 +28,29 @@ interface Recipient extends Record<string, unknown>, Addressee {
   body: string
   sentAt: Instant
   email: string | null
-  /** Whether they may be sent it now, not only when the email was written. */
+  /** Checked now, because it may have changed since the email was written. */
   mayBeMailed: boolean
 }
 
-/** The due emails to members, one at a time. The sending job asks here when nothing else waits. */
+/** The due emails to members, one at a time. The sending job reads them when nothing else waits. */
 export function mailingEmails(deps: SourceDeps): EmailSource {
   const { db, log, settings, config, siteKey, pace, signal } = deps
   const attachmentsOf = attachmentReader(deps)
   let interrupted: Promise<void> | undefined
   return async () => {
     await (interrupted ??= settleInterrupted(db))
-    // Thousands may be skipped who must no longer be mailed: a stopping site does not wait for that.
+    // The loop may skip thousands who must no longer be mailed. A site that is stopping does not wait for that.
     while (!signal.aborted) {
       if (await pace.isSpent()) return null
       const recipient = await takeRecipient(db)
       if (!recipient) return null
       const { id, mailingId, memberId, attempts, subject, body, sentAt, email, rank, firstName, lastName } = recipient
       if (!recipient.mayBeMailed || email === null) {
-        await settle(db, id, 'left out')
+        await recordOutcome(db, id, 'left out')
         continue
       }
       if (!isOneAddress(email)) {
-        await settle(db, id, 'refused')
+        await recordOutcome(db, id, 'refused')
         await noteRefused(db, email)
         continue
       }
@@ -82,16 +82,16 @@ export function mailingEmails(deps: SourceDeps): EmailSource {
             token,
           }),
         },
-        sent: () => settle(db, id, 'sent'),
+        sent: () => recordOutcome(db, id, 'sent'),
         async failed(error) {
           const failure = sendFailureOf(error)
           const reason = describeFailure(error)
           if (failure.addressRefused) return settleRefused(db, { id, mailingId, email, reason })
           log.warn({ mailing: mailingId, attempts, reason }, 'an email to a member could not be sent')
-          if (failure.mayHaveArrived) await settle(db, id, 'unsure', reason)
+          if (failure.mayHaveArrived) await recordOutcome(db, id, 'unsure', reason)
           else if (!failure.aboutThisEmail) await requeueUntried(db, id, reason)
           else if (attempts < mostAttempts) await tryLater(db, id, { attempts, reason })
-          else await settle(db, id, 'failed', reason)
+          else await recordOutcome(db, id, 'failed', reason)
           if (failure.serverTakesNothing) await pause(db, mailingId, reason)
         },
       }
@@ -128,7 +128,7 @@ async function takeRecipient(db: Database): Promise<Recipient | undefined> {
 
 /** How many emails may be sent, where the mail provider has a limit. */
 interface EmailPace {
-  /** Whether emails that can wait have to. */
+  /** Whether emails that can wait must wait now. */
   isSpent(): Promise<boolean>
   /** Every email counts, including those that do not wait. */
   count(): Promise<void>
@@ -136,21 +136,21 @@ interface EmailPace {
 
 const windowSeconds = 600
 /** Practically unlimited: urgent emails are counted but never held back. */
-const uncounted = 2_000_000_000
+const unlimited = 2_000_000_000
 /** Any hour overlaps at most this many windows. */
 const windowsAnHour = 7
 
-/** Counted in windows of ten minutes with a seventh each: emails that can wait never push the total above `perHour` in any hour. */
+/** Each window of ten minutes gets a seventh of `perHour`, so emails that can wait never exceed it in any hour. */
 export function emailPace(pool: pg.Pool, perHour: number | undefined): EmailPace {
   if (perHour === undefined) return { isSpent: async () => false, count: async () => undefined }
   const budget = { key: 'emails sent', limit: Math.max(1, Math.floor(perHour / windowsAnHour)), seconds: windowSeconds }
   return {
     async isSpent() {
-      const [spent] = await read(pool, [budget])
+      const [spent] = await readBudgets(pool, [budget])
       return isFull(budget, spent)
     },
     async count() {
-      await take(pool, [{ ...budget, limit: uncounted }])
+      await takePoints(pool, [{ ...budget, limit: unlimited }])
     },
   }
 }

@@ -22,7 +22,7 @@ export const receiveMailingFile = (deps: Deps, admin: Person, sent: SentDocument
     whyNot: async () => null,
   })
 
-/** Together they may be as large as one: each is sent once per recipient. */
+/** All files together may be as large as one, because each is sent once per recipient. */
 export async function attachFiles(tx: Queryable, admin: Person, mailingId: string, files: readonly string[]) {
   if (files.length === 0) return
   const paths: string[] = []
@@ -43,7 +43,7 @@ export const filesOf = (db: Queryable, mailingId: string) =>
     .where(eq(mailingFiles.mailingId, mailingId))
     .orderBy(asc(uploads.originalName))
 
-/** Read once for consecutive recipients of an email. */
+/** Reads the files once for consecutive recipients of the same email. */
 export function attachmentReader({ db, storage }: Pick<Deps, 'db' | 'storage'>) {
   let last: { mailingId: string; files: Promise<Attachment[]> } | undefined
   const read = async (mailingId: string) =>

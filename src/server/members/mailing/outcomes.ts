@@ -13,7 +13,7 @@ const countOf: Record<MailingOutcome, string> = {
 }
 
 /** One statement for the recipient and the count, so that they always agree. */
-export async function settle(
+export async function recordOutcome(
   db: Queryable,
   id: string,
   outcome: MailingOutcome,
@@ -31,7 +31,7 @@ export async function settle(
     update mailings set ${count} = ${count} + 1 ${resumed} where id = (select mailing_id from settled)`)
 }
 
-/** What a dead process was sending: nobody can know whether it arrived. */
+/** Emails that a dead process was sending: nobody can know whether they arrived. */
 export async function settleInterrupted(db: Queryable): Promise<void> {
   await db.execute(sql`
     with settled as (
@@ -50,12 +50,12 @@ interface RefusedRecipient {
 }
 
 /**
- * There is no such address; unless the mail server says so about everybody, which concerns this site as a sender. Then the
- * refused ones wait with the others, behind those not tried yet.
+ * The address does not exist, unless the mail server says so about everybody: then it refuses this site as a sender,
+ * and the refused recipients wait again, behind those not tried yet.
  */
 export async function settleRefused(db: Database, { id, mailingId, email, reason }: RefusedRecipient): Promise<void> {
   await inTransaction({ db }, async (tx) => {
-    await settle(tx, id, 'refused', reason)
+    await recordOutcome(tx, id, 'refused', reason)
     const since = await noteRefused(tx, email)
     if (since === null) return
     await tx.execute(sql`
@@ -85,7 +85,7 @@ export async function requeueUntried(db: Queryable, id: string, reason: string):
       last_error = ${reason} where id = ${id}`)
 }
 
-/** 1, 2, 4 … minutes, at most half an hour, so that ten thousand others are not tried in vain. */
+/** Pauses for 1, 2, 4 … minutes, at most half an hour, so that ten thousand others are not tried in vain. */
 export async function pause(db: Queryable, mailingId: string, reason: string): Promise<void> {
   await db.execute(sql`
     update mailings set pauses = pauses + 1, last_error = ${reason},

@@ -8,7 +8,7 @@ export const isUnfinished: SQL = sql`${mailings.sent} + ${mailings.failed} + ${m
 
 const stoppers = alias(users, 'stoppers')
 
-const listed = {
+const mailingColumns = {
   id: mailings.id,
   subject: mailings.subject,
   audience: mailings.audience,
@@ -31,12 +31,12 @@ const listed = {
 /** With the administrators who sent and stopped it. */
 export const selectMailings = <More extends object>(db: Queryable, more: More) =>
   db
-    .select({ ...listed, ...more })
+    .select({ ...mailingColumns, ...more })
     .from(mailings)
     .leftJoin(users, eq(users.id, mailings.sentBy))
     .leftJoin(stoppers, eq(stoppers.id, mailings.stoppedBy))
 
-/** What a member was or should have been sent, for their own data. */
+/** The emails that were or should have been sent to a member, also for their own data. */
 export const mailingsTo = (db: Queryable, memberId: string) =>
   db
     .select({
@@ -51,7 +51,7 @@ export const mailingsTo = (db: Queryable, memberId: string) =>
     .where(eq(mailingRecipients.memberId, memberId))
     .orderBy(desc(mailings.sentAt))
 
-/** Unsent or failed emails to this address. Emails to voters are left out: they would tell that somebody voted. */
+/** Unsent or failed emails to this address. Emails to voters are left out: they would reveal that somebody voted. */
 export const waitingTo = (db: Queryable, address: string) =>
   db
     .select({ subject: emails.subject, at: emails.createdAt, failedAt: emails.failedAt })
@@ -59,7 +59,7 @@ export const waitingTo = (db: Queryable, address: string) =>
     .where(and(eq(sql`lower(${emails.to})`, address.toLowerCase()), isNull(emails.electionId)))
     .orderBy(desc(emails.createdAt))
 
-/** A deleted member gets nothing more, and what they got is forgotten. The counts stay. */
+/** An erased member gets no more emails, and their rows are deleted. The counts stay. */
 export async function forgetRecipient(tx: Queryable, memberId: string): Promise<void> {
   await tx.execute(sql`
     with gone as (delete from mailing_recipients where member_id = ${memberId} returning mailing_id, outcome)

@@ -33,12 +33,12 @@ function serializeMailing<Row extends Dated>(
 
 /** Newest first. */
 export async function listMailings({ db, clock }: Pick<Deps, 'db' | 'clock'>, before?: string) {
-  const place = db
+  const cursor = db
     .select({ sentAt: mailings.sentAt, id: mailings.id })
     .from(mailings)
     .where(eq(mailings.id, before ?? ''))
   const rows = await selectMailings(db, {})
-    .where(before === undefined ? undefined : sql`(${mailings.sentAt}, ${mailings.id}) < (${place})`)
+    .where(before === undefined ? undefined : sql`(${mailings.sentAt}, ${mailings.id}) < (${cursor})`)
     .orderBy(desc(mailings.sentAt), desc(mailings.id))
     .limit(perPage + 1)
   const serialized = rows.slice(0, perPage).map((row) => serializeMailing(row, clock))

@@ -54,16 +54,16 @@ export async function sendMailing(
         insert into mailing_recipients (mailing_id, member_id)
         select ${id}, id from users where ${which} and ${mayBeMailed('users')} order by random()`)
       if (rowCount !== recipients) throw new AppError('recipients-changed', { values: { n: rowCount ?? 0 } })
-      // Like the queue's trigger: the sending job does not wait for its next run.
+      // Notifies as the queue's trigger does, so that the sending job does not wait for its next run.
       await tx.execute(sql`select pg_notify('site_changed', 'emails')`)
       // Last, because nobody else can append to the log until the commit.
       const detail = { recipients }
       await appendAudit(tx, deps.clock, { actor: admin.id, action: 'email to members sent', subject: id, detail })
       return true
     })
-    if (!isNew) await taken.giveBack()
+    if (!isNew) await taken.refund()
   } catch (error) {
-    await taken.giveBack()
+    await taken.refund()
     throw error
   }
   return { id }
@@ -118,7 +118,7 @@ export async function sendTestMailing(
   return { to: email }
 }
 
-/** What is not sent yet is not sent; an email being handed to a mail server right now is. Stopping twice is the same as once. */
+/** Stops everything not sent yet. An email being handed over right now still goes out. Stopping twice is harmless. */
 export async function stopMailing(deps: Pick<Deps, 'db' | 'clock'>, admin: Person, id: string): Promise<void> {
   await inTransaction(deps, async (tx) => {
     const [stopped] = await tx
@@ -132,7 +132,7 @@ export async function stopMailing(deps: Pick<Deps, 'db' | 'clock'>, admin: Perso
   })
 }
 
-/** After a restore: people who got one since the backup would get it again. */
+/** After a restore, because people who got an email since the backup would get it again. */
 export async function stopAllMailings(db: Queryable): Promise<void> {
   await db
     .update(mailings)
@@ -141,8 +141,8 @@ export async function stopAllMailings(db: Queryable): Promise<void> {
 }
 
 /**
- * Sends an email again to those who may not have got it: somebody decided that twice is better than never. A stopped email is not
- * sent to anybody. Asking twice is the same as once.
+ * Sends an email again to those who may not have got it: an administrator decided that twice is better than never. A
+ * stopped email is not sent to anybody. Requesting it twice is the same as once.
  */
 export async function resendUnsure(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,

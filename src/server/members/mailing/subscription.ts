@@ -8,12 +8,13 @@ import type { Person } from '#server/http/session.ts'
 import { spendChoice } from '#server/members/member-limits.ts'
 import { keyedHash } from '#server/signed-values.ts'
 import { AppError } from '#shared/errors.ts'
+import { uuid } from '#shared/uuid.ts'
 
-/** The secret of a link in an email: whose it is, signed by the site. It allows nothing but this choice. */
+/** The secret in an unsubscribe link: the member's id, signed by the site. It allows nothing but this choice. */
 export const unsubscribeToken = (siteKey: string, memberId: string): string =>
   `${memberId}.${keyedHash(siteKey, 'unsubscribe', memberId)}`
 
-const token = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{22})$/
+const token = new RegExp(String.raw`^(${uuid})\.([\w-]{22})$`)
 
 function memberOf(siteKey: string, linkToken: string): string {
   const [, memberId = '', hash = ''] = token.exec(linkToken) ?? []
@@ -30,7 +31,7 @@ type SubscriptionDeps = Pick<Deps, 'db' | 'pool' | 'clock' | 'siteKey'>
 /** How the choice was made, for the log. */
 type By = 'the link in an email' | 'the mail program' | 'the profile'
 
-/** Without a login: whoever has the email has the link. */
+/** Needs no login: whoever has the email has the link. */
 export async function chooseByLink(
   deps: SubscriptionDeps,
   { token: linkToken, wanted }: { token: string; wanted: boolean },
@@ -64,7 +65,7 @@ async function choose(deps: SubscriptionDeps, id: string, { wanted, by }: { want
   })
 }
 
-/** A mail server may have been wrong about an address, or its owner has fixed it. Clearing twice is the same as once. */
+/** A mail server may have been wrong about an address, or its owner fixed it. Clearing twice is the same as once. */
 export async function clearRefused(deps: Pick<Deps, 'db' | 'clock'>, admin: Person, id: string): Promise<void> {
   await inTransaction(deps, async (tx) => {
     const { rowCount } = await tx

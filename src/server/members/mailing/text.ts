@@ -1,7 +1,7 @@
 import { paragraphs } from '#server/email/queue.ts'
 import { givenName } from '#server/members/record-columns.ts'
 import type { Piece } from '#shared/links-in-text.ts'
-import { fillIn, paragraphsOf, type Addressee } from '#shared/members/mailing/mailing.ts'
+import { fillInName, paragraphsOf, type Addressee } from '#shared/members/mailing/mailing.ts'
 import { subscriptionText as text } from '#shared/members/mailing/subscription-text.ts'
 
 interface MailingEmail {
@@ -21,8 +21,8 @@ interface MailingEmail {
 /** An email to a member: as plain text, and in the association's design with clickable links. */
 export function mailingEmail({ name, shortName, contactEmail, to, site, token, ...written }: MailingEmail) {
   const own: Addressee = { ...to, firstName: givenName(to.firstName), lastName: givenName(to.lastName) }
-  const subject = fillIn(written.subject, own).trim()
-  const body = fillIn(written.body, own)
+  const subject = fillInName(written.subject, own).trim()
+  const body = fillInName(written.body, own)
   const link = token ? `${site}/unsubscribe#${token}` : `${site}/unsubscribe`
   return {
     subject,

@@ -20,15 +20,15 @@ import { eraseMember } from './erase-member.ts'
 import { lockMember } from './queries.ts'
 import { requestAnsweredEmail } from './text.ts'
 
-/** Once, by one administrator. Answering "done" performs the deletion or the change. */
+/** A request is answered once, by one administrator. The outcome "done" performs the deletion or the change. */
 export async function answerRequest(
   deps: Pick<Deps, 'db' | 'clock' | 'settings' | 'storage' | 'log' | 'siteKey'>,
   admin: Person,
   requestId: string,
-  given: PrivacyAnswer,
+  form: PrivacyAnswer,
 ): Promise<void> {
   const { shortName } = await deps.settings()
-  const answered = inTransaction(deps, (tx) => answer(deps, tx, { admin, requestId, given, shortName }))
+  const answered = inTransaction(deps, (tx) => answer(deps, tx, { admin, requestId, form, shortName }))
   await removeFiles(
     deps,
     await answered.catch((error: unknown) => {
@@ -40,7 +40,7 @@ export async function answerRequest(
 interface Answering {
   admin: Person
   requestId: string
-  given: PrivacyAnswer
+  form: PrivacyAnswer
   shortName: string
 }
 
@@ -48,13 +48,13 @@ interface Answering {
 async function answer(
   deps: Pick<Deps, 'clock' | 'siteKey'>,
   tx: Queryable,
-  { admin, requestId, given, shortName }: Answering,
+  { admin, requestId, form, shortName }: Answering,
 ): Promise<string[]> {
   const now = deps.clock.now()
   const { memberId, kind, field, value, filePath } = await findRequest(tx, requestId)
-  const fields = whyNotAnswer(kind, given)
+  const fields = whyNotAnswer(kind, form)
   if (Object.keys(fields).length > 0) throw new AppError('invalid-input', { fields })
-  const { outcome, answer: words, version = 0 } = given
+  const { outcome, answer: words, version = 0 } = form
   // Always locks the member before the request: deletion touches all of a member's requests, whoever answers another one. Two
   // administrators who answer each other's requests also lock their records in a fixed order.
   if (admin.id < memberId) await shareAccount(tx, admin.id)
@@ -134,8 +134,8 @@ interface Accepted {
 }
 
 /**
- * Writes an accepted change into the record, with the rules for this field only: other gaps of an imported record do not refuse
- * it. Returns the files to remove after the commit.
+ * Writes an accepted change into the record. Only the rules for this field apply, so that other gaps of an imported
+ * record do not block it. Returns the files to remove after the commit.
  */
 async function applyChange(
   deps: Pick<Deps, 'clock' | 'siteKey'>,
@@ -144,8 +144,7 @@ async function applyChange(
 ): Promise<{ replaced: string[]; email: string | null }> {
   const before = mustExist(await findBeforeEdit(tx, memberId, 'update'), 'member-vanished')
   refuseOthersRecord(admin, before)
-  // The administrator decided on an older state of the record: after an edit, a withdrawal or another change they must look
-  // again.
+  // An edit, a withdrawal or another change since the administrator saw the record: they must look again.
   if (before.version !== version) throw new AppError('edited-meanwhile')
   const change = isChangeFile(field)
     ? { values: {}, paths: pathOf(field, filePath) }

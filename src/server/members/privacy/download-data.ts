@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuseUnlessMay } from '#server/http/guards.ts'
-import { isFull, read, take, type Budget } from '#server/http/rate-limit.ts'
+import { isFull, readBudgets, takePoints, type Budget } from '#server/http/rate-limit.ts'
 import type { Person } from '#server/http/session.ts'
 import { findProfile } from '#server/members/profile/queries.ts'
 import { zipStream, type ZipEntry } from '#server/storage/zip-stream.ts'
@@ -16,7 +16,7 @@ import { heldFiles, type HeldFile } from './held-files.ts'
 
 type DownloadDeps = Pick<Deps, 'db' | 'pool' | 'clock' | 'settings' | 'storage' | 'log'>
 
-/** One's own data, or that of somebody whose request an administrator handles. It is logged before it starts. */
+/** The person's own data, or that of a member whose request an administrator handles. It is logged before it starts. */
 export async function downloadData(deps: DownloadDeps, asker: Person, memberId: string) {
   if (memberId !== asker.id) refuseUnlessMay(asker, 'handle privacy requests')
   const member = mustExist(await findProfile(deps.db, memberId), 'user-not-found')
@@ -37,7 +37,7 @@ export async function downloadData(deps: DownloadDeps, asker: Person, memberId: 
   }
 }
 
-/** Ends and releases it when it is read, aborted or stalled: a client that reads nothing does not keep its place. */
+/** Releases the place when the download is read, aborted or stalled: a client that reads nothing must not keep it. */
 function untilStalled(bytes: AsyncIterable<Uint8Array>, release: () => void): Readable {
   let timer: NodeJS.Timeout
   const wait = () => {
@@ -170,7 +170,7 @@ export const downloadLimits = {
   /** For administrators, who handle the requests of others. */
   handledPerHour: 30,
   perHour: 600,
-  /** Per node, and one per person. */
+  /** Per node. Each person may have one. */
   atOnce: 8,
   /** A client that reads nothing for this long is gone, or blocks others on purpose. */
   stalledMs: minuteMs,
@@ -185,7 +185,7 @@ const budgetsOf = (asker: Person): Budget[] => [
   { key: 'data', limit: downloadLimits.perHour, seconds: hourSeconds },
 ]
 
-/** Who has one in progress on this node. */
+/** The people who have a download in progress on this node. */
 const running = new Set<string>()
 
 function refuseIfCrowded(asker: Person): void {
@@ -197,7 +197,7 @@ function refuseIfCrowded(asker: Person): void {
 async function checkDownload({ pool }: Pick<Deps, 'pool'>, asker: Person): Promise<void> {
   refuseIfCrowded(asker)
   const budgets = budgetsOf(asker)
-  const spent = await read(pool, budgets)
+  const spent = await readBudgets(pool, budgets)
   const full = spent.find((one, place) => budgets[place] && isFull(budgets[place], one))
   if (full) throw new AppError('too-many-downloads', { retryAfter: Math.max(1, Math.ceil(full.msLeft / 1000)) })
 }
@@ -208,7 +208,7 @@ async function beginDownload(deps: Pick<Deps, 'pool'>, asker: Person): Promise<(
   running.add(asker.id)
   const release = () => void running.delete(asker.id)
   try {
-    if (!(await take(deps.pool, budgetsOf(asker))))
+    if (!(await takePoints(deps.pool, budgetsOf(asker))))
       throw new AppError('too-many-downloads', { retryAfter: hourSeconds })
     return release
   } catch (error) {

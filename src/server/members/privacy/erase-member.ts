@@ -30,17 +30,17 @@ import type { Instant } from '#shared/time.ts'
 import { isHeldAbout, proxyFormsOf } from './held-files.ts'
 import type { LockedMember } from './queries.ts'
 
-/** Numbers are never reassigned, and elections refer to the row. */
-const kept = new Set(['idNumber', 'approvedAt', 'memberSince', 'withdrawnAt', 'erasedAt'])
+/** These stay: numbers are never reassigned, and elections refer to the row. */
+const keptColumns = new Set(['idNumber', 'approvedAt', 'memberSince', 'withdrawnAt', 'erasedAt'])
 
 /** Every nullable column is cleared: a column added later too, unless somebody decides otherwise here. */
-const emptied = Object.fromEntries(
+const clearedColumns = Object.fromEntries(
   Object.entries(getTableColumns(users))
-    .filter(([name, column]) => !column.notNull && !column.generated && !kept.has(name))
+    .filter(([name, column]) => !column.notNull && !column.generated && !keptColumns.has(name))
     .map(([name]) => [name, null]),
 )
 
-const nobody = 'ERASED MEMBER'
+const erasedAuthority = 'ERASED MEMBER'
 
 /**
  * Deletes everything about a person from the database, in the caller's transaction, and returns the files to remove after the
@@ -55,7 +55,7 @@ export async function eraseMember(
   await tx
     .update(users)
     .set({
-      ...emptied,
+      ...clearedColumns,
       firstName: 'ERASED',
       lastName: 'MEMBER',
       emailVerified: false,
@@ -106,10 +106,10 @@ async function forgetFiles(tx: Queryable, id: string, { paths }: LockedMember): 
   const nominations = tx.select({ id: nominees.id }).from(nominees).where(eq(nominees.userId, id))
   await tx.delete(candidateProfiles).where(inArray(candidateProfiles.nomineeId, nominations))
   await tx.delete(pendingProxies).where(eq(pendingProxies.voterId, id))
-  // That a ballot was cast by proxy stays; the words and the form about it are the voter's.
+  // The fact of a proxy ballot stays. The words and the form that authorised it are the voter's, and go.
   await tx
     .update(ballots)
-    .set({ authority: nobody, authorityPath: null })
+    .set({ authority: erasedAuthority, authorityPath: null })
     .where(and(eq(ballots.voterId, id), isNotNull(ballots.proxyBy)))
   return releaseUploads(tx, isHeldAbout(id, [...forms, ...paths.filter((path) => path !== null)]))
 }

@@ -13,9 +13,11 @@ import {
 import type { Deps } from '#server/deps.ts'
 import { heldDues } from '#server/members/dues/queries.ts'
 import { mailingsTo } from '#server/members/mailing/queries.ts'
+import { picturePathNames } from '#server/members/record-columns.ts'
 import { mustExist } from '#shared/errors.ts'
 import type { MailingOutcome } from '#shared/members/mailing/mailing.ts'
 import { heldFileText } from '#shared/members/privacy/privacy.ts'
+import { without } from '#shared/objects.ts'
 import type { Instant } from '#shared/time.ts'
 import { electionsOf } from './held-elections.ts'
 import { type HeldFile, heldFiles } from './held-files.ts'
@@ -23,19 +25,14 @@ import { logAbout, openingsOf } from './member-log.ts'
 import { requestsOf } from './queries.ts'
 
 // Everything except derived columns and file paths: a column added later is included too.
-const {
-  fullName: _fullName,
-  photoUploadPath: _photoUploadPath,
-  profilePicturePath: _profilePicturePath,
-  commissionDocumentPath: _commissionDocumentPath,
-  paymentProofPath: _paymentProofPath,
-  signaturePath: _signaturePath,
-  erasedAt: _erasedAt,
-  isObserver: _isObserver,
-  formerAdmin: _formerAdmin,
-  duesPaidUntil: _duesPaidUntil,
-  ...heldColumns
-} = getTableColumns(users)
+const heldColumns = without(getTableColumns(users), [
+  ...picturePathNames,
+  'fullName',
+  'erasedAt',
+  'isObserver',
+  'formerAdmin',
+  'duesPaidUntil',
+])
 
 /** Everything stored about a person, in groups a person would look for. Nobody else is in it. */
 export async function heldData(db: Queryable, memberId: string, files: readonly HeldFile[], now: Instant) {

@@ -12,7 +12,7 @@ import {
 import { rollLinesOf } from '#server/elections/roll/my-line.ts'
 import type { HeldFile } from './held-files.ts'
 
-/** Nominators are not named, and the content of a ballot is nobody's business. */
+/** Does not name nominators, and never includes what a ballot says. */
 export async function electionsOf(db: Queryable, userId: string, files: readonly HeldFile[]) {
   const nominated = await db
     .select({

@@ -12,43 +12,30 @@ import { releasePaths, removeFiles } from '#server/storage/uploads.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
 import type { MemberFileKind } from '#shared/members/files.ts'
 import { dueAt, type PrivacyRequestForm } from '#shared/members/privacy/privacy.ts'
-import { changeText } from '#shared/members/profile/changes.ts'
+import { whyNotChange } from '#shared/members/profile/changes.ts'
 import type { ChangeForm } from '#shared/members/profile/profile.ts'
+import type { Instant } from '#shared/time.ts'
 import { lockMember } from './queries.ts'
 import { requestArrivedEmail } from './text.ts'
 
+type RequestDeps = Pick<Deps, 'db' | 'pool' | 'siteKey' | 'clock' | 'settings'>
+
 /** A member makes a request; the index allows one open request of each kind. */
-export async function makeRequest(
-  deps: Pick<Deps, 'db' | 'pool' | 'siteKey' | 'clock' | 'settings'>,
-  member: Person,
-  { kind, details }: PrivacyRequestForm,
-): Promise<{ id: string; dueAt: number }> {
+export async function makeRequest(deps: RequestDeps, member: Person, { kind, details }: PrivacyRequestForm) {
   const { id: memberId, email } = member
   await spendRequest(deps, member)
   const { shortName } = await deps.settings()
-  const now = deps.clock.now()
-  const due = dueAt(now)
   return inTransaction(deps, async (tx) => {
-    // Somebody who is being deleted at this moment leaves no words behind.
+    // A member who is being erased at this moment must not leave a new request behind.
     if (!(await lockMember(tx, memberId))) throw new AppError('not-signed-in')
-    const [made] = await tx
-      .insert(privacyRequests)
-      .values({ memberId, kind, details, createdAt: now, dueAt: due })
-      .onConflictDoNothing()
-      .returning({ id: privacyRequests.id })
-    if (!made) throw new AppError('request-already-open')
-    if (email) await queueEmail(tx, { to: email, ...requestArrivedEmail({ shortName, kind, dueAt: due }) })
-    await appendAudit(tx, deps.clock, {
-      actor: memberId,
-      action: 'privacy request made',
-      subject: memberId,
-      detail: { kind },
-    })
-    return { id: made.id, dueAt: due }
+    return mustExist(
+      await openRequest(deps, tx, { email, shortName }, { memberId, kind, details }),
+      'request-already-open',
+    )
   })
 }
 
-/** A picture for a change to be requested next. */
+/** Receives a picture for a change that the member requests next. */
 export async function receiveChangeFile(
   deps: Deps,
   person: Person,
@@ -60,50 +47,44 @@ export async function receiveChangeFile(
 }
 
 /** A member asks for one field to be changed; the index allows one open request per field. */
-export async function askChange(
-  deps: Pick<Deps, 'db' | 'pool' | 'siteKey' | 'clock' | 'settings'>,
-  person: Person,
-  form: ChangeForm,
-): Promise<{ id: string; dueAt: number }> {
+export async function askChange(deps: RequestDeps, person: Person, form: ChangeForm) {
   await spendRequest(deps, person)
   const { shortName } = await deps.settings()
-  const now = deps.clock.now()
-  const due = dueAt(now)
-  const { field } = form
+  const { field, value = '' } = form
   return inTransaction(deps, async (tx) => {
     // Locked, so that nobody edits, withdraws or deletes the record meanwhile.
     const member = await findBeforeEdit(tx, person.id, 'update')
     if (!member || !member.approved || member.withdrawnAt !== null) throw new AppError('not-signed-in')
-    if (form.value !== undefined && form.value === (member[form.field] ?? ''))
-      throw new AppError('invalid-input', { fields: { value: changeText.alreadyThere } })
+    const why = form.value === undefined ? null : whyNotChange(form.field, form.value, member[form.field])
+    if (why) throw new AppError('invalid-input', { fields: { value: why } })
     const filePath = form.file !== undefined ? await claimFile(tx, person.id, form) : null
-    const [made] = await tx
-      .insert(privacyRequests)
-      .values({
-        memberId: person.id,
-        kind: 'change',
-        field,
-        value: form.value ?? '',
-        filePath,
-        createdAt: now,
-        dueAt: due,
-      })
-      .onConflictDoNothing()
-      .returning({ id: privacyRequests.id })
-    if (!made) throw new AppError('change-already-asked')
-    if (member.email)
-      await queueEmail(tx, {
-        to: member.email,
-        ...requestArrivedEmail({ shortName, kind: 'change', field, dueAt: due }),
-      })
-    await appendAudit(tx, deps.clock, {
-      actor: person.id,
-      action: 'privacy request made',
-      subject: person.id,
-      detail: { kind: 'change', field },
-    })
-    return { id: made.id, dueAt: due }
+    const request = { memberId: person.id, kind: 'change', field, value, filePath } as const
+    return mustExist(await openRequest(deps, tx, { email: member.email, shortName }, request), 'change-already-asked')
   })
+}
+
+type NewRequest = Omit<typeof privacyRequests.$inferInsert, 'createdAt' | 'dueAt'>
+
+/** Stores the request, tells the member by email, and logs it. Null if the member has one like it open. */
+async function openRequest(
+  { clock }: RequestDeps,
+  tx: Queryable,
+  { email, shortName }: { email: string | null; shortName: string },
+  request: NewRequest,
+): Promise<{ id: string; dueAt: Instant } | null> {
+  const now = clock.now()
+  const due = dueAt(now)
+  const [made] = await tx
+    .insert(privacyRequests)
+    .values({ ...request, createdAt: now, dueAt: due })
+    .onConflictDoNothing()
+    .returning({ id: privacyRequests.id })
+  if (!made) return null
+  const { kind, field, memberId } = request
+  const detail = { kind, ...(field && { field }) }
+  if (email) await queueEmail(tx, { to: email, ...requestArrivedEmail({ shortName, ...detail, dueAt: due }) })
+  await appendAudit(tx, clock, { actor: memberId, action: 'privacy request made', subject: memberId, detail })
+  return { id: made.id, dueAt: due }
 }
 
 async function claimFile(tx: Queryable, memberId: string, { field, file }: { field: MemberFileKind; file: string }) {
@@ -118,7 +99,7 @@ export async function takeBack(
   requestId: string,
 ): Promise<void> {
   const unused = await inTransaction(deps, async (tx) => {
-    // Locks the member before the request, as everybody who answers does.
+    // Locks the member before the request, as answering a request does.
     if (!(await lockMember(tx, memberId))) throw new AppError('not-signed-in')
     const own = and(eq(privacyRequests.id, requestId), eq(privacyRequests.memberId, memberId))
     const [row] = await tx

@@ -2,9 +2,10 @@ import { and, asc, desc, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
 import { administrators, auditLog, ownerOf } from '#server/db/schema.ts'
 import type { AuditAction, AuditDetail } from '#shared/audit/actions.ts'
+import { uuid } from '#shared/uuid.ts'
 import type { HeldFile } from './held-files.ts'
 
-/** Who did something, as the person concerned is told: never by name. */
+/** Who did something, as the person concerned sees it: never by name. */
 type ActorRole = 'yourself' | 'an administrator' | 'an authorised person' | 'the site itself'
 
 interface Entry {
@@ -15,11 +16,11 @@ interface Entry {
   detail?: AuditDetail
 }
 
-/** Deleted files are found by their owner; entries from before that was recorded, only by the file. */
+/** Entries about deleted files name the owner. Older entries do not, and are found only by the file. */
 const isAbout = (memberId: string, files: readonly HeldFile[]) =>
   or(inArray(auditLog.subject, [memberId, ...files.map(({ id }) => id)]), eq(ownerOf, memberId))
 
-const anyId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
+const anyId = new RegExp(uuid, 'gi')
 
 /** The log entries about a person and their files, oldest first, without anybody else in them. */
 export async function logAbout(db: Queryable, memberId: string, files: readonly HeldFile[]) {
@@ -47,7 +48,7 @@ export async function logAbout(db: Queryable, memberId: string, files: readonly 
 
 /** Who opened a person's documents, newest first, except themselves. */
 export async function openingsOf(db: Queryable, memberId: string, files: readonly HeldFile[], limit: number) {
-  const looked = and(
+  const isOpening = and(
     isAbout(memberId, files),
     inArray(auditLog.action, ['document opened', 'data downloaded'] satisfies AuditAction[]),
     ne(auditLog.actor, memberId),
@@ -55,7 +56,7 @@ export async function openingsOf(db: Queryable, memberId: string, files: readonl
   const rows = await db
     .select({ seq: auditLog.seq, entry: auditLog.entry, all: sql<number>`count(*) over ()` })
     .from(auditLog)
-    .where(looked)
+    .where(isOpening)
     .orderBy(desc(auditLog.seq))
     .limit(limit)
   const entries = rows.map(({ seq, entry }) => ({ seq, ...(JSON.parse(entry) as Entry) }))

@@ -3,6 +3,8 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Queryable } from '#server/db/database.ts'
 import { privacyRequests, uploads, users } from '#server/db/schema.ts'
 import { timestamptz } from '#server/db/schema/columns.ts'
+import { picturePaths } from '#server/members/record-columns.ts'
+import { uploadIdAt } from '#server/storage/uploads.ts'
 import { memberFileKinds } from '#shared/members/files.ts'
 import { isOverdue, privacyRequestsPerPage, type PrivacyOutcome } from '#shared/members/privacy/privacy.ts'
 import { changeTextFields } from '#shared/members/profile/changes.ts'
@@ -14,7 +16,7 @@ const requestColumns = {
   details: privacyRequests.details,
   field: privacyRequests.field,
   value: privacyRequests.value,
-  file: sql<string | null>`(select ${uploads.id} from ${uploads} where ${uploads.path} = ${privacyRequests.filePath})`,
+  file: uploadIdAt(privacyRequests.filePath),
   askedAt: privacyRequests.createdAt,
   dueAt: privacyRequests.dueAt,
   outcome: privacyRequests.outcome,
@@ -26,7 +28,7 @@ function withOverdue<Row extends { dueAt: Instant; outcome: PrivacyOutcome | nul
   return { ...row, overdue: row.outcome === null && isOverdue(row.dueAt, now) }
 }
 
-/** Without who answered: that concerns only the association. */
+/** Leaves out who answered: that concerns only the association. */
 export async function requestsOf(db: Queryable, memberId: string, now: Instant) {
   const rows = await db
     .select(requestColumns)
@@ -107,9 +109,7 @@ export async function lockMember(tx: Queryable, id: string) {
     .select({
       email: users.email,
       isAdmin: users.isAdmin,
-      paths: sql<
-        (string | null)[]
-      >`array[${users.photoUploadPath}, ${users.profilePicturePath}, ${users.commissionDocumentPath}, ${users.paymentProofPath}, ${users.signaturePath}]`,
+      paths: sql<(string | null)[]>`array[${sql.join(Object.values(picturePaths), sql`, `)}]`,
     })
     .from(users)
     .where(and(eq(users.id, id), isNull(users.erasedAt)))

@@ -5,7 +5,7 @@ import { showInstant, type Instant } from '#shared/time.ts'
 
 interface RequestSubject {
   kind: PrivacyRequestKind
-  /** For a change. Without the new value: others may read an email too. */
+  /** Set for a change. The email leaves out the new value, because others may read it too. */
   field?: ChangeField | null
 }
 
@@ -22,7 +22,7 @@ function asksFor({ kind, field }: RequestSubject): string {
 
 export function requestArrivedEmail(about: RequestSubject & { shortName: string; dueAt: Instant }): EmailText {
   return emailText(
-    { kind: 'privacy request', shortName: about.shortName, subject: 'your request has arrived' },
+    { kind: 'privacy request', shortName: about.shortName, subject: 'we have received your request' },
     `You asked us ${asksFor(about)}. An administrator will answer by ${showInstant(about.dueAt)}.`,
     'If this was not you, please tell an administrator of the association at once.',
   )

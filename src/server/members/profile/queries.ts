@@ -1,8 +1,10 @@
 import { and, eq, isNull, not, sql } from 'drizzle-orm'
-import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Queryable } from '#server/db/database.ts'
-import { uploads, users } from '#server/db/schema.ts'
-import { recordColumns } from '#server/members/record-columns.ts'
+import { users } from '#server/db/schema.ts'
+import { picturePaths, recordColumns } from '#server/members/record-columns.ts'
+import { uploadIdAt } from '#server/storage/uploads.ts'
+import { memberFileKinds } from '#shared/members/files.ts'
+import { recordOf, without } from '#shared/objects.ts'
 
 /** A whole profile, for the member it belongs to and for those who may read any. */
 const profileColumns = {
@@ -16,15 +18,7 @@ const profileColumns = {
   version: users.version,
   createdAt: users.createdAt,
   /** Ids for opening them, never paths. */
-  profilePicture: fileAt(users.profilePicturePath),
-  photoUpload: fileAt(users.photoUploadPath),
-  commissionDocument: fileAt(users.commissionDocumentPath),
-  paymentProof: fileAt(users.paymentProofPath),
-  signature: fileAt(users.signaturePath),
-}
-
-function fileAt(path: AnyPgColumn) {
-  return sql<string | null>`(select ${uploads.id} from ${uploads} where ${uploads.path} = ${path})`
+  ...recordOf(memberFileKinds, (kind) => uploadIdAt(users[`${kind}Path`])),
 }
 
 /** Deleted people and observers are not members. */
@@ -62,17 +56,9 @@ export type MemberProfile = NonNullable<Awaited<ReturnType<typeof findProfile>>>
 
 /** The record for an edit. None of it leaves the server. */
 const editColumns = {
-  ...without(profileColumns, ['profilePicture', 'photoUpload', 'commissionDocument', 'paymentProof', 'signature']),
+  ...without(profileColumns, memberFileKinds),
   ownPassword: users.ownPassword,
-  profilePicturePath: users.profilePicturePath,
-  photoUploadPath: users.photoUploadPath,
-  commissionDocumentPath: users.commissionDocumentPath,
-  paymentProofPath: users.paymentProofPath,
-  signaturePath: users.signaturePath,
-}
-
-function without<T extends object, K extends keyof T>(columns: T, names: readonly K[]): Omit<T, K> {
-  return Object.fromEntries(Object.entries(columns).filter(([name]) => !names.includes(name as K))) as Omit<T, K>
+  ...picturePaths,
 }
 
 /** `update` locks the record until the transaction ends. */

@@ -4,7 +4,7 @@ import { inTransaction, type Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
 import { asColumns } from '#server/members/record-columns.ts'
-import { removeFiles, claimUpload, ownPicture, receiveMemberPicture } from '#server/storage/uploads.ts'
+import { removeFiles, claimOrAskAgain, ownPicture, receiveMemberPicture } from '#server/storage/uploads.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
 import { memberFileKinds, memberFiles, type MemberFileKind } from '#shared/members/files.ts'
 import { type Profile, parseProfile, type SentProfile } from '#shared/members/profile/profile.ts'
@@ -19,7 +19,7 @@ import { refuseOthersRecord, writeRecord, toDuplicateError, type FilePaths } fro
 export async function saveProfile(deps: Deps, admin: Person, id: string, sent: SentProfile): Promise<MemberProfile> {
   const before = await findBeforeEdit(deps.db, id)
   refuseOthers(admin, before)
-  const form = judge(deps, before, sent)
+  const form = parseEdit(deps, before, sent)
   // Hashed before the transaction, which would otherwise hold the lock all the while.
   const hash =
     before.birthday !== form.birthday && !before.ownPassword
@@ -48,7 +48,7 @@ interface Edit {
 async function write(deps: Deps, tx: Queryable, { admin, id, sent, hash, shortName }: Edit) {
   const before = await findBeforeEdit(tx, id, 'update')
   refuseOthers(admin, before)
-  const form = judge(deps, before, sent)
+  const form = parseEdit(deps, before, sent)
   const hasPassword = await lockPassword(tx, id)
   const { files, version: _version, ...fields } = form
   const paths = await claimMemberFiles(tx, { sentBy: admin.id, memberId: id }, files)
@@ -69,7 +69,7 @@ function refuseOthers(admin: Person, before: BeforeEdit | null): asserts before 
 }
 
 /** The profile to save over this record, or a refusal that names the fields. */
-function judge(deps: Pick<Deps, 'clock'>, before: BeforeEdit, sent: SentProfile): Profile {
+function parseEdit(deps: Pick<Deps, 'clock'>, before: BeforeEdit, sent: SentProfile): Profile {
   if (before.version !== sent.version) throw new AppError('edited-meanwhile')
   const read = parseProfile(sent, before, dayInManila(deps.clock.now()))
   if ('wrong' in read) throw new AppError('invalid-input', { fields: read.wrong })
@@ -110,14 +110,8 @@ export async function claimMemberFiles(
     const uploadId = sent[kind]
     if (!uploadId) continue
     const { bucket } = memberFiles[kind]
-    const claim = claimUpload(tx, { uploadId, ownerId: memberId, sentBy, bucket })
-    paths[`${kind}Path`] = (await claim.catch(refuseFile(kind))).path
+    const claim = { uploadId, ownerId: memberId, sentBy, bucket }
+    paths[`${kind}Path`] = await claimOrAskAgain(tx, claim, { [`files.${kind}`]: fileTexts[kind].failed })
   }
   return paths
-}
-
-/** Deleted meanwhile, or never there: it must be chosen again. */
-const refuseFile = (kind: MemberFileKind) => (error: unknown) => {
-  if (!(error instanceof AppError)) throw error
-  throw new AppError('invalid-input', { fields: { [`files.${kind}`]: fileTexts[kind].failed } })
 }

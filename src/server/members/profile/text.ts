@@ -11,7 +11,7 @@ export function withdrawnEmail({ shortName }: { shortName: string }): EmailText 
 export function restoredEmail({ shortName, link }: { shortName: string; link: string }): EmailText {
   return emailText(
     { kind: 'restoration', shortName, subject: 'your membership has been restored' },
-    `Your membership of ${shortName} has been restored, with the ID number you had. You can log in again as before:`,
+    `Your membership in ${shortName} has been restored, with the same ID number. You can log in again as before:`,
     link,
   )
 }

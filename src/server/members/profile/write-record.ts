@@ -77,8 +77,11 @@ const fieldOf: Record<string, { field: string; code: ErrorCode }> = {
   users_id_number_unique: { field: 'idNumber', code: 'id-number-taken' },
 }
 
+const duplicateOf = (error: unknown) => fieldOf[violated(error) ?? '']
+export const isDuplicate = (error: unknown): boolean => duplicateOf(error) !== undefined
+
 /** The refusal if another member already has the value; any other error unchanged. */
 export function toDuplicateError(error: unknown): unknown {
-  const taken = fieldOf[violated(error) ?? '']
+  const taken = duplicateOf(error)
   return taken ? new AppError(taken.code, { fields: { [taken.field]: errorText[taken.code] } }) : error
 }

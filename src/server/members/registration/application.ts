@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { budgetsAt, clear, takeOrRefuse, type Budget } from '#server/http/rate-limit.ts'
+import { budgetsAt, clearBudgets, takeOrRefuse, type Budget } from '#server/http/rate-limit.ts'
 import { keyedHash } from '#server/signed-values.ts'
 import { AppError } from '#shared/errors.ts'
 import { isCorrectableItem, type CorrectableItem } from '#shared/members/registration/correctable.ts'
@@ -12,7 +12,7 @@ import { type Instant, hourSeconds, daySeconds } from '#shared/time.ts'
 type LookupDeps = Pick<Deps, 'db' | 'pool' | 'siteKey'>
 
 /** What the page of an application needs: times, and nothing about the person. */
-export interface ApplicationTimes {
+interface ApplicationTimes {
   id: string
   appliedAt: Instant
   approvedAt: Instant | null
@@ -40,7 +40,7 @@ export async function openApplication(
   if (!found) throw notFound
   const tried = await takeOrRefuse(pool, birthdayBudgets(deps, key.reference), 'too-many-birthdays')
   if (found.birthday !== key.birthday) throw notFound
-  await Promise.all([looked.giveBack(), tried.giveBack()])
+  await Promise.all([looked.refund(), tried.refund()])
   return found.application
 }
 
@@ -58,7 +58,7 @@ function birthdayBudgets({ siteKey }: Pick<Deps, 'siteKey'>, reference: string):
 
 /** Somebody else may have used them up: an applicant who is asked for something must get in. */
 export const clearBirthdays = (deps: Pick<Deps, 'pool' | 'siteKey'>, reference: string): Promise<void> =>
-  clear(deps.pool, birthdayBudgets(deps, reference))
+  clearBudgets(deps.pool, birthdayBudgets(deps, reference))
 
 async function findApplication(db: Queryable, reference: string) {
   const [row] = await db
@@ -92,7 +92,7 @@ async function findApplication(db: Queryable, reference: string) {
 }
 
 export async function readApplication(
-  deps: LookupDeps & Pick<Deps, 'clock'>,
+  deps: LookupDeps,
   key: ApplicationKey,
   address: string,
 ): Promise<ApplicationStatus> {
@@ -102,10 +102,5 @@ export async function readApplication(
     const { at, items, message } = returned
     return { status: 'returned', appliedAt, returnedAt: at, items, message }
   }
-  return {
-    status: 'waiting',
-    appliedAt,
-    correctedAt,
-    now: deps.clock.now(),
-  }
+  return { status: 'waiting', appliedAt, correctedAt }
 }

@@ -1,14 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { appendAudit } from '#server/audit/audit.ts'
-import { inTransaction, violated, type Queryable } from '#server/db/database.ts'
+import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { queueEmail } from '#server/email/queue.ts'
 import { changeAccounts } from '#server/http/account-mark.ts'
 import { takeOrRefuse } from '#server/http/rate-limit.ts'
-import { toDuplicateError } from '#server/members/profile/write-record.ts'
+import { isDuplicate, toDuplicateError, type FilePaths } from '#server/members/profile/write-record.ts'
+import { picturePaths } from '#server/members/record-columns.ts'
 import { keyedHash } from '#server/signed-values.ts'
-import { claimUpload, releasePaths, removeFiles } from '#server/storage/uploads.ts'
+import { claimOrAskAgain, releasePaths, removeFiles } from '#server/storage/uploads.ts'
 import { AppError } from '#shared/errors.ts'
 import { memberFileKinds, memberFiles, type MemberFileKind } from '#shared/members/files.ts'
 import { isCorrectableItem, correctableFields } from '#shared/members/registration/correctable.ts'
@@ -22,8 +23,7 @@ import { applicationAddress } from '#shared/members/registration/reference.ts'
 import { sendAgain } from '#shared/members/registration/registration.ts'
 import { daySeconds } from '#shared/time.ts'
 import { openApplication, readApplication } from './application.ts'
-import { pathColumns } from './queries.ts'
-import { receiveApplicantFile, spendRefusal, takenColumns, type SentFile } from './register.ts'
+import { receiveApplicantFile, spendRefusal, type SentFile } from './register.ts'
 import { registrationReceivedEmail } from './text.ts'
 
 /**
@@ -63,7 +63,7 @@ export async function correctEmail(deps: Deps, { email, ...key }: EmailCorrectio
 
 /** Somebody else has the address or the serial number. */
 const refuseTaken = (deps: Deps, address: string) => async (error: unknown) => {
-  if (!takenColumns.has(violated(error) ?? '')) throw error
+  if (!isDuplicate(error)) throw error
   await spendRefusal(deps, address)
   throw toDuplicateError(error)
 }
@@ -73,10 +73,10 @@ async function write(deps: Deps, tx: Queryable, id: string, form: ApplicationCor
   const items = before.items.filter(isCorrectableItem)
   const { values, problems } = readCorrection(items, form)
   if (Object.keys(problems).length > 0) throw new AppError('invalid-input', { fields: problems })
-  const paths: Record<string, string> = {}
+  const paths: Partial<FilePaths> = {}
   for (const kind of memberFileKinds.filter((one) => items.includes(one))) {
     const claim = { uploadId: form.files[kind] ?? '', ownerId: id, bucket: memberFiles[kind].bucket }
-    paths[pathColumns[kind]] = (await claimUpload(tx, claim).catch(refuse(kind))).path
+    paths[`${kind}Path`] = await claimOrAskAgain(tx, claim, { [kind]: sendAgain(kind) })
   }
   const texts = correctableFields.filter((name) => name in values).map((name) => [name, values[name] || null] as const)
   const written = {
@@ -88,7 +88,9 @@ async function write(deps: Deps, tx: Queryable, id: string, form: ApplicationCor
     updatedAt: sql`now()`,
   }
   await changeAccounts(deps, tx, [id], () => tx.update(users).set(written).where(eq(users.id, id)))
-  const replaced = memberFileKinds.flatMap((kind) => (pathColumns[kind] in paths ? (before.paths[kind] ?? []) : []))
+  const replaced = memberFileKinds.flatMap((kind) =>
+    `${kind}Path` in paths ? (before.paths[`${kind}Path`] ?? []) : [],
+  )
   await releasePaths(tx, ...replaced)
   await appendAudit(tx, deps.clock, {
     actor: id,
@@ -105,24 +107,13 @@ async function lockReturned(tx: Queryable, id: string) {
     .select({
       items: users.returnItems,
       returnedAt: users.returnedAt,
-      paths: {
-        profilePicture: users.profilePicturePath,
-        photoUpload: users.photoUploadPath,
-        commissionDocument: users.commissionDocumentPath,
-        paymentProof: users.paymentProofPath,
-        signature: users.signaturePath,
-      },
+      paths: picturePaths,
     })
     .from(users)
     .where(and(eq(users.id, id), eq(users.approved, false)))
     .for('update')
   if (!row?.returnedAt) throw new AppError('application-not-returned')
   return { items: row.items ?? [], paths: row.paths }
-}
-
-const refuse = (kind: MemberFileKind) => (error: unknown) => {
-  if (!(error instanceof AppError)) throw error
-  throw new AppError('invalid-input', { fields: { [kind]: sendAgain(kind) } })
 }
 
 /** For an application that was sent back, also after the closing date: it belongs to the applicant and is deleted with them. */

@@ -20,14 +20,6 @@ export async function sumUnclaimed(db: Queryable): Promise<{ files: number; byte
   return sum ?? { files: 0, bytes: 0 }
 }
 
-export const pathColumns = {
-  profilePicture: 'profilePicturePath',
-  photoUpload: 'photoUploadPath',
-  commissionDocument: 'commissionDocumentPath',
-  paymentProof: 'paymentProofPath',
-  signature: 'signaturePath',
-} as const satisfies Record<MemberFileKind, keyof typeof users.$inferInsert>
-
 /** Without those not asked for. */
 export type ClaimedPaths = Partial<Record<MemberFileKind, string>>
 
@@ -47,7 +39,7 @@ export async function insertApplicant(
   tx: Queryable,
   { id, reference, form, paths, passwordHash, at }: NewApplicant,
 ) {
-  const files = Object.fromEntries(memberFileKinds.map((kind) => [pathColumns[kind], paths[kind]]))
+  const files = Object.fromEntries(memberFileKinds.map((kind) => [`${kind}Path`, paths[kind]]))
   const applicant = {
     id,
     ...asRecord(form),
@@ -72,8 +64,8 @@ export async function findStored(db: Queryable, form: Registration): Promise<{ r
   )
   const sameFiles = memberFileKinds.map((kind) =>
     form[kind] === ''
-      ? isNull(users[pathColumns[kind]])
-      : eq(users[pathColumns[kind]], db.select({ path: uploads.path }).from(uploads).where(eq(uploads.id, form[kind]))),
+      ? isNull(users[`${kind}Path`])
+      : eq(users[`${kind}Path`], db.select({ path: uploads.path }).from(uploads).where(eq(uploads.id, form[kind]))),
   )
   const [found] = await db
     .select({ reference: users.applicationReference })

@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { hashPassword, passwordLimit } from '#server/accounts/passwords.ts'
-import { databaseRefusal, inTransaction, violated, type Queryable } from '#server/db/database.ts'
+import { databaseRefusal, inTransaction, type Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { queueEmail } from '#server/email/queue.ts'
 import { laneOf } from '#server/http/address.ts'
-import { budgetsAt, take, takeOrRefuse, refuseIfSpent } from '#server/http/rate-limit.ts'
+import { budgetsAt, takePoints, takeOrRefuse, refuseIfSpent } from '#server/http/rate-limit.ts'
+import { isDuplicate } from '#server/members/profile/write-record.ts'
 import { claimUpload, ownPicture, receiveMemberPicture } from '#server/storage/uploads.ts'
 import { AppError, type ErrorCode, refuseIf } from '#shared/errors.ts'
 import { birthdayPassword } from '#shared/members/birthday.ts'
@@ -12,7 +13,6 @@ import { memberFileKinds, memberFiles, type MemberFileKind } from '#shared/membe
 import { asksForPayment } from '#shared/members/registration/payment.ts'
 import { applicationAddress, makeReference, referenceBytes } from '#shared/members/registration/reference.ts'
 import {
-  futureBirthday,
   proofRequired,
   registrationReceived,
   sendAgain,
@@ -96,7 +96,7 @@ export async function receiveApplicantFile(
   const picture = { ...ownPicture(kind), stream, signal, ownerId, lane: laneOf(address) }
   const { id, size } = await receiveMemberPicture(deps, picture)
   const cost = Math.ceil(size / 1000)
-  await take(
+  await takePoints(
     deps.pool,
     byteBudgets.map((budget) => ({ ...budget, cost })),
   )
@@ -109,8 +109,8 @@ const received = (reference: string | null) => ({ success: true, message: regist
 export async function register(deps: Deps, form: Registration, from: { address: string; signal: AbortSignal }) {
   await withErrorMessage(deps, 'registration-check-failed', async () => {
     await checkOpen(deps)
-    if (form.birthday > dayInManila(deps.clock.now()))
-      throw new AppError('invalid-input', { fields: { birthday: futureBirthday } })
+    const unborn = whyNotBornOn(form.birthday, dayInManila(deps.clock.now()))
+    if (unborn['birthday']) throw new AppError('invalid-input', { fields: unborn })
     if (form.paymentProof === '' && asksForPayment(await deps.settings()))
       throw new AppError('invalid-input', { fields: { paymentProof: proofRequired } })
     await spend(deps, from.address, 'join', registrationLimits.registrationsPerHour)
@@ -157,13 +157,10 @@ async function save(deps: Deps, { id, form, passwordHash, reference }: NewRegist
     return null
   } catch (error) {
     if (error instanceof AppError) return error
-    if (takenColumns.has(violated(error) ?? '')) return 'taken'
+    if (isDuplicate(error)) return 'taken'
     throw error
   }
 }
-
-/** What somebody else may already have. */
-export const takenColumns = new Set(['users_email_unique', 'users_military_serial_unique'])
 
 /** In the order of their ids, so that two registrations that name the same files never deadlock. */
 async function claimFiles(tx: Queryable, form: Registration, ownerId: string): Promise<ClaimedPaths> {

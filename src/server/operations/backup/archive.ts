@@ -16,21 +16,21 @@ const headerSchema = z.discriminatedUnion('type', [
     type: z.literal('file'),
     path: z.string(),
     mime: z.string(),
-    /** As in the upload's record; what was actually read is in the footer. */
+    /** As in the row of the upload; the footer says what was really read. */
     size: z.number(),
     sha256: z.string(),
   }),
   z.object({ type: z.literal('trailer') }),
 ])
-export type EntryHeader = z.infer<typeof headerSchema>
+type EntryHeader = z.infer<typeof headerSchema>
 
 const footerSchema = z.object({ bytes: z.number(), sha256: z.string(), rows: z.number().optional() })
-export type EntryFooter = z.infer<typeof footerSchema>
+type EntryFooter = z.infer<typeof footerSchema>
 
 export interface Entry {
   header: EntryHeader
   body: AsyncIterable<Buffer>
-  /** Called once the body was read. */
+  /** Called after the body was read. */
   rows?: () => number
   /** Called with the entry's totals. */
   written?: (footer: EntryFooter) => void
@@ -42,7 +42,7 @@ const isCompressed = ({ type }: EntryHeader) => type === 'table'
 const longestBlock = 4 * 1024 * 1024
 const longestJson = 64 * 1024 * 1024
 
-/** The entries as one stream, each followed by its length, checksum and number of rows. */
+/** Writes the entries as one stream, each followed by its length, checksum and number of rows. */
 export async function* writeArchive(entries: AsyncIterable<Entry>): AsyncGenerator<Buffer> {
   for await (const { header, body, rows, written } of entries) {
     yield framed(jsonOf(header))
@@ -67,13 +67,13 @@ export async function* writeArchive(entries: AsyncIterable<Entry>): AsyncGenerat
 
 export interface ReadEntry {
   header: EntryHeader
-  /** Verified only when it has been read to its end. An unread body is read and verified before the next entry. */
+  /** Verified only once it is read to its end. A body that is not read is verified before the next entry. */
   body: AsyncGenerator<Buffer>
   /** Null until the body was read to its end. */
   footer: () => EntryFooter | null
 }
 
-/** The entries of an archive, one after the other. Refuses one whose bytes have changed. */
+/** Reads the entries of an archive one after the other. Refuses an entry whose bytes have changed. */
 export async function* readArchive(archive: AsyncIterable<Buffer>): AsyncGenerator<ReadEntry> {
   const input = byteReader(archive)
   while (!(await input.isAtEnd())) {
@@ -123,7 +123,7 @@ function framed(bytes: Buffer): Buffer {
   return Buffer.concat([length, bytes])
 }
 
-/** Pipes the source through the transform, reading no faster than the result is consumed. */
+/** Pipes the source through the transform, and reads no faster than the result is consumed. */
 async function* through(source: AsyncIterable<Buffer>, transform: Transform): AsyncGenerator<Buffer> {
   const done = pipeline(Readable.from(source, { objectMode: false }), transform)
   done.catch(() => undefined)
@@ -131,24 +131,24 @@ async function* through(source: AsyncIterable<Buffer>, transform: Transform): As
   await done
 }
 
-export interface ByteReader {
-  /** Exactly this many bytes, or an error that the backup is incomplete. */
+interface ByteReader {
+  /** Returns exactly this many bytes, or fails because the backup is incomplete. */
   read(length: number): Promise<Buffer>
   isAtEnd(): Promise<boolean>
-  /** Everything not read yet. */
+  /** Yields everything that was not read yet. */
   rest(): AsyncGenerator<Buffer>
 }
 
 export function byteReader(source: AsyncIterable<Buffer>): ByteReader {
   const chunks = source[Symbol.asyncIterator]()
-  let held: Buffer[] = []
+  let buffered: Buffer[] = []
   let length = 0
 
   async function fill(wanted: number): Promise<boolean> {
     while (length < wanted) {
       const { value, done } = await chunks.next()
       if (done) return false
-      held.push(value)
+      buffered.push(value)
       length += value.length
     }
     return true
@@ -157,15 +157,15 @@ export function byteReader(source: AsyncIterable<Buffer>): ByteReader {
   return {
     async read(wanted) {
       if (!(await fill(wanted))) throw new BackupError('damaged')
-      const all = held.length === 1 && held[0] ? held[0] : Buffer.concat(held, length)
-      held = all.length > wanted ? [all.subarray(wanted)] : []
+      const all = buffered.length === 1 && buffered[0] ? buffered[0] : Buffer.concat(buffered, length)
+      buffered = all.length > wanted ? [all.subarray(wanted)] : []
       length -= wanted
       return all.subarray(0, wanted)
     },
     isAtEnd: async () => !(await fill(1)),
     async *rest() {
-      yield* held
-      held = []
+      yield* buffered
+      buffered = []
       length = 0
       for (;;) {
         const { value, done } = await chunks.next()
@@ -176,7 +176,7 @@ export function byteReader(source: AsyncIterable<Buffer>): ByteReader {
   }
 }
 
-/** Why a backup or a restore failed, with one sentence for the person at the terminal. */
+/** Why a backup or a restore failed, as a sentence for the person at the terminal. */
 export class BackupError extends Error {
   readonly failure: BackupFailure
 
@@ -187,7 +187,7 @@ export class BackupError extends Error {
   }
 }
 
-/** The code to record: the kind of error, and nothing of its content. */
+/** The code to record: the kind of error, without any content. */
 export function backupFailureOf(error: unknown): BackupFailure {
   if (error instanceof BackupError) return error.failure
   if (error instanceof pg.DatabaseError) return 'database-failed'

@@ -17,8 +17,8 @@ interface Update {
 }
 
 /**
- * Before a new version changes the tables, in case of going back: the previous version can no longer use them. Without a backup
- * nothing is changed, unless the operator says so.
+ * Called before a new version changes the tables, because the old version cannot use them afterwards: going back needs
+ * a backup. Without one nothing is changed, unless the operator allows it.
  */
 export async function backUpBeforeUpdate({ config, connection, pool, say }: Update): Promise<void> {
   const isWanted = config.backup.wanted && !config.updateWithoutBackup && (await canBackUp(pool))
@@ -26,7 +26,7 @@ export async function backUpBeforeUpdate({ config, connection, pool, say }: Upda
   await noteMigrating(pool, { version: siteVersion(), at: new Date().toISOString(), backup, host: hostname() })
 }
 
-/** A database from before there were backups has no table for them. */
+/** A database that is older than the feature has no table for backups. */
 async function canBackUp(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ can: boolean }>(`select to_regclass('public.backups') is not null as can`)
   return rows[0]?.can === true

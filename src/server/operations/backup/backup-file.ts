@@ -38,19 +38,19 @@ export async function* readBackupFile(
   try {
     yield* readArchive(decryptStream(input.rest(), fileKey))
   } catch (error) {
-    // Decrypted but not understood: written by a version with other entries, or a bug.
+    // Decrypted but not understood: a version with other entries wrote it, or there is a bug.
     if (error instanceof z.ZodError || error instanceof SyntaxError)
       throw new BackupError('newer', '', { cause: error })
     throw error
   }
 }
 
-/** What a backup is encrypted with: a passphrase, or 32 random bytes from a file. */
+/** The encryption key: a passphrase, or 32 random bytes from a file. */
 export type BackupKey = { passphrase: string } | { bytes: Buffer }
 
-/** What a file contains, so that one is never mistaken for the other. */
+/** The header says what a file contains, so that one kind is never mistaken for the other. */
 const contents = { site: 1, 'ballot keys': 2 } as const
-export type BackupContent = keyof typeof contents
+type BackupContent = keyof typeof contents
 
 const magic = Buffer.from('RESBACKUP')
 const version = 1
@@ -62,11 +62,11 @@ const macSize = 32
 const fixedSize = magic.length + 6 + saltSize
 export const headerSize = fixedSize + macSize
 
-/** 64 MB and about a quarter of a second for each guess. */
+/** A guess costs 64 MB and about a quarter of a second. */
 const scryptCost = { logN: 16, r: 8, p: 2 }
 
-/** The first bytes of a new backup, and the key for the rest: a new one for each file, because of the salt. */
-export async function newHeader(key: BackupKey, content: BackupContent): Promise<{ header: Buffer; fileKey: Buffer }> {
+/** Makes the header of a new backup and the key for the rest. The salt gives each file its own key. */
+async function newHeader(key: BackupKey, content: BackupContent): Promise<{ header: Buffer; fileKey: Buffer }> {
   const isPassphrase = 'passphrase' in key
   const { logN, r, p } = isPassphrase ? scryptCost : { logN: 0, r: 0, p: 0 }
   const fixed = Buffer.concat([
@@ -78,8 +78,8 @@ export async function newHeader(key: BackupKey, content: BackupContent): Promise
   return { header: Buffer.concat([fixed, macOf(macKey, fixed)]), fileKey }
 }
 
-/** Whether the file needs a passphrase or a key file; refuses anything but a backup of this kind before a key is requested. */
-export function readHeader(header: Buffer, content: BackupContent): 'passphrase' | 'key file' {
+/** Returns which kind of key the file needs. Refuses any other file before somebody has to enter a key. */
+function readHeader(header: Buffer, content: BackupContent): 'passphrase' | 'key file' {
   if (header.length < magic.length || !header.subarray(0, magic.length).equals(magic)) throw new BackupError('foreign')
   if (header.length < headerSize) throw new BackupError('damaged')
   if (header[magic.length] !== version) throw new BackupError('newer')
@@ -92,8 +92,8 @@ export function readHeader(header: Buffer, content: BackupContent): 'passphrase'
   return 'passphrase'
 }
 
-/** The key for the rest of the file. */
-export async function openHeader(header: Buffer, key: BackupKey): Promise<Buffer> {
+/** Returns the key for the rest of the file. */
+async function openHeader(header: Buffer, key: BackupKey): Promise<Buffer> {
   const fixed = header.subarray(0, fixedSize)
   const { fileKey, macKey } = await deriveKeys(key, fixed)
   if (!timingSafeEqual(macOf(macKey, fixed), header.subarray(fixedSize, headerSize)))
@@ -104,7 +104,7 @@ export async function openHeader(header: Buffer, key: BackupKey): Promise<Buffer
 async function deriveKeys(key: BackupKey, fixed: Buffer): Promise<{ fileKey: Buffer; macKey: Buffer }> {
   const salt = fixed.subarray(-saltSize)
   const master = 'bytes' in key ? key.bytes : await stretch(key.passphrase, fixed)
-  // The whole header is mixed in: changing a byte of it changes the keys.
+  // The whole header is an input, so changing a byte of it changes the keys.
   const keys = Buffer.from(hkdfSync('sha256', master, salt, Buffer.concat([Buffer.from('backup\0'), fixed]), 64))
   return { fileKey: keys.subarray(0, 32), macKey: keys.subarray(32) }
 }
@@ -123,8 +123,8 @@ function stretch(passphrase: string, fixed: Buffer): Promise<Buffer> {
 const macOf = (key: Buffer, fixed: Buffer) => createHmac('sha256', key).update(fixed).digest()
 
 /**
- * A stream in pieces of AES-256-GCM, as described in docs/backup-format.md. The nonce of a piece is its number and whether it is
- * the last: missing, moved or truncated pieces do not decrypt. The key must be used for one stream only.
+ * Encrypts a stream in pieces with AES-256-GCM (see docs/backup-format.md). The nonce has the number of the piece and
+ * whether it is the last, so missing, moved or truncated pieces do not decrypt. Use a key for one stream only.
  */
 const pieceSize = 128 * 1024
 const tagSize = 16
@@ -137,7 +137,7 @@ export async function* encryptStream(plain: AsyncIterable<Buffer>, key: Buffer):
   }
 }
 
-/** Yields only verified bytes. Ends with an error unless the very last piece was there. */
+/** Yields only verified bytes. Ends with an error unless the last piece was there. */
 export async function* decryptStream(encrypted: AsyncIterable<Buffer>, key: Buffer): AsyncGenerator<Buffer> {
   let number = 0
   for await (const { bytes, last } of inPieces(encrypted, pieceSize + tagSize)) {
@@ -161,31 +161,31 @@ function nonceOf(number: number, last: boolean): Buffer {
   return nonce
 }
 
-/** The same bytes in pieces of one size; only the last may be shorter. */
+/** Yields the same bytes in pieces of one size; only the last may be shorter. */
 async function* inPieces(
   source: AsyncIterable<Buffer>,
   size: number,
 ): AsyncGenerator<{ bytes: Buffer; last: boolean }> {
-  let held: Buffer[] = []
+  let buffered: Buffer[] = []
   let length = 0
   for await (const chunk of source) {
-    held.push(chunk)
+    buffered.push(chunk)
     length += chunk.length
     if (length <= size) continue
-    let all = Buffer.concat(held, length)
-    // Exactly one piece may be the last, so it waits.
+    let all = Buffer.concat(buffered, length)
+    // Exactly one piece is the last, so a full piece waits until more bytes come.
     for (; all.length > size; all = all.subarray(size)) yield { bytes: all.subarray(0, size), last: false }
-    held = [all]
+    buffered = [all]
     length = all.length
   }
-  yield { bytes: Buffer.concat(held, length), last: true }
+  yield { bytes: Buffer.concat(buffered, length), last: true }
 }
 
 type KeyConfig = Pick<Config, 'backup' | 'dataDir'>
 
-export const ownKeyFile = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'backup.key')
+const ownKeyFile = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'backup.key')
 
-/** The key for a new backup. If none is set, a file in the data folder is created on first use; `made` is then called with its path. */
+/** The key for a new backup. Without a setting, the first use creates a file; `made` is called with its path. */
 export async function keyForNewBackup(config: KeyConfig, made: (path: string) => void): Promise<BackupKey> {
   const { passphrase, keyFile } = config.backup
   if (passphrase) return { passphrase }

@@ -10,13 +10,13 @@ export interface CheckedBackup {
   trailer: Trailer
   /** The tables it holds, with their columns. */
   tables: { name: string; columns: string[] }[]
-  /** The site key that its two-step secrets are sealed with; null if it is not in the backup. */
+  /** The site key that encrypted its two-step secrets; null if the backup does not contain it. */
   siteKey: string | null
-  /** The signing key; empty if there was none. */
+  /** The board's signing key; empty if there is none. */
   boardSeed: string
 }
 
-/** Reads a backup to its end and returns what it contains, or refuses it. */
+/** Reads a backup to its end and returns what it contains; throws if it is damaged. */
 export async function checkBackup(entries: AsyncIterable<ReadEntry>): Promise<CheckedBackup> {
   let manifest: Manifest | undefined
   let trailer: Trailer | undefined
@@ -27,14 +27,14 @@ export async function checkBackup(entries: AsyncIterable<ReadEntry>): Promise<Ch
   let files = 0
   let fileBytes = 0
   for await (const { header, body, footer } of entries) {
-    // The manifest is first and the trailer last, whatever is between.
+    // The manifest must be first and the trailer last.
     if ((header.type === 'manifest') !== (manifest === undefined) || trailer) throw new BackupError('damaged')
     if (header.type === 'manifest') manifest = manifestSchema.parse(JSON.parse((await buffer(body)).toString()))
     else if (header.type === 'trailer') trailer = trailerSchema.parse(JSON.parse((await buffer(body)).toString()))
     else if (header.type === 'table') {
       const lines = await countLines(body)
       const { rows = -1, sha256 = '' } = footer() ?? {}
-      // Each row of COPY's text is one line.
+      // In the text format of COPY, each row is one line.
       if (lines !== rows) throw new BackupError('damaged')
       tables.push({ name: header.name, rows, sha256 })
       shapes.push({ name: header.name, columns: header.columns })
@@ -66,9 +66,9 @@ async function countLines(body: AsyncIterable<Buffer>): Promise<number> {
   return lines
 }
 
-/** The first entry of a backup: what it is, and what must be known before restoring anything. */
-export const manifestSchema = z.object({
-  /** Tells a repeated restore whether it is the same backup. */
+/** The first entry of a backup: what a restore must know before it starts. */
+const manifestSchema = z.object({
+  /** Shows a repeated restore whether it is the same backup. */
   id: z.uuid(),
   madeAt: z.iso.datetime(),
   /** The site's version, as in package.json. */
@@ -82,19 +82,19 @@ export const manifestSchema = z.object({
 })
 export type Manifest = z.infer<typeof manifestSchema>
 
-/** The settings another machine needs too, by name. Another version's may include unknown ones. */
+/** The settings that another machine needs too, by name. Those of another version may be unknown here. */
 export const envSettingsSchema = z.record(z.string().regex(/^[A-Z][A-Z0-9_]*$/), z.string())
 
-/** The last entry: the totals. */
+/** The last entry, with the totals. */
 export const trailerSchema = z.object({
   tables: z.array(z.object({ name: z.string(), rows: z.number(), sha256: z.string() })),
   files: z.number(),
   fileBytes: z.number(),
-  /** Files whose records were deleted while the backup was made. */
+  /** Files whose rows were deleted while the backup was made. */
   vanished: z.array(z.string()),
-  /** Files that are missing although there is a record. */
+  /** Files that are missing although they have a row. */
   missing: z.array(z.string()),
-  /** Files that changed since they were stored. The backup has them as they are. */
+  /** Files that changed after they were stored. The backup contains the changed bytes. */
   altered: z.array(z.string()),
 })
 export type Trailer = z.infer<typeof trailerSchema>

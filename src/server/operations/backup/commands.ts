@@ -19,18 +19,18 @@ import { ballotKeyEntries } from './site-entries.ts'
 import { erasedName, folderStore, isBackupName, openLocal, openStore, type BackupStore } from './stores.ts'
 import { backupText } from './text.ts'
 
-export interface SiteAtTerminal {
+interface SiteAtTerminal {
   config: Config
   env: Record<string, string | undefined>
   say: (sentence: string) => void
 }
 
-/** Our refusals are one sentence at the terminal; anything else is a bug and shows where it happened. */
-export async function inSentences<Result>(act: () => Promise<Result>): Promise<Result> {
+/** Expected errors are printed as one sentence; any other error is a bug and keeps its stack. */
+export async function withPlainErrors<Result>(act: () => Promise<Result>): Promise<Result> {
   try {
     return await act()
   } catch (error) {
-    // An unreachable database is recognised by its code, which a query wraps.
+    // An unreachable database is known by its error code, which is in the cause of a query's error.
     const { cause } = error as { cause?: NodeJS.ErrnoException }
     if (!(error instanceof BackupError)) throw cause?.code && !(error instanceof StorageAway) ? cause : error
     const reason = error.cause instanceof Error ? ` (${error.cause.message})` : ''
@@ -38,7 +38,7 @@ export async function inSentences<Result>(act: () => Promise<Result>): Promise<R
   }
 }
 
-export function sayContents(say: (sentence: string) => void, trailer: Trailer): void {
+function sayContents(say: (sentence: string) => void, trailer: Trailer): void {
   say(
     backupText.contents({
       members: rowsOf(trailer, 'users'),
@@ -55,18 +55,18 @@ export function sayContents(say: (sentence: string) => void, trailer: Trailer): 
 
 interface Found {
   open: () => Promise<AsyncIterable<Buffer>>
-  /** The list of deleted members as text; null if there is none beside it. */
+  /** Reads the list of deleted members beside the backup; null if there is none. */
   readErased: () => Promise<string | null>
 }
 
-/** `s3:` and a name is a backup in the bucket; anything else is a path. */
-export async function findBackup(config: Config, env: SiteAtTerminal['env'], file: string): Promise<Found> {
+/** `s3:NAME` is a backup in the bucket; anything else is a path. */
+async function findBackup(config: Config, env: SiteAtTerminal['env'], file: string): Promise<Found> {
   if (!file.startsWith('s3:')) {
     const path = fromHere(env, file)
-    const beside = join(dirname(path), erasedName)
+    const erasedPath = join(dirname(path), erasedName)
     return {
       open: () => orRefuse(openLocal(path), path),
-      readErased: () => readFile(beside, 'utf8').catch(nullIfMissing),
+      readErased: () => readFile(erasedPath, 'utf8').catch(nullIfMissing),
     }
   }
   const name = file.slice('s3:'.length)
@@ -84,20 +84,20 @@ async function orRefuse(opening: Promise<AsyncIterable<Buffer> | null>, file: st
   return opened
 }
 
-/** npm starts scripts in the project's folder, and says where it was called. */
-export const fromHere = (env: SiteAtTerminal['env'], path: string) => resolve(env['INIT_CWD'] ?? projectRoot, path)
+/** npm starts scripts in the project's folder; INIT_CWD is the folder in which the person called npm. */
+const fromHere = (env: SiteAtTerminal['env'], path: string) => resolve(env['INIT_CWD'] ?? projectRoot, path)
 
-interface BackupWish {
-  /** A folder, instead of the place in the settings. */
+interface BackupOptions {
+  /** A folder to use instead of the configured place. */
   to: string | null
-  /** A separate folder, for the ballot keys too. */
+  /** A separate folder for the ballot keys, if they are wanted. */
   withBallotKeys: string | null
   kind: 'scheduled' | 'manual'
 }
 
-/** Returns its location, as a restore takes it. */
-export function backUp({ config, env, say }: SiteAtTerminal, { to, withBallotKeys, kind }: BackupWish) {
-  return inSentences(async () => {
+/** Returns where the backup is, as an argument for `npm run restore`. */
+export function backUp({ config, env, say }: SiteAtTerminal, { to, withBallotKeys, kind }: BackupOptions) {
+  return withPlainErrors(async () => {
     const { connection, stop } = await reachDatabase(config, say)
     try {
       const { backupPlace, backupsKept } = await readSettings(config, connection)
@@ -142,7 +142,7 @@ async function writeBallotKeys(
 }
 
 export async function checkFile({ config, env, say }: SiteAtTerminal, file: string): Promise<void> {
-  await inSentences(async () => {
+  await withPlainErrors(async () => {
     const { open } = await findBackup(config, env, file)
     const { manifest, trailer } = await checkBackup(
       readBackupFile(await open(), (kind) => keyForOldBackup(config, kind), 'site'),
@@ -153,7 +153,7 @@ export async function checkFile({ config, env, say }: SiteAtTerminal, file: stri
 }
 
 export async function listBackups({ config, say }: SiteAtTerminal): Promise<void> {
-  await inSentences(async () => {
+  await withPlainErrors(async () => {
     for (const place of ['folder', ...(config.backup.s3 ? (['s3'] as const) : [])] as const) {
       const store = openStore(config, place)
       const names = await store.names()
@@ -173,24 +173,24 @@ async function readSettings(config: Config, connection: Parameters<typeof openDa
   }
 }
 
-interface RestoreWish {
+interface RestoreOptions {
   file: string
   ballotKeys: string | null
   erased: string | null
   keepFiles: boolean
-  /** Whether the existing embedded database makes room. */
+  /** Whether to rename the existing embedded database to make room. */
   setAside: boolean
 }
 
-export async function restoreFrom({ config, env, say }: SiteAtTerminal, wish: RestoreWish): Promise<void> {
-  await inSentences(async () => {
-    const { open, readErased } = await findBackup(config, env, wish.file)
-    const openBallotKeys = wish.ballotKeys === null ? null : (await findBackup(config, env, wish.ballotKeys)).open
-    const erased = wish.erased === null ? await readErased() : await readFile(fromHere(env, wish.erased), 'utf8')
+export async function restoreFrom({ config, env, say }: SiteAtTerminal, opts: RestoreOptions): Promise<void> {
+  await withPlainErrors(async () => {
+    const { open, readErased } = await findBackup(config, env, opts.file)
+    const openBallotKeys = opts.ballotKeys === null ? null : (await findBackup(config, env, opts.ballotKeys)).open
+    const erased = opts.erased === null ? await readErased() : await readFile(fromHere(env, opts.erased), 'utf8')
     if (erased === null) say(backupText.noErasedList)
-    // An unfinished earlier restore is continued.
-    const makesRoom = wish.setAside && !config.databaseUrl && markInFolder(config.dataDir) === null
-    const kept = makesRoom ? setClusterAside(config.dataDir, new Date().toISOString().slice(0, 10)) : undefined
+    // An unfinished restore goes on with the database that it began.
+    const makesRoom = opts.setAside && !config.databaseUrl && markInFolder(config.dataDir) === null
+    const asidePath = makesRoom ? setClusterAside(config.dataDir, new Date().toISOString().slice(0, 10)) : undefined
     try {
       const done = await restoreBackup({
         config,
@@ -198,14 +198,14 @@ export async function restoreFrom({ config, env, say }: SiteAtTerminal, wish: Re
         open,
         openBallotKeys,
         erased,
-        keepFiles: wish.keepFiles,
+        keepFiles: opts.keepFiles,
         reach: () => reachDatabase(config, say),
       })
       sayRestored(say, done)
-      if (kept) say(backupText.setAside(kept))
+      if (asidePath) say(backupText.setAside(asidePath))
     } catch (error) {
-      if (kept) {
-        putClusterBack(config.dataDir, kept)
+      if (asidePath) {
+        putClusterBack(config.dataDir, asidePath)
         await unmarkFolder(config.dataDir)
       }
       throw error

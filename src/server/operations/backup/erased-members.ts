@@ -10,9 +10,9 @@ import { BackupError } from './archive.ts'
 import type { BackupStore } from './stores.ts'
 
 /**
- * Deleted members, by id and time only, kept beside the backups: a backup from before a deletion still has the member's data, and
- * restoring it must delete them again. Signed, because backups are in places that others can write to: an extra name would delete
- * somebody, a missing one bring somebody back. Sites that share a place have a list each.
+ * Deleted members, by id and time only, stored beside the backups: an older backup still has a member's data, and a
+ * restore must delete it again. Signed, because others may write to the place of the backups: an added name would
+ * delete somebody, a missing one bring somebody back. Sites that share a place have one list each.
  */
 const listsSchema = z.object({
   lists: z.array(
@@ -22,7 +22,7 @@ const listsSchema = z.object({
 type Lists = z.infer<typeof listsSchema>['lists']
 export type ErasedMember = Lists[number]['members'][number]
 
-/** With the board's key: it is in every backup, and never changes. */
+/** Signed with the board's key, which is in every backup and never changes. */
 export const boardSeed = async (config: Pick<Config, 'dataDir' | 'boardKey'>): Promise<string> =>
   config.boardKey ?? (await readKeyFile(boardKeyFile(config))) ?? ''
 
@@ -31,7 +31,7 @@ const signatureOf = (seed: string, members: readonly ErasedMember[]) =>
 
 const isOf = (seed: string) => (list: Lists[number]) => list.signature === signatureOf(seed, list.members)
 
-/** Refuses what the site with this key did not write. */
+/** Refuses a list that the site with this key did not write. */
 export function readErasedList(text: string, seed: string): ErasedMember[] {
   const own = parseLists(text)?.find(isOf(seed))
   if (!own) throw new BackupError('other-erased-list')
@@ -50,7 +50,7 @@ function parseLists(text: string): Lists | null {
   }
 }
 
-/** Empty if there is none. A damaged file does not keep a backup from being made. */
+/** Returns an empty list if there is none. A damaged file must not prevent a backup. */
 async function readStored(store: BackupStore): Promise<Lists> {
   const text = await store.readErased()
   if (text === null) return []
@@ -60,8 +60,8 @@ async function readStored(store: BackupStore): Promise<Lists> {
 }
 
 /**
- * Adds who was deleted since. Nobody leaves the list, so that a site restored from an old backup can keep it. Returns whether
- * anybody was added.
+ * Adds those deleted since. Nobody is removed from the list, so that it survives a restore of an old backup. Returns
+ * whether anybody was added.
  */
 export async function keepErasedList(
   db: Pick<pg.ClientBase, 'query'>,

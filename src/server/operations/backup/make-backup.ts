@@ -5,7 +5,7 @@ import { connect } from '#server/db/database.ts'
 import { tryLockForConnection } from '#server/db/locks.ts'
 import { toTimestamp } from '#server/db/schema/columns.ts'
 import { refuseUnfinishedRestore } from '#server/db/unfinished-restore.ts'
-import { finishChange } from '#server/site-key.ts'
+import { finishKeyChange } from '#server/site-key.ts'
 import { siteVersion } from '#server/site-version.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import type { Instant } from '#shared/time.ts'
@@ -17,7 +17,7 @@ import { recordBackup } from './queries.ts'
 import { siteEntries } from './site-entries.ts'
 import { newBackupName, siteOf, type BackupStore } from './stores.ts'
 
-export interface BackupJob {
+interface BackupJob {
   config: Pick<Config, 'dataDir' | 'siteSecret' | 'boardKey'>
   env: Record<string, string | undefined>
   connection: pg.ClientConfig
@@ -25,41 +25,41 @@ export interface BackupJob {
   store: BackupStore
   key: BackupKey
   kind: 'scheduled' | 'manual'
-  /** How many scheduled ones to keep; null keeps all. */
+  /** How many scheduled backups to keep; null keeps all. */
   keep: number | null
 }
 
-export interface MadeBackup {
+interface MadeBackup {
   name: string
   bytes: number
   trailer: Trailer
 }
 
-/** The size of the last one plus a fifth: the site grows. */
+/** The site grows, so a fifth more than the last backup must fit. */
 const growth = 1.2
 const spareBytes = 500 * 1024 * 1024
 
-/** Makes one backup, reads it back and records the outcome. The site may run meanwhile. */
+/** Makes a backup, reads it back and records the outcome. The site may run meanwhile. */
 export async function makeBackup(job: BackupJob): Promise<MadeBackup> {
   const { connection, store, kind } = job
   const client = await connectFor(connection)
   try {
     await refuseUnfinishedRestore(job.config.dataDir, client)
-    // A change of the site key may have been interrupted: the backup has the one the database knows.
-    await finishChange(job.config, client)
-    // Belongs to the connection: anything half done without this lock was left by a killed process.
+    // If a change of the site key was interrupted, this makes the file match the database.
+    await finishKeyChange(job.config, client)
+    // The lock belongs to the connection, so whatever is half done without it was left by a killed process.
     if (!(await tryLockForConnection(client, 'backup'))) throw new BackupError('another-running')
     const records = recordBackup(client)
     await records.failInterrupted()
     const madeAt = await timeIn(client)
     const name = newBackupName(madeAt, await readSiteFingerprint(client))
     const id = await records.begin({ kind, place: store.place, name })
-    const made = await write(job, client, name, madeAt).catch(async (error: unknown) => {
-      await fail(connection, id, error)
+    const made = await writeBackup(job, client, name, madeAt).catch(async (error: unknown) => {
+      await recordFailure(connection, id, error)
       throw error
     })
     await records.finish(id, { bytes: made.bytes, rows: allRowsOf(made.trailer), files: made.trailer.files })
-    // The backup is good whatever happens to the old ones.
+    // A failure to remove old backups does not matter to the new one.
     if (job.keep !== null) await removeOldBackups(client, store, name, job.keep)
     return made
   } finally {
@@ -67,7 +67,7 @@ export async function makeBackup(job: BackupJob): Promise<MadeBackup> {
   }
 }
 
-async function write(job: BackupJob, client: pg.Client, name: string, madeAt: Instant): Promise<MadeBackup> {
+async function writeBackup(job: BackupJob, client: pg.Client, name: string, madeAt: Instant): Promise<MadeBackup> {
   const { store, key, config, env, storage } = job
   await keepErasedList(client, store, config)
   await store.removeUnfinished(siteOf(name))
@@ -97,8 +97,8 @@ async function refuseWithoutRoom(client: pg.Client, store: BackupStore): Promise
 const connectFor = (connection: pg.ClientConfig) =>
   connect({ ...connection, application_name: 'backup', keepAlive: true })
 
-/** On a separate connection: the other may be what failed. If the database is away, the next backup finds it unfinished. */
-async function fail(connection: pg.ClientConfig, id: string, error: unknown): Promise<void> {
+/** Uses a new connection: the other may have failed. With the database away, the next backup marks this one. */
+async function recordFailure(connection: pg.ClientConfig, id: string, error: unknown): Promise<void> {
   const client = await connectFor(connection).catch(() => null)
   if (!client) return
   await recordBackup(client)
@@ -112,17 +112,17 @@ async function timeIn(client: pg.Client): Promise<Instant> {
   return rows[0]?.now ?? Date.now()
 }
 
-/** Distinguishes the backups of two sites in one folder, and is the same after a restore. */
+/** Distinguishes the backups of two sites in one folder, and stays the same after a restore. */
 async function readSiteFingerprint(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ value: string }>(`select value from installation where key = 'born'`)
   return createHash('sha256').update(JSON.stringify(rows)).digest('hex').slice(0, 8)
 }
 
 /**
- * Removes the oldest scheduled backups of this site beyond the number to keep. One made by hand stays until somebody removes it,
- * and so does everything not named like a backup of this site.
+ * Removes the oldest scheduled backups of this site beyond `keep`. Manual backups stay until somebody removes them, and
+ * so do files that are not named like a backup of this site.
  */
-export async function removeOldBackups(
+async function removeOldBackups(
   client: Pick<pg.ClientBase, 'query'>,
   store: BackupStore,
   newest: string,

@@ -12,7 +12,7 @@ import { insertBackupRequest, isBackupAsked, readLatest } from './queries.ts'
 
 type OverviewDeps = Pick<Deps, 'pool' | 'config' | 'settings' | 'clock'>
 
-/** What an administrator sees: the last good one, the latest few, and the settings. */
+/** What an administrator sees: the last successful backup, the latest few, and the settings. */
 export async function readBackupOverview({ pool, config, settings, clock }: OverviewDeps): Promise<BackupOverview> {
   const { latest, lastDone, now } = await readLatest(pool)
   const { backupsOn, backupTime, backupsKept, backupPlace } = await settings()
@@ -32,10 +32,10 @@ function serializeBackup(row: RecordedBackup, clock: Pick<SiteClock, 'shownFor'>
   return { ...row, startedAt: clock.shownFor(startedAt), finishedAt: finishedAt && clock.shownFor(finishedAt) }
 }
 
-/** Those made by hand are never removed automatically, so they are limited per day. */
+/** Manual backups are never removed automatically, so there is a limit per day. */
 const mostADay = { key: 'backups asked for', limit: 10, seconds: daySeconds }
 
-/** Has the nightly job make a backup now. Asked twice before it starts, it is one. */
+/** Wakes the nightly job to make a backup now. A second request before it starts changes nothing. */
 export async function askForBackup(deps: Pick<Deps, 'config' | 'db' | 'pool' | 'clock'>, admin: Person): Promise<void> {
   if (!deps.config.backup.wanted) throw new AppError('no-backups-here')
   const taken = await takeOrRefuse(deps.pool, [mostADay], 'too-many-backups')
@@ -45,5 +45,5 @@ export async function askForBackup(deps: Pick<Deps, 'config' | 'db' | 'pool' | '
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'backup asked for' })
     return true
   })
-  if (!isNew) await taken.giveBack()
+  if (!isNew) await taken.refund()
 }

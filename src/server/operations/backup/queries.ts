@@ -9,17 +9,17 @@ type Queryable = PgClient
 interface Scheduled {
   last: BegunBackup | null
   born: Instant
-  /** By the database's clock, which dated the others. */
+  /** By the database's clock, which dated the backups. */
   now: Instant
 }
 
-/** When the last one began, of whichever kind: one that could not even record itself leaves this as it was. */
+/** When the last backup of any kind began. A backup that fails before it writes its row does not change this. */
 export async function lastBegun(pool: Queryable): Promise<Instant | null> {
   const { rows } = await pool.query<{ begunAt: Instant | null }>('select max(started_at) as "begunAt" from backups')
   return rows[0]?.begunAt ?? null
 }
 
-/** The last scheduled backup, and when the site was created. One dated into the future by a wrong clock is ignored. */
+/** The last scheduled backup, and when the site was created. Ignores backups that a wrong clock dated in the future. */
 export async function readScheduled(pool: Queryable): Promise<Scheduled> {
   const { rows } = await pool.query<{ begunAt: Instant; state: BegunBackup['state'] }>(
     `select started_at as "begunAt", state from backups
@@ -36,7 +36,7 @@ export async function readScheduled(pool: Queryable): Promise<Scheduled> {
   }
 }
 
-/** The latest few, the last good one, and the time by the database's clock, which dated them. */
+/** The latest backups, the last successful one, and the time by the database's clock, which dated them. */
 export async function readLatest(pool: Queryable) {
   const columns = `kind, state, place, name, bytes, rows, files, error, started_at as "startedAt", finished_at as "finishedAt"`
   const { rows: latest } = await pool.query<RecordedBackup>(
@@ -45,14 +45,14 @@ export async function readLatest(pool: Queryable) {
   const { rows: done } = await pool.query<RecordedBackup>(
     `select ${columns} from backups where state = 'done' order by finished_at desc limit 1`,
   )
-  const { rows: looked } = await pool.query<{ now: Instant }>('select now() as now')
-  return { latest, lastDone: done[0] ?? null, now: looked[0]?.now ?? NaN }
+  const { rows: clockRows } = await pool.query<{ now: Instant }>('select now() as now')
+  return { latest, lastDone: done[0] ?? null, now: clockRows[0]?.now ?? NaN }
 }
 
 /** The key in `installation` for a requested backup. */
 const requestKey = 'backup asked for'
 
-/** False if one was already requested. */
+/** Returns false if a backup was already requested. */
 export async function insertBackupRequest(tx: Tx): Promise<boolean> {
   const { rowCount } = await tx.execute(
     sql`insert into installation (key, value) values (${requestKey}, now()::text) on conflict do nothing`,
@@ -65,7 +65,7 @@ export async function isBackupAsked(pool: Queryable): Promise<boolean> {
   return rowCount === 1
 }
 
-/** Takes the request before making it: a failed one is recorded as failed, and not retried forever. */
+/** Deletes the request before the backup starts, so that a failure is recorded and not retried forever. */
 export async function takeBackupRequest(pool: Queryable): Promise<boolean> {
   const { rowCount } = await pool.query('delete from installation where key = $1', [requestKey])
   return rowCount === 1
@@ -77,7 +77,7 @@ interface Begun {
   name: string
 }
 
-/** The table `backups` in plain SQL: a backup has its own connection and no pool. Times are the database's. */
+/** Writes the table `backups` in plain SQL: a backup has one connection and no pool. Times are the database's. */
 export function recordBackup(client: Pick<pg.ClientBase, 'query'>) {
   return {
     async begin({ kind, place, name }: Begun): Promise<string> {
@@ -95,7 +95,7 @@ export function recordBackup(client: Pick<pg.ClientBase, 'query'>) {
         [id, bytes, rows, files],
       )
       await client.query(`delete from backups where started_at < now() - interval '1 year'`)
-      // What a fast clock has dated later than this one was made before it.
+      // A row dated later than this was dated by a fast clock: it was made earlier.
       await client.query(
         `update backups set started_at = least(started_at, now()), finished_at = least(finished_at, now())
          where greatest(started_at, finished_at) > now()`,
@@ -109,7 +109,7 @@ export function recordBackup(client: Pick<pg.ClientBase, 'query'>) {
       ])
     },
 
-    /** Only with the lock `backup`: then nobody else makes one. */
+    /** Call only with the lock `backup`, so that no other backup is running. */
     async failInterrupted(): Promise<void> {
       await client.query(
         `update backups set state = 'failed', finished_at = now(), error = 'interrupted' where state = 'running'`,

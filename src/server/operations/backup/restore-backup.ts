@@ -39,16 +39,16 @@ import {
 import { asEnvFile, carriedKeys, knownSettings, restoreBallotKeys } from './site-entries.ts'
 import { folderStore } from './stores.ts'
 
-export interface Restore {
+interface Restore {
   config: Config
   storage: Storage
   /** Opens the backup from its start; called twice. */
   open: () => Promise<AsyncIterable<Buffer>>
-  /** Opens the file of ballot keys, where there is one. */
+  /** Opens the file of ballot keys, if there is one. */
   openBallotKeys: (() => Promise<AsyncIterable<Buffer>>) | null
   /** The list of deleted members as text; null if there is none. */
   erased: string | null
-  /** Files of the right size that are already there belong to this site, and stay. */
+  /** Keep files that exist already with the right size: they belong to this site. */
   keepFiles: boolean
   /** Called once nothing prevents the restore. */
   reach: () => Promise<ReachedDatabase>
@@ -69,8 +69,8 @@ export interface Restored {
 export const settingsFile = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'restored-settings.env')
 
 /**
- * Restores a whole site onto an empty one. The backup is read to its end before anything is written. Interrupted at any point it
- * can be run again, and until it has finished the site does not start.
+ * Restores a whole site onto an empty one. The backup is read to its end before anything is written. An interrupted
+ * restore can be run again, and the site does not start before it has finished.
  */
 export async function restoreBackup(restore: Restore): Promise<Restored> {
   const { config, storage, keepFiles } = restore
@@ -86,7 +86,7 @@ export async function restoreBackup(restore: Restore): Promise<Restored> {
   await refuseFilledFolder(config, storage, { backupId: manifest.id, keepFiles })
   await refuseOtherSiteKey(config, siteKey)
 
-  // An embedded database is part of the folder, and created when it is reached.
+  // An embedded database is part of the data folder, and is created when it is reached.
   if (!config.databaseUrl) await markFolder(config.dataDir, manifest.id)
   const { connection, stop } = await restore.reach()
   const client = await connect({ ...connection, application_name: 'restore', keepAlive: true }).catch(
@@ -100,9 +100,9 @@ export async function restoreBackup(restore: Restore): Promise<Restored> {
     const wasComplete = markInFolder(config.dataDir) !== null && (await isRestoredFrom(client, manifest.id))
     if (!wasComplete) await refuseFilledDatabase(client, manifest.id)
     await markFolder(config.dataDir, manifest.id)
-    // Complete except for the folder's mark: nodes may already use this database.
+    // Only the folder's mark is left: nodes may already use this database.
     const parts = wasComplete
-      ? nothingLeft
+      ? alreadyRestored
       : await restoreParts(restore, { client, connection, manifest, tables, erased, entries, ballotKeys })
     // Running elections wait until an administrator has stated in public how they continue.
     if (!wasComplete) {
@@ -118,7 +118,7 @@ export async function restoreBackup(restore: Restore): Promise<Restored> {
   }
 }
 
-interface Reading {
+interface RestoreSources {
   client: pg.Client
   connection: pg.PoolConfig
   manifest: Manifest
@@ -129,7 +129,7 @@ interface Reading {
 }
 
 type Parts = Omit<Restored, 'manifest' | 'trailer'>
-const nothingLeft: Parts = {
+const alreadyRestored: Parts = {
   erased: 0,
   administratorsToErase: 0,
   ballotKeys: 0,
@@ -137,10 +137,10 @@ const nothingLeft: Parts = {
   settings: null,
 }
 
-/** In the order they were written: the tables in one transaction, then the files. */
+/** In the order of the backup: the tables in one transaction, then the files. */
 async function restoreParts(
   { config, storage, keepFiles }: Restore,
-  { client, connection, manifest, tables, erased, entries, ballotKeys }: Reading,
+  { client, connection, manifest, tables, erased, entries, ballotKeys }: RestoreSources,
 ): Promise<Parts> {
   let settings: Record<string, string> = {}
   let done: Erased | null = null
@@ -162,11 +162,11 @@ async function restoreParts(
     }
   }
   if (!done) throw new BackupError('damaged')
-  // Half a file from an interrupted restore: nobody is uploading here.
+  // Removes half files of an interrupted restore at once: nobody is uploading here.
   await storage.removeUnfinished(0, isUpload)
   const keys = await restoreBallotKeys(config.dataDir, (await ballotKeys()) ?? [])
   if (keys.vaultKey) settings = { ...settings, VAULT_KEY: keys.vaultKey }
-  // Including those that were there before and were kept.
+  // Also checks keys that were there before and stay.
   const vault = createVault(config, client, { on: () => undefined })
   const sealed = keys.vaultKey ? 0 : (await vault.keysThatDoNotOpen()).length
   const hasSettings = Object.keys(settings).length > 0
@@ -181,7 +181,7 @@ async function restoreParts(
   }
 }
 
-/** Nobody's data is on the disk again for longer than it takes to delete it again. */
+/** Deletes members again as soon as the tables are committed, so that their data is on the disk only briefly. */
 async function completeDatabase(
   client: pg.Client,
   connection: pg.PoolConfig,
@@ -208,12 +208,12 @@ async function restoreFile(storage: Storage, { header, body, footer }: ReadEntry
 }
 
 /** A version can only migrate a database forward, and from a state it knows. */
-export function refuseUnknownMigrations({ migrations }: Manifest): void {
+function refuseUnknownMigrations({ migrations }: Manifest): void {
   if (migrations.length === 0 || !isKnown(migrations)) throw new BackupError('newer')
 }
 
-/** Before anything is written: with another key restored two-step logins would be useless. */
-export async function refuseOtherSiteKey(
+/** Called before anything is written: with another key, restored two-step logins would be useless. */
+async function refuseOtherSiteKey(
   { dataDir, siteSecret }: Pick<Config, 'dataDir' | 'siteSecret'>,
   siteKey: string | null,
 ): Promise<void> {
@@ -224,8 +224,8 @@ export async function refuseOtherSiteKey(
   if (found !== null && found !== siteKey) throw new BackupError('other-site-key', `(${path})`)
 }
 
-/** Refuses a place that already has a site, unless an unfinished restore of the same backup made it. */
-export async function refuseFilledFolder(
+/** Refuses a place that has a site already, unless an unfinished restore of the same backup made it. */
+async function refuseFilledFolder(
   { dataDir, databaseUrl, s3 }: Pick<Config, 'dataDir' | 'databaseUrl' | 's3'>,
   storage: Storage,
   { backupId, keepFiles }: { backupId: string; keepFiles: boolean },
@@ -233,7 +233,7 @@ export async function refuseFilledFolder(
   const mark = markInFolder(dataDir)
   if (mark === backupId) return
   if (mark !== null) throw new BackupError('other-restore-unfinished')
-  // Going back to an older version keeps the site key and the ballot keys that belong to the files.
+  // A return to an older version keeps the site key and the ballot keys that belong to the files.
   const others = [...(databaseUrl ? [] : ['pg']), ...(keepFiles ? [] : ['site.key', 'board.key', 'vault'])]
   const found = others.find((name) => existsSync(join(dataDir, name)))
   if (found)

@@ -26,13 +26,13 @@ export async function refuseFilledDatabase(client: pg.ClientBase, backupId: stri
 }
 
 /**
- * In the caller's transaction: removes what an unfinished restore left, and creates the tables as the backup's site had them.
- * Refuses a backup with other or missing tables: whoever made it could reach into the database's own.
+ * Removes what an unfinished restore left, and creates the tables of the backup's version, in the caller's transaction.
+ * Refuses a backup with other or missing tables: a crafted one could write to PostgreSQL's own tables.
  */
 export async function makeTables(
   client: pg.ClientBase,
   { id, migrations }: Manifest,
-  held: readonly TableHeader[],
+  backupTables: readonly TableHeader[],
 ): Promise<void> {
   await client.query('set local client_min_messages = warning')
   await prepareText(client)
@@ -40,11 +40,11 @@ export async function makeTables(
     await client.query('drop schema public cascade; create schema public; drop schema drizzle cascade')
   await markDatabase(client, id)
   for (const migration of knownMigrations().slice(0, migrations.length)) await applyMigration(client, migration)
-  // What the migrations themselves wrote comes back with the backup.
+  // `beginLoading` deletes the rows that the migrations wrote; they are in the backup too.
   const tables = await copiedTables(client)
   const shape = (table: TableHeader) => JSON.stringify([table.name, table.columns])
   const wanted = tables.map(shape).toSorted()
-  if (JSON.stringify(held.map(shape).toSorted()) !== JSON.stringify(wanted)) throw new BackupError('damaged')
+  if (JSON.stringify(backupTables.map(shape).toSorted()) !== JSON.stringify(wanted)) throw new BackupError('damaged')
   await beginLoading(client, tables)
 }
 
@@ -61,10 +61,10 @@ export async function fillTable(client: pg.Client, { header, body, footer }: Rea
     throw new Error(`${header.name} has ${table.rowCount} rows after it was restored`)
 }
 
-/** Clears what was true only for the backup's machine and moment. `backupsHere`: those in this machine's folder. */
+/** Deletes what was true only on the backup's machine. `backupsHere` are the backups in this machine's folder. */
 export async function finishTables(client: pg.ClientBase, backupsHere: readonly string[]): Promise<void> {
   if (await hasTable(client, 'nodes')) await client.query('delete from nodes')
-  // A key that sealed no ballot and made no roll need not be restored: another is made. Without this nobody could vote.
+  // A key that sealed no ballot and made no roll is not restored but made again; otherwise nobody could vote.
   if (await hasTable(client, 'ballots'))
     await client.query(
       `delete from installation where key like 'vault %' and value <> 'destroyed' and not exists (
@@ -72,7 +72,7 @@ export async function finishTables(client: pg.ClientBase, backupsHere: readonly 
          select from pending_proxies where 'vault ' || election_id = installation.key union all
          select from roll where 'vault ' || election_id || ' roll' = installation.key)`,
     )
-  // The records of this very backup and of those in the old machine's folder: nobody should rely on them.
+  // Nobody should rely on the rows of this very backup, or of those in the old machine's folder.
   if (await hasTable(client, 'backups'))
     await client.query(`delete from backups where state = 'running' or (place = 'folder' and name <> all ($1))`, [
       backupsHere,
@@ -94,15 +94,15 @@ export interface Erased {
 }
 
 /**
- * Deletes those whose data was deleted after the backup was made. Returns how many, and their files, which need not be restored.
- * Run again it finds nobody left. An administrator is never deleted; `administrators` says how many were on the list.
+ * Deletes members again whose data was deleted after the backup. Returns how many, and their files, which need not be
+ * restored. A second run finds nobody. It skips administrators; `administrators` counts those on the list.
  */
 export async function eraseAgain(
   { db, clock }: { db: Database; clock: Clock },
   erased: readonly ErasedMember[],
 ): Promise<Erased> {
   const done: Erased = { members: 0, administrators: 0, paths: new Set() }
-  // Who answered their requests is not in the backup; somebody must have.
+  // The backup does not say who answered the requests, but the row needs somebody.
   const [admin] = await db
     .select({ id: users.id })
     .from(users)

@@ -21,8 +21,8 @@ import { backupsFailEmail } from './text.ts'
 type BackupDeps = Pick<Deps, 'config' | 'db' | 'pool' | 'log' | 'settings' | 'clock'>
 
 /**
- * Checks every minute whether tonight's backup is due or one was requested, and updates the list of deleted members beside the
- * backups. A demonstration, development or test site makes none, unless it sets a folder for them.
+ * Runs every minute: makes tonight's backup if it is due, or one that was requested, and updates the list of deleted
+ * members beside the backups. A demonstration, development or test site makes none unless it sets a folder.
  */
 export async function backUpWhenDue(deps: BackupDeps, signal: AbortSignal): Promise<void> {
   const { config, pool } = deps
@@ -31,7 +31,7 @@ export async function backUpWhenDue(deps: BackupDeps, signal: AbortSignal): Prom
   await failInterrupted(pool)
   const { last, born, now } = await readScheduled(pool)
   const isRequested = await takeBackupRequest(pool)
-  // A clock that leaps ahead would make one too early, and remove the oldest for it.
+  // With a clock that leapt ahead, this backup would come too early and remove the oldest one.
   if (deps.clock.health().problem === null && backupIsDue(settings, { last, born, now })) {
     await backUpAs('scheduled', deps, signal)
     await warnAfterFailures(deps)
@@ -46,13 +46,13 @@ async function backUpAs(kind: Kind, deps: BackupDeps, signal: AbortSignal): Prom
   const before = await lastBegun(deps.pool)
   const failure = await backUpInChild(kind, deps, signal)
   if (!failure || (await lastBegun(deps.pool)) !== before) return
-  // One that failed before it could record itself would be retried every minute, and nobody would know.
+  // A backup that failed before it wrote its row would be retried every minute, and nobody would know.
   const records = recordBackup(deps.pool)
   const { backupPlace: place } = await deps.settings()
   await records.fail(await records.begin({ kind, place, name: '' }), failure)
 }
 
-/** In a separate low-priority process: reading, compressing and encrypting everything takes a while. */
+/** Uses a separate low-priority process, because reading, compressing and encrypting everything takes a while. */
 async function backUpInChild(
   kind: Kind,
   { config, log }: BackupDeps,
@@ -93,42 +93,42 @@ async function backUpInChild(
   }
 }
 
-/** The same site, even if its settings did not come from the environment. */
+/** Passes this site's settings to the child, even if they did not come from the environment. */
 const environmentOf = ({ dataDir, databaseUrl, backup }: Config): NodeJS.ProcessEnv => ({
   ...process.env,
-  // Test preloads and this process's flags are not for the child.
+  // The child must not get test preloads and flags of this process.
   NODE_OPTIONS: '',
   DATA_DIR: dataDir,
   ...(databaseUrl && { DATABASE_URL: databaseUrl }),
   BACKUP_DIR: backup.folder,
 })
 
-/** A record that says `running` while nobody holds the lock was left by a killed process. */
+/** A row in the state `running` while nobody holds the lock was left by a killed process. */
 async function failInterrupted(pool: pg.Pool): Promise<void> {
   const { rowCount } = await pool.query(`select from backups where state = 'running' limit 1`)
   if (!rowCount) return
   const client = await pool.connect()
-  // The lock stays with a connection that fails meanwhile, so that connection is ended.
-  let sound = false
+  // A connection that fails would keep the lock, so it is closed.
+  let succeeded = false
   try {
     if (await tryLockForConnection(client, 'backup')) {
       await recordBackup(client).failInterrupted()
       await unlockConnection(client, 'backup')
     }
-    sound = true
+    succeeded = true
   } finally {
-    client.release(!sound)
+    client.release(!succeeded)
   }
 }
 
-/** The key in `installation` for when the administrators were last warned. */
+/** The key in `installation` for the time of the last warning to the administrators. */
 const warnedAt = 'backup warning sent'
 
 /**
- * One night may go wrong; two in a row will not fix themselves. At most once a day, however often it is tried: people stop
- * reading hourly emails.
+ * One failed night may be an accident; two in a row will not fix themselves. Sends at most one email a day, because
+ * people stop reading hourly ones.
  */
-export async function warnAfterFailures({ db, settings }: Pick<Deps, 'db' | 'settings'>): Promise<void> {
+async function warnAfterFailures({ db, settings }: Pick<Deps, 'db' | 'settings'>): Promise<void> {
   const { shortName } = await settings()
   await inTransaction({ db }, async (tx) => {
     const lastTwo = await tx

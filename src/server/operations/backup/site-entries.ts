@@ -10,11 +10,11 @@ import type { Storage } from '#server/storage/storage.ts'
 import { BackupError, type Entry, type ReadEntry } from './archive.ts'
 import type { Manifest, Trailer } from './check-backup.ts'
 
-/** Files of the data folder without which a site is not the same: what signs cookies and elections, and what it has signed. */
+/** Key files of the data folder that belong to the site: they sign cookies and elections, or list what was signed. */
 export const carriedKeys = ['site.key', 'board.key', 'board.state']
 
-export interface BackedUpSite {
-  /** A separate connection: it is in one transaction until the tables are read. */
+interface BackedUpSite {
+  /** A separate connection, because it is in one transaction until all tables are read. */
   client: pg.Client
   storage: Storage
   config: Pick<Config, 'dataDir'>
@@ -22,8 +22,8 @@ export interface BackedUpSite {
 }
 
 /**
- * Everything a site consists of, except the ballot keys. The tables are read in one snapshot; the files are those its records
- * name. `finished` receives the trailer.
+ * Yields everything a site consists of, except the ballot keys. The tables are read in one snapshot; the files are
+ * those that their rows name. `finished` receives the trailer.
  */
 export async function* siteEntries(
   { client, storage, config, env }: BackedUpSite,
@@ -49,7 +49,7 @@ export async function* siteEntries(
     }
   }
   const stored = await storedFiles(client)
-  // Files take long. A transaction open for that long would keep the site from purging the traces of a count.
+  // Reading files takes long. An open transaction would keep the site from purging the traces of a count.
   await client.query('commit')
   yield* fileEntries(client, storage, stored, trailer)
   yield json('trailer', trailer)
@@ -66,7 +66,7 @@ async function describeDatabase(client: pg.Client): Promise<Pick<Manifest, 'post
   return { postgresql: servers[0]?.server_version ?? '', migrations: await appliedMigrations(client) }
 }
 
-/** The list as PostgreSQL sends it, about 150 bytes per file: a million fit in memory, which separate strings would not. */
+/** Keeps PostgreSQL's output, about 150 bytes per file: a million files fit in memory, as strings they would not. */
 async function storedFiles(client: pg.Client): Promise<Buffer[]> {
   const list: Buffer[] = []
   const stored = `select path, mime, size, sha256 from uploads where state = 'stored' order by path`
@@ -86,7 +86,7 @@ async function* fileEntries(
       throw new BackupError('files-failed', '', { cause: error })
     })
     if (!found) {
-      // A record deleted since takes its file along; one that still exists has lost its file.
+      // If the row was deleted meanwhile, so was the file. If the row still exists, the file is lost.
       const { rowCount } = await client.query(`select from uploads where path = $1 and state = 'stored'`, [path])
       ;(rowCount ? trailer.missing : trailer.vanished).push(path)
       continue
@@ -129,17 +129,17 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
 
 const json = (type: 'manifest' | 'settings' | 'trailer', value: unknown): Entry => ({
   header: { type },
-  // Written only in its turn: the trailer is not complete before.
+  // Evaluated when it is written, because the trailer is not complete before.
   body: (async function* () {
     yield Buffer.from(JSON.stringify(value))
   })(),
 })
 
 /**
- * Settings that stay behind: what belongs to the machine, what opens ballots or this very backup, and what is used only at the
- * first start.
+ * Settings that are not copied: those of the machine, those that open ballots or this very backup, and those used only
+ * at the first start.
  */
-const staysBehind = new Set([
+const notCarried = new Set([
   'NODE_ENV',
   'PORT',
   'HOST',
@@ -155,17 +155,17 @@ const staysBehind = new Set([
   'BACKUP_KEY_FILE',
 ])
 
-/** The site's settings that another machine needs too. */
+/** The settings that another machine needs too. */
 export function carriedSettings(env: Record<string, string | undefined>): Record<string, string> {
-  const carried = settingNames.filter((name) => !staysBehind.has(name) && env[name])
+  const carried = settingNames.filter((name) => !notCarried.has(name) && env[name])
   return Object.fromEntries(carried.map((name) => [name, env[name] ?? '']))
 }
 
-/** Nothing else from a backup gets into a file that a process takes its environment from. */
+/** Nothing else from a backup may get into a file from which a process takes its environment. */
 export const knownSettings = (settings: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(settings).filter(([name]) => settingNames.includes(name)))
 
-/** A file for `--env-file`, each value in quotes it does not contain. */
+/** The content of a file for `--env-file`, each value in quotes that it does not contain. */
 export function asEnvFile(settings: Record<string, string>): string {
   const lines = Object.entries(settings).map(([name, value]) => {
     const quote = ["'", '"', '`'].find((mark) => !value.includes(mark)) ?? ''
@@ -175,8 +175,8 @@ export function asEnvFile(settings: Record<string, string>): string {
 }
 
 /**
- * The ballot keys, as entries of a separate file. Somebody with them and a backup of the site can read who voted for whom, so
- * nobody gets both by accident.
+ * The ballot keys are the entries of a separate file. With them and a backup, somebody can read who voted for whom, so
+ * nobody should get both by accident.
  */
 const vaultKey = 'VAULT_KEY'
 const keyFile = /^[0-9a-f-]{36}(\.roll)?\.key$/
@@ -189,13 +189,13 @@ export async function* ballotKeyEntries({
   const folder = join(dataDir, 'vault')
   const names = (await readdir(folder).catch(nullIfMissing)) ?? []
   for (const name of names.filter((one) => keyFile.test(one)).toSorted()) {
-    // One destroyed meanwhile is gone, as it should be.
+    // A key that was destroyed meanwhile must not come back.
     const key = await readKeyFile(join(folder, name))
     if (key) yield secret(name, key)
   }
 }
 
-/** Restores the keys. Returns how many files there were, and the setting VAULT_KEY, if it was used. */
+/** Restores the keys. Returns how many key files there were, and the setting VAULT_KEY if it was used. */
 export async function restoreBallotKeys(
   dataDir: string,
   entries: AsyncIterable<ReadEntry> | ReadEntry[],

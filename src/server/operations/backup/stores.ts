@@ -10,36 +10,36 @@ import type { BackupPlace } from '#shared/operations/backup/backup.ts'
 import { hourMs, type Instant } from '#shared/time.ts'
 import { BackupError } from './archive.ts'
 
-/** Where backups are: a folder or an S3 bucket. */
+/** Stores backups in a folder or in S3. */
 export interface BackupStore {
   place: BackupPlace
-  /** For the person at the terminal. */
+  /** The location of a backup, for the person at the terminal. */
   whereIs(name: string): string
   /**
-   * Writes the bytes crash-safely, and has `check` read them back from the start. What fails is removed again. Returns the number
-   * of bytes.
+   * Writes the bytes crash-safely, and lets `check` read them back from the start. Removes them if either fails.
+   * Returns the number of bytes.
    */
   write(name: string, bytes: AsyncIterable<Buffer>, check: CheckWritten): Promise<number>
   open(name: string): Promise<AsyncIterable<Buffer> | null>
   /** The names of complete backups, oldest first. */
   names(): Promise<string[]>
   remove(name: string): Promise<void>
-  /** Removes what killed processes of this site left. Only with the lock `backup`. */
+  /** Removes what killed processes of this site left. Call only with the lock `backup`. */
   removeUnfinished(site: string): Promise<void>
-  /** The list of deleted members, read and replaced as a whole. */
+  /** The list of deleted members is read and replaced as a whole. */
   readErased(): Promise<string | null>
   writeErased(text: string): Promise<void>
-  /** An unreadable one is kept under another name, for somebody to look at. */
+  /** Renames an unreadable list, so that somebody can look at it. */
   setErasedAside(): Promise<void>
-  /** Null if practically unlimited. */
+  /** Null if it is practically unlimited. */
   freeBytes(): Promise<number | null>
 }
 
-export type CheckWritten = (written: AsyncIterable<Buffer>) => Promise<void>
+type CheckWritten = (written: AsyncIterable<Buffer>) => Promise<void>
 
 export const erasedName = 'erased-members.json'
 
-/** Time in UTC to the millisecond, and the site: they sort by time, never collide, and two sites may share a place. */
+/** Time in UTC to the millisecond, and the site: names sort by time, never collide, and two sites may share a place. */
 const backupName = /^site-\d{8}t\d{9}z-[0-9a-f]{8}\.backup$/
 
 export const isBackupName = (name: string) => backupName.test(name)
@@ -101,7 +101,7 @@ export function folderStore(folder: string): BackupStore {
 
     async writeErased(text) {
       await makeDurableFolder(folder)
-      // Under a unique name: a backup and the job that keeps the list may write at the same moment.
+      // A unique name, because a backup and the job that updates the list may write at the same moment.
       const part = `${at(erasedName)}.${randomBytes(6).toString('hex')}${unfinished}`
       await writeDurably(part, [Buffer.from(text)])
       await rename(part, at(erasedName))
@@ -121,7 +121,7 @@ export function folderStore(folder: string): BackupStore {
   }
 }
 
-/** A backup named by its path, or null if there is none. */
+/** Opens a backup by its path; null if there is none. */
 export async function openLocal(path: string): Promise<AsyncIterable<Buffer> | null> {
   const found = await access(path).then(() => true, nullIfMissing)
   return found ? readFrom(path) : null
@@ -136,14 +136,14 @@ const readFrom = (path: string): AsyncIterable<Buffer> => createReadStream(path,
 
 const prefix = 'backups/'
 const mime = 'application/octet-stream'
-/** Ten thousand of them are 320 GB. */
+/** S3 allows ten thousand parts, so 320 GB. */
 const partSize = 32 * 1024 * 1024
 
 /**
- * An object appears under its name only when all its bytes have arrived, so there are no unfinished names here. It is read back
+ * An S3 object appears only when all its bytes have arrived, so there are no unfinished names here. It is read back
  * like a file, and removed if that fails.
  */
-export function s3Store(settings: S3Settings): BackupStore {
+function s3Store(settings: S3Settings): BackupStore {
   const storage = s3Storage(settings, partSize)
   const open = async (name: string) =>
     ((await storage.open(prefix + name))?.stream ?? null) as AsyncIterable<Buffer> | null

@@ -16,18 +16,18 @@ export const backupText = {
   backupUsage: `npm run backup                            makes a backup where the settings say
 npm run backup -- --to FOLDER             makes it in this folder
 npm run backup -- --with-ballot-keys DIR  also writes the keys of ballots, into a folder of their own
-npm run backup -- --check FILE            reads a backup to its end and says what it holds
-npm run backup -- --list                  names the backups that are there`,
+npm run backup -- --check FILE            checks a whole backup and says what it contains
+npm run backup -- --list                  lists the backups`,
   restoreUsage: `npm run restore -- FILE                   restores a backup onto an empty site; FILE may be s3:NAME
   --ballot-keys FILE                      with the keys of ballots
   --erased FILE                           the list of erased members, if it is not beside the backup
-  --keep-files                            files that are there already are this site’s
-  --set-aside                             the site’s own database that is there makes room, and is kept`,
+  --keep-files                            keeps the files already there, if they are this site’s
+  --set-aside                             moves the site’s own database aside, and keeps it`,
   keyMade: (path: string) =>
-    `The key that encrypts backups was made: ${path}. Copy it to another place now, away from the backups: without it no backup can be opened.`,
+    `The key that encrypts backups is in ${path}. Copy it to another place now, away from the backups: without it no backup can be opened.`,
   beforeUpdate: 'Making a backup before the update.',
   beforeUpdateFailed: (why: string) =>
-    `The backup before the update failed, so nothing was changed: ${why} Make room or mend it and start again; or set UPDATE_WITHOUT_BACKUP=1 for this start, and do without a way back.`,
+    `The backup before the update failed, so nothing was changed: ${why} Free up space or fix the cause, then start again. Or set UPDATE_WITHOUT_BACKUP=1 for this start: then there is no way back.`,
   noneAt: (where: string) => `There is no backup in ${where}`,
   made: (where: string, bytes: number) => `Backup made and read back: ${where}, ${showBytes(bytes)}.`,
   ballotKeysMade: (where: string) =>
@@ -37,23 +37,23 @@ npm run backup -- --list                  names the backups that are there`,
   sound: (madeAt: string, version: string) => `The backup is sound. It was made at ${madeAt} by version ${version}.`,
   contents: ({ members, ballots, rows, files, fileBytes }: Contents) =>
     `It holds ${showCount(members, 'member or administrator', 'members and administrators')}, ${showCount(ballots, 'ballot')}, ${showCount(rows, 'row')} in all, and ${showCount(files, 'file')} of ${showBytes(fileBytes)}.`,
-  vanished: (count: number) => `${showNumber(count)} files were deleted while it was made and are not in it.`,
+  vanished: (count: number) => `Not in the backup: ${showCount(count, 'file')} deleted while it was made.`,
   missing: (paths: readonly string[]) =>
-    `WARNING: ${showNumber(paths.length)} files are missing although the site has a record of them: ${listed(paths)}`,
+    `WARNING: ${showCount(paths.length, 'file is', 'files are')} on record but missing: ${listed(paths)}`,
   altered: (paths: readonly string[]) =>
-    `WARNING: ${showNumber(paths.length)} files are not as they were when they were stored: ${listed(paths)}`,
+    `WARNING: ${showCount(paths.length, 'file has', 'files have')} changed since being stored: ${listed(paths)}`,
   restored: (madeAt: string) =>
-    `The site is as it was at ${madeAt}. Start it: systemctl enable --now site, or npm start where it is no service.`,
+    `The site is as it was at ${madeAt}. Start it: systemctl enable --now site, or npm start if it is not a service.`,
   setAside: (kept: string) =>
     `The database that was there is kept in ${kept}: remove it when the site has run well for a while.`,
   noErasedList:
-    'No list of erased members lies beside this backup. Members who were erased after it was made must be erased again.',
+    'There is no list of erased members beside this backup. Please erase again every member who was erased after it was made.',
   erasedAgain: (members: number) =>
     `${showNumber(members)} ${members === 1 ? 'member was' : 'members were'} erased again, as they had been after the backup was made.`,
   administratorsNotErased: (count: number) =>
-    `${showNumber(count)} on the list of erased members are administrators in this backup and were not erased.`,
+    `Not erased, although on the list of erased members: ${showCount(count, 'administrator')} of this backup.`,
   ballotKeysMissing: (elections: number) =>
-    `${elections === 1 ? 'One election is' : `${elections} elections are`} not counted to the end, and the key to its ballots is not here. Before the start put back the files of its folder vault, or set VAULT_KEY as it was; or restore again, onto an empty site, with --ballot-keys. Without the key nobody can vote there, and ballots that are not counted are lost.`,
+    `${elections === 1 ? 'One election is' : `${elections} elections are`} not fully counted, and the key to the ballots is missing. Before you start the site, put back the files of the folder vault, or set VAULT_KEY as before. Or restore again, onto an empty site, with --ballot-keys. Without the key nobody can vote, and uncounted ballots are lost.`,
   ballotKeysRestored: (keys: number) =>
     keys === 1 ? 'The key of one election is back.' : `The keys of ${showNumber(keys)} elections are back.`,
   settingsRestored: (file: string) =>
@@ -64,6 +64,6 @@ export function backupsFailEmail(about: { shortName: string; failure: BackupFail
   return emailText(
     { kind: 'site warning', shortName: about.shortName, subject: 'backups are failing' },
     `The last two backups of the website failed. ${backupFailures[about.failure]}`,
-    'Until this is put right, what is entered now could be lost with the server. Please tell the person who runs the server. The dashboard shows the last backups.',
+    'Until this is fixed, new data would be lost if the server breaks. Please tell the person who runs the server. The status page shows the last backups.',
   )
 }

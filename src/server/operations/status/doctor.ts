@@ -7,7 +7,7 @@ import { startSiteClock } from '#server/clock.ts'
 import { ConfigError, readConfig, settingNames, type Config } from '#server/config.ts'
 import { createSettingsReader } from '#server/content/settings.ts'
 import { openDatabase, type Database, type OpenDatabase, type PgClient } from '#server/db/database.ts'
-import { appliedMigrations, knownMigrations, whyNotOurs } from '#server/db/migrate.ts'
+import { appliedMigrations, knownMigrations, whyDatabaseNotOurs } from '#server/db/migrate.ts'
 import { reachDatabase } from '#server/db/reach-database.ts'
 import type { SiteChanges } from '#server/db/site-changes.ts'
 import { refuseUnfinishedRestore } from '#server/db/unfinished-restore.ts'
@@ -30,10 +30,10 @@ import { diskCheck, nodeChecks } from '#shared/operations/status/node-checks.ts'
 import { isGone, siteChecks } from '#shared/operations/status/site-checks.ts'
 import { availableText, notReadyText, spanText } from '#shared/operations/status/text.ts'
 import { createHealth, readDisks } from './health.ts'
-import { readSiteFacts, setUpOf } from './status.ts'
+import { readSiteFacts, configurationFacts } from './status.ts'
 import { testEmail } from './text.ts'
 
-/** A check of the status page, or something only for the person at the terminal. */
+/** A check like those of the status page, but only for the person at the terminal. */
 const line = (title: string, state: Verdict, sentence: string, whatToDo?: string): Check => ({
   name: title,
   title,
@@ -43,10 +43,10 @@ const line = (title: string, state: Verdict, sentence: string, whatToDo?: string
 })
 
 /**
- * What is wrong, as far as can be found out from here: the site and its database may be running or not. Fixes nothing, and shows
- * no value of a setting.
+ * Finds what is wrong as far as this machine can tell, whether the site and its database are running or not. Fixes
+ * nothing, and shows no value of a setting.
  */
-export async function* examine(env: NodeJS.ProcessEnv, sendTo?: string): AsyncGenerator<Check> {
+export async function* runDoctor(env: NodeJS.ProcessEnv, sendTo?: string): AsyncGenerator<Check> {
   yield line('Versions', 'ok', `Site ${siteVersion()}, Node ${process.version.slice(1)}.`)
   const available = availableVersion()
   if (available) yield line('Versions', 'ok', availableText(available))
@@ -60,17 +60,17 @@ export async function* examine(env: NodeJS.ProcessEnv, sendTo?: string): AsyncGe
     yield line('Settings', 'wrong', error.message)
     return
   }
-  yield await lookAtPort(config)
-  yield* await lookAtClock()
+  yield await checkPort(config)
+  yield* await checkClock()
   yield* examineDatabase(config)
   if (sendTo) yield await sendTest(config, sendTo)
-  else if (config.smtpUrl) yield await lookAtMailServer(config, config.smtpUrl)
+  else if (config.smtpUrl) yield await checkMailServer(config, config.smtpUrl)
 }
 
 const reasons: ReadonlySet<string> = new Set(Object.values(notReadyText))
 
-/** Whether the site replies on its port, and is ready. */
-async function lookAtPort({ host, port }: Pick<Config, 'host' | 'port'>): Promise<Check> {
+/** Checks whether the site replies on its port, and is ready. */
+async function checkPort({ host, port }: Pick<Config, 'host' | 'port'>): Promise<Check> {
   const anywhere = host === '0.0.0.0' || host === '::'
   const name = anywhere ? '127.0.0.1' : isIP(host) === 6 ? `[${host}]` : host
   const reply = await fetch(`http://${name}:${port}/readyz`, { signal: AbortSignal.timeout(5_000) })
@@ -80,7 +80,7 @@ async function lookAtPort({ host, port }: Pick<Config, 'host' | 'port'>): Promis
     return line(
       'Port',
       'warning',
-      'The site does not run here, or not on this port.',
+      'The site is not running here, or not on this port.',
       'Start it with `npm start`, or with the service that does (`systemctl start …`).',
     )
   if (reply.ok && reply.text === 'ready') return line('Port', 'ok', 'The site runs here and is ready.')
@@ -88,11 +88,11 @@ async function lookAtPort({ host, port }: Pick<Config, 'host' | 'port'>): Promis
   if (lines.every((one) => reasons.has(one)))
     return line('Port', 'wrong', `The site runs here but is not ready: ${lines.join(', ')}.`)
   const whatToDo = 'Stop that program, or set PORT to another one.'
-  return line('Port', 'wrong', `Another program replies on port ${port}.`, whatToDo)
+  return line('Port', 'wrong', `Another program uses port ${port}.`, whatToDo)
 }
 
-/** If the machine has a program that knows. */
-async function lookAtClock(): Promise<Check[]> {
+/** Returns nothing if no program on this machine knows. */
+async function checkClock(): Promise<Check[]> {
   const isSynchronised = await isSetByNetwork()
   if (isSynchronised === null) return []
   if (isSynchronised) return [line('Time', 'ok', 'This machine’s clock is synchronised.')]
@@ -100,12 +100,12 @@ async function lookAtClock(): Promise<Check[]> {
   return [line('Time', 'warning', 'This machine’s clock is not synchronised.', whatToDo)]
 }
 
-/** Without the database there is still the disk, which is often the cause. */
+/** Without the database the disk is still checked, because it is often the cause. */
 async function* examineDatabase(config: Config): AsyncGenerator<Check> {
   const diskAlone = async () => diskCheck({ disks: await readDisks(config).catch(() => 'unknown' as const) })
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'pg'))) {
-    const whatToDo = 'If there should be one, DATA_DIR or DATABASE_URL is not what the site runs with.'
-    yield line('Database', 'warning', 'There is no database yet: the first start makes it.', whatToDo)
+    const whatToDo = 'If there should be one, set DATA_DIR or DATABASE_URL as the site has it.'
+    yield line('Database', 'warning', 'There is no database yet: the first start creates it.', whatToDo)
     yield await diskAlone()
     return
   }
@@ -123,7 +123,7 @@ async function* examineDatabase(config: Config): AsyncGenerator<Check> {
     const migrations = await compareMigrations(pool).catch((error: unknown) => codeOf(error))
     if (typeof migrations === 'string') {
       const refused = migrations === '28000'
-      const whatToDo = 'Look whether the database server runs, and whether DATABASE_URL is right.'
+      const whatToDo = 'Check that the database server is running and that DATABASE_URL is right.'
       const sentence = refused
         ? 'The database does not let this user in.'
         : `The database does not reply (${migrations}).`
@@ -133,7 +133,7 @@ async function* examineDatabase(config: Config): AsyncGenerator<Check> {
     }
     yield* whyNotStarting(config, pool, migrations.unknown > 0)
     yield migrationsLine(migrations)
-    // The tables for the rest may not exist.
+    // The tables for the other checks may not exist.
     if (migrations.pending > 0) yield await diskAlone()
     else yield* examineSite({ config, pool, db, triesStorage: ownsData(config) })
   } finally {
@@ -142,16 +142,16 @@ async function* examineDatabase(config: Config): AsyncGenerator<Check> {
   }
 }
 
-/** Why a start would be refused, in its own words. */
+/** Reports why a start would be refused, with the start's own message. */
 async function* whyNotStarting(config: Config, pool: pg.Pool, isNewer: boolean): AsyncGenerator<Check> {
   const unfinished = await refuseUnfinishedRestore(config.dataDir, pool).catch((error: Error) => error.message)
   if (unfinished) yield line('Start', 'wrong', unfinished)
-  if (isNewer) yield line('Start', 'wrong', await whyNotOurs(pool, siteVersion()))
+  if (isNewer) yield line('Start', 'wrong', await whyDatabaseNotOurs(pool, siteVersion()))
   const otherKey = unfinished ? null : await whyOtherSiteKey(config, pool)
   if (otherKey) yield line('Start', 'wrong', otherKey)
 }
 
-/** How many migrations the database lacks, and how many unknown ones it has. Changes nothing. */
+/** Counts the migrations that the database lacks, and those that this version does not know. Changes nothing. */
 async function compareMigrations(pool: PgClient): Promise<{ pending: number; unknown: number }> {
   const known = new Set(knownMigrations().map(({ time }) => time))
   const applied = await appliedMigrations(pool)
@@ -165,7 +165,7 @@ function migrationsLine({ pending, unknown }: { pending: number; unknown: number
     return line(about, 'wrong', 'The database was made by a newer version of the site.', 'Start that version.')
   if (pending === 0) return line(about, 'ok', 'The database is up to date.')
   const steps = pending === 1 ? '1 step' : `${pending} steps`
-  const whatToDo = 'Start the site: it brings the database up to date by itself.'
+  const whatToDo = 'Start the site: it updates the database automatically.'
   return line(about, 'warning', `The database is ${steps} behind this version of the site.`, whatToDo)
 }
 
@@ -174,11 +174,11 @@ function ownsData({ dataDir, s3 }: Config): boolean {
   return s3 !== undefined || statSync(dataDir, { throwIfNoEntry: false })?.uid === process.getuid?.()
 }
 
-/** Reported now, rather than by tonight's backup. The first backup creates a missing folder, if it may. */
-function* lookAtBackupPlace({ backup }: Config): Generator<Check> {
+/** Reports problems before tonight's backup fails. The first backup creates a missing folder if it may. */
+function* checkBackupPlace({ backup }: Config): Generator<Check> {
   let folder = backup.folder
   while (!existsSync(folder)) folder = dirname(folder)
-  const may = (path: string, how: number) => {
+  const canAccess = (path: string, how: number) => {
     try {
       accessSync(path, how)
       return true
@@ -186,9 +186,9 @@ function* lookAtBackupPlace({ backup }: Config): Generator<Check> {
       return false
     }
   }
-  if (!backup.s3 && !may(folder, constants.W_OK | constants.X_OK))
+  if (!backup.s3 && !canAccess(folder, constants.W_OK | constants.X_OK))
     yield line('Backup folder', 'wrong', mayNotOpen(backup.folder))
-  if (backup.keyFile && !may(backup.keyFile, constants.R_OK))
+  if (backup.keyFile && !canAccess(backup.keyFile, constants.R_OK))
     yield line('Backup key', 'wrong', mayNotOpen(backup.keyFile))
 }
 
@@ -196,15 +196,15 @@ interface ExaminedSite {
   config: Config
   pool: pg.Pool
   db: Database
-  /** Whether files would be written as the user who runs the site. */
+  /** True if files would be written as the user who runs the site. */
   triesStorage: boolean
 }
 
-/** The same checks as on the status page, made from here. */
+/** The checks of the status page, made from here. */
 async function* examineSite({ config, pool, db, triesStorage }: ExaminedSite): AsyncGenerator<Check> {
   const log = createLog('silent')
-  // Nothing here lives long enough to receive a notification.
-  const unheard = { ready: Promise.resolve(), on: () => undefined, stop: async () => undefined }
+  // The doctor ends too soon to receive a notification.
+  const noChanges = { ready: Promise.resolve(), on: () => undefined, stop: async () => undefined }
   const memory = { ...createTimeMemory(config, pool), note: async () => undefined }
   const clock = await startSiteClock({ pool, log, memory, startsAt: config.clockStartsAt })
   try {
@@ -215,23 +215,23 @@ async function* examineSite({ config, pool, db, triesStorage }: ExaminedSite): A
       log,
       clock,
       storage: createStorage(config),
-      vault: createVault(config, pool, unheard),
-      elections: createElectionCache(db, unheard, clock, null),
-      settings: createSettingsReader(db, unheard),
+      vault: createVault(config, pool, noChanges),
+      elections: createElectionCache(db, noChanges, clock, null),
+      settings: createSettingsReader(db, noChanges),
     }
-    const signed = await signedElections(config, { pool, db }, unheard)
+    const signed = await signedElections(config, { pool, db }, noChanges)
     const node = await createHealth({ ...parts, signed, jobs: null }).facts()
     yield* nodeChecks(node).filter(({ name }) => triesStorage || name !== 'files')
     if (!triesStorage)
       yield line(
         'Files',
         'warning',
-        'The data folder belongs to another user, so it was not tried whether files can be stored.',
+        'The data folder belongs to another user, so we did not test whether files can be stored.',
         'Run this as the user who runs the site, for example `sudo -u site npm run doctor`.',
       )
-    else yield* lookAtBackupPlace(config)
+    else yield* checkBackupPlace(config)
     if (node.database === 'no reply') return
-    const setUp = await setUpOf(parts)
+    const setUp = await configurationFacts(parts)
     const site = await readSiteFacts({ pool, now: clock.now(), upMs: 0, jobs: jobTimes, ...setUp })
     const running = site.nodes.filter((one) => !isGone(one))
     // If no node runs, no job can be late.
@@ -241,13 +241,13 @@ async function* examineSite({ config, pool, db, triesStorage }: ExaminedSite): A
       yield line('Server', 'ok', `${host} (process ${pid}), version ${version}, seen ${spanText(sinceSeenMs)} ago`)
     yield line('Versions', 'ok', `PostgreSQL ${site.postgres}.`)
   } catch (error) {
-    yield line('Database', 'wrong', `What the database says about the site could not be read (${codeOf(error)}).`)
+    yield line('Database', 'wrong', `The status of the site could not be read from the database (${codeOf(error)}).`)
   } finally {
     clock.stop()
   }
 }
 
-/** Null if nothing was signed yet: nothing is created here. */
+/** Returns null if nothing was signed yet, because the doctor creates nothing. */
 async function signedElections(config: Config, { pool, db }: OpenDatabase, changes: Pick<SiteChanges, 'on'>) {
   if (!existsSync(boardStateFile(config))) return null
   const key = await loadBoardKey(config, pool)
@@ -263,7 +263,7 @@ async function sendTest(config: Config, to: string): Promise<Check> {
   try {
     const email = { ...testEmail({ shortName: new URL(config.publicUrl).hostname }), to }
     await transport.send({ ...email, id: randomUUID(), createdAt: Date.now() })
-    const look = 'Look into that inbox, and into its spam folder.'
+    const look = 'Check that inbox and its spam folder.'
     return line(about, 'ok', `The mail server accepted the test email to ${to} (${code}). ${look}`)
   } catch (error) {
     return line(about, 'wrong', `The test email was not sent. ${explainFailure(error, config.smtpUrl)}`, checkMail)
@@ -273,13 +273,13 @@ async function sendTest(config: Config, to: string): Promise<Check> {
 }
 
 const checkMail =
-  'Compare SMTP_URL and MAIL_FROM in .env with what the mail provider says, then restart the site. If they are right, tell the provider this reply.'
+  'Compare SMTP_URL and MAIL_FROM in .env with what the mail provider says, then restart the site. If they are right, show the provider this reply.'
 
-async function lookAtMailServer(config: Config, smtpUrl: string): Promise<Check> {
+async function checkMailServer(config: Config, smtpUrl: string): Promise<Check> {
   const transport = createTransport(config)
   try {
     await transport.verify()
-    return line('Mail server', 'ok', 'The mail server replies and lets the site in.')
+    return line('Mail server', 'ok', 'The mail server replies and accepts the site.')
   } catch (error) {
     return line('Mail server', 'wrong', explainFailure(error, smtpUrl), checkMail)
   } finally {
@@ -287,7 +287,7 @@ async function lookAtMailServer(config: Config, smtpUrl: string): Promise<Check>
   }
 }
 
-/** A message may quote an address or a password. */
+/** Returns only a code: a message may quote an address or a password. */
 function codeOf(error: unknown): string {
   const { code } = error as { code?: unknown }
   return typeof code === 'string' ? code : error instanceof Error ? error.name : 'unknown'

@@ -4,17 +4,17 @@ import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { emails } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { take } from '#server/http/rate-limit.ts'
+import { takePoints } from '#server/http/rate-limit.ts'
 import type { Person } from '#server/http/session.ts'
 import { AppError } from '#shared/errors.ts'
 import { dayInManila, hourSeconds } from '#shared/time.ts'
 import { testEmail } from './text.ts'
 
-/** One of them, or all if no id is given. */
+/** One failed email, or all if no id is sent. */
 export const failedEmailSchema = z.object({ id: z.uuid().optional() })
 
-/** An expired link helps nobody: whoever still needs one requests another. The same for what waited days ago. */
-export const neverRetried = [
+/** An expired link helps nobody, so whoever still needs one requests another. A digest of days ago is no use either. */
+const neverRetried = [
   'password link',
   'administrator invitation',
   'observer invitation',
@@ -24,19 +24,19 @@ export const neverRetried = [
 
 export const mayTryAgain = (kind: string): boolean => !neverRetried.some((never) => never === kind)
 
-/** `j…@example.com`: enough to see which provider fails, or to recognise somebody who asks. */
+/** `j…@example.com`: enough to see which provider fails, or to recognise a person who asks about it. */
 export function maskAddress(address: string): string {
   const at = address.lastIndexOf('@')
   const [first = ''] = address
   return at > 0 ? `${first}…${address.slice(at)}` : '…'
 }
 
-/** As many as the panel lists. */
+/** The panel lists at most this many. */
 const maxListed = 200
 
 /**
- * Newest first, by day: the hour at which an email about a ballot failed would reveal the hour of the vote. Neither the text nor
- * the whole address leaves the server.
+ * Newest first, by day: the hour at which an email about a ballot failed would reveal the hour of the vote. Neither the
+ * text nor the whole address leaves the server.
  */
 export async function listFailedEmails({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const rows = await db
@@ -59,14 +59,14 @@ type FailedEmailDeps = Pick<Deps, 'db' | 'clock'>
 const which = ({ id }: { id?: string | undefined }) =>
   and(isNotNull(emails.failedAt), id ? eq(emails.id, id) : undefined)
 
-/** They are due at once, and have three days again. */
+/** Makes the emails due at once, with three more days of attempts. */
 export function retryFailedEmails(deps: FailedEmailDeps, admin: Person, form: { id?: string | undefined }) {
   return act(deps, admin, { action: 'failed emails retried', id: form.id }, async (tx) => {
     const retried = await tx
       .update(emails)
       .set({ failedAt: null, lastError: null, attempts: 0, nextTryAt: sql`clock_timestamp()` })
       .where(and(which(form), notInArray(emails.kind, [...neverRetried])))
-    // Like the trigger for a new one: the sending job does not wait for its next run.
+    // The trigger does this for a new email only. The sending job starts at once instead of at its next run.
     await tx.execute(sql`select pg_notify('site_changed', 'emails')`)
     return retried.rowCount ?? 0
   })
@@ -81,7 +81,7 @@ export function discardFailedEmails(deps: FailedEmailDeps, admin: Person, form: 
   )
 }
 
-/** The log records that it was done and for how many, not for whom. */
+/** The log records the act and the number of emails, but no addresses. */
 function act(
   { db, clock }: FailedEmailDeps,
   admin: Person,
@@ -90,7 +90,7 @@ function act(
 ): Promise<{ count: number }> {
   return inTransaction({ db }, async (tx) => {
     const changed = await change(tx)
-    // The only one requested is gone, or cannot be sent.
+    // The requested email no longer exists, or may not be retried.
     if (changed === 0 && id !== undefined) throw new AppError('not-found')
     if (changed > 0) await appendAudit(tx, clock, { actor: admin.id, action, detail: { emails: changed } })
     return { count: changed }
@@ -99,13 +99,13 @@ function act(
 
 const mostAnHour = 10
 
-/** To the administrator's own address only: it takes the same way as every email. */
+/** Only to the administrator's own address. It goes through the queue like any other email. */
 export async function sendTestEmail(
   deps: Pick<Deps, 'db' | 'pool' | 'settings'>,
   { id, email }: Pick<Person, 'id' | 'email'>,
 ): Promise<{ id: string }> {
   if (!email) throw new AppError('no-own-address')
-  const isLeft = await take(deps.pool, [{ key: `test email ${id}`, limit: mostAnHour, seconds: hourSeconds }])
+  const isLeft = await takePoints(deps.pool, [{ key: `test email ${id}`, limit: mostAnHour, seconds: hourSeconds }])
   if (!isLeft) throw new AppError('too-many-test-emails', { retryAfter: hourSeconds })
   const { shortName } = await deps.settings()
   return inTransaction(deps, async (tx) => {
@@ -118,10 +118,10 @@ export async function sendTestEmail(
   })
 }
 
-/** The outcome of a test email. `error` is a code of the mail server or the network, never its words. */
+/** The outcome of a test email. `error` is a code of the mail server or the network, never their text. */
 type TestEmailState = { status: 'waiting' | 'sent' | 'in outbox' } | { status: 'failed'; error: string }
 
-/** An email leaves the queue once it is sent. */
+/** A sent email is no longer in the queue. */
 export async function testEmailState(deps: Pick<Deps, 'db' | 'config'>, id: string): Promise<TestEmailState> {
   const [waiting] = await deps.db
     .select({ attempts: emails.attempts, error: emails.lastError })

@@ -12,10 +12,10 @@ import type { Storage } from '#server/storage/storage.ts'
 import { whyCannotRead, whyNotReady, type DiskSpace, type NodeFacts } from '#shared/operations/status/node-checks.ts'
 import { createProbe } from './probe.ts'
 
-/** The state of this node, from its own attempts. */
+/** The state of this node, found by trying. */
 export interface Health {
   facts(): Promise<NodeFacts>
-  /** One line per reason why it must not get changes; none if it is ready. */
+  /** One line per reason why this node must not get writes; none if it is ready. */
   whyNotReady(): Promise<string[]>
   whyCannotRead(): Promise<string[]>
 }
@@ -35,65 +35,65 @@ interface HealthDeps {
 }
 
 const second = 1000
-/** Anybody may ask whether the site is ready, as often as they like. */
-const keptMs = 2 * second
-/** Below a load balancer's timeout, so that a hang is reported rather than waited for. */
-const limitMs = 2.5 * second
+/** How long a result is cached: anybody may ask whether the site is ready, as often as they like. */
+const shortCacheMs = 2 * second
+/** Shorter than a load balancer's timeout, so that a hang is reported. */
+const timeoutMs = 2.5 * second
 
 /**
- * Everything is tried, not assumed: the database and the storage are written to, and each ballot key is compared with what the
- * database knows of it. Writing costs something, so a success is valid for a minute (on a disk for ten seconds); a failure is
- * retried soon, so that recovery is noticed.
+ * Tries everything: writes to the database and the storage, and compares each ballot key with what the database knows
+ * of it. Writes cost something, so a success is cached for a minute (for a disk, ten seconds). A failure is retried
+ * soon, so that recovery is noticed.
  */
 export function createHealth(deps: HealthDeps): Health {
   const { config, pool, storage, vault, signed, clock, jobs, log, readSpace } = deps
   const canWrite = createProbe<boolean>({
-    look: () => tryWriting(pool),
-    otherwise: false,
-    limitMs: 1.5 * second,
-    keepMs: (can) => (can ? 60 * second : 5 * second),
+    probe: () => tryWriting(pool),
+    fallback: false,
+    timeoutMs: 1.5 * second,
+    cacheMs: (can) => (can ? 60 * second : 5 * second),
   })
   const database = createProbe<NodeFacts['database']>({
-    look: async () => (await whatIsReadOnly(pool)) ?? ((await canWrite()) ? 'writable' : 'refuses writes'),
-    otherwise: 'no reply',
-    limitMs,
-    keepMs: () => keptMs,
+    probe: async () => (await readOnlyReason(pool)) ?? ((await canWrite()) ? 'writable' : 'refuses writes'),
+    fallback: 'no reply',
+    timeoutMs,
+    cacheMs: () => shortCacheMs,
   })
   const disks = createProbe<NodeFacts['disks']>({
-    look: () => readDisks(config, readSpace),
-    otherwise: 'unknown',
-    limitMs,
-    keepMs: () => keptMs,
+    probe: () => readDisks(config, readSpace),
+    fallback: 'unknown',
+    timeoutMs,
+    cacheMs: () => shortCacheMs,
   })
   const storageState = createProbe<NodeFacts['storage']>({
-    look: () =>
-      storage.tryWriting(AbortSignal.timeout(limitMs)).then(
+    probe: () =>
+      storage.tryWriting(AbortSignal.timeout(timeoutMs)).then(
         () => 'writable' as const,
         (err: unknown) => {
           log.warn({ err }, 'no file can be stored')
           return 'fails' as const
         },
       ),
-    otherwise: 'no reply',
-    limitMs,
-    keepMs: (state) => (state === 'writable' && config.s3 ? 60 * second : 10 * second),
+    fallback: 'no reply',
+    timeoutMs,
+    cacheMs: (state) => (state === 'writable' && config.s3 ? 60 * second : 10 * second),
   })
   const ballotKeys = createProbe<NodeFacts['ballotKeys']>({
-    look: async () => {
+    probe: async () => {
       const problems = (await vault.keysThatDoNotOpen()).map(({ problem }) => problem)
       const missing = problems.filter((problem) => problem === 'missing').length
       return { missing, wrong: problems.length - missing }
     },
-    otherwise: 'unknown',
-    limitMs,
-    keepMs: () => keptMs,
+    fallback: 'unknown',
+    timeoutMs,
+    cacheMs: () => shortCacheMs,
   })
 
   const elections = createProbe<NodeFacts['elections']>({
-    look: async () => signed?.listDiffering() ?? [],
-    otherwise: 'unknown',
-    limitMs,
-    keepMs: () => keptMs,
+    probe: async () => signed?.listDiffering() ?? [],
+    fallback: 'unknown',
+    timeoutMs,
+    cacheMs: () => shortCacheMs,
   })
 
   async function facts(): Promise<NodeFacts> {
@@ -129,7 +129,7 @@ export function createHealth(deps: HealthDeps): Health {
   }
 }
 
-async function whatIsReadOnly(pool: HealthDeps['pool']): Promise<'standby' | 'two primaries' | 'read-only' | null> {
+async function readOnlyReason(pool: HealthDeps['pool']): Promise<'standby' | 'two primaries' | 'read-only' | null> {
   const { rows } = await pool.query<{ standby: boolean; readOnly: boolean; why: string | null }>(
     `select pg_is_in_recovery() as standby, current_setting('transaction_read_only') = 'on' as "readOnly",
        current_setting('site.read_only', true) as why`,
@@ -140,8 +140,8 @@ async function whatIsReadOnly(pool: HealthDeps['pool']): Promise<'standby' | 'tw
 }
 
 /**
- * A row that is really written and committed. The disk of a database server cannot be seen from here, and what is rolled back
- * need not reach it.
+ * Really writes and commits a row. The disk of a database server cannot be seen from here, and a row that is rolled
+ * back may never reach it.
  */
 async function tryWriting(pool: HealthDeps['pool']): Promise<boolean> {
   await pool.query(
@@ -154,13 +154,13 @@ async function tryWriting(pool: HealthDeps['pool']): Promise<boolean> {
 type Space = Omit<DiskSpace, 'place'>
 export type ReadSpace = (folder: string) => Promise<Space>
 
-/** What this user may still write; the last blocks of a disk are often reserved for root. */
+/** The space that this user may still write; the last blocks of a disk are often reserved for root. */
 export const readSpace: ReadSpace = async (folder) => {
   const { bavail, blocks, bsize } = await statfs(folder)
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
 }
 
-/** The disk of the data folder, and that of the site's own database if it is on another. */
+/** The disk of the data folder, and that of the embedded database if it is on another disk. */
 export async function readDisks(
   { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
   read: ReadSpace = readSpace,

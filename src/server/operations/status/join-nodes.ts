@@ -11,7 +11,7 @@ import { siteVersion } from '#server/site-version.ts'
 import { goneAfterMs } from '#shared/operations/status/site-checks.ts'
 
 const seenEveryMs = 10_000
-/** A node not seen for this long is gone. */
+/** A node not seen for this long counts as gone. */
 export const goneAfter = `interval '${goneAfterMs / 1000} seconds'`
 
 interface JoinDeps {
@@ -23,35 +23,35 @@ interface JoinDeps {
 
 export interface Membership {
   id: string
-  /** The others and the status page see that it accepts no more work. */
+  /** Shows the other nodes and the status page that this one accepts no more work. */
   drain(): Promise<void>
   leave(): Promise<void>
 }
 
-/** What nodes of one site must share; `others` run with something else. */
+/** What the nodes of one site must share. */
 interface Shared {
   storage: string
   vault: string
 }
 
 /**
- * Makes the node known to the others. Two nodes that do not share files or ballot keys would each lose what the other stores, so
- * the second is refused.
+ * Registers the node. Two nodes that do not share files or ballot keys would each lose what the other stores, so the
+ * second is refused.
  */
 export async function joinNodes({ config, db, log, clock }: JoinDeps): Promise<Membership> {
   const pool = db.$client
   const id = randomUUID()
-  const shared = await whatIsShared(config)
+  const shared = await sharedIds(config)
   const version = siteVersion()
   await inTransaction({ db, lock: 'nodes' }, async (_tx, client) => {
     await warnOfPast(client, log)
     await refuseUnshared(client, shared)
     await client.query(`delete from nodes where seen_at < clock_timestamp() - interval '1 day'`)
-    await put(client)
+    await upsert(client)
   })
 
-  /** Again each time, in case somebody removed the row. */
-  async function put(queries: PgClient): Promise<void> {
+  /** Inserts again each time, in case somebody removed the row. */
+  async function upsert(queries: PgClient): Promise<void> {
     await queries.query(
       `insert into nodes (id, host, pid, version, storage, vault, clock_offset_ms) values ($1, $2, $3, $4, $5, $6, $7)
        on conflict (id) do update set seen_at = clock_timestamp(), clock_offset_ms = excluded.clock_offset_ms`,
@@ -60,7 +60,7 @@ export async function joinNodes({ config, db, log, clock }: JoinDeps): Promise<M
   }
 
   const timer = setInterval(
-    () => void put(pool).catch((err: unknown) => log.warn({ err }, 'this node could not say that it is running')),
+    () => void upsert(pool).catch((err: unknown) => log.warn({ err }, 'this node could not say that it is running')),
     seenEveryMs,
   ).unref()
   return {
@@ -73,8 +73,8 @@ export async function joinNodes({ config, db, log, clock }: JoinDeps): Promise<M
   }
 }
 
-/** Which files and keys, not their location: a folder has its own id, wherever it is mounted. */
-async function whatIsShared({ dataDir, s3, vaultKey }: JoinDeps['config']): Promise<Shared> {
+/** Identifies the files and keys, not their location: a folder has its own id, wherever it is mounted. */
+async function sharedIds({ dataDir, s3, vaultKey }: JoinDeps['config']): Promise<Shared> {
   const path = join(dataDir, 'folder.id')
   await ensureKeyFile(path)
   const folder = `folder ${hashOf((await readKeyFile(path)) ?? '')}`
@@ -105,7 +105,7 @@ async function refuseUnshared(client: pg.ClientBase, shared: Shared): Promise<vo
   )
 }
 
-/** Nobody can have been seen in the future, unless the database's clock was set back. */
+/** A time in the future means that the database's clock was set back. */
 async function warnOfPast(client: pg.ClientBase, log: Log): Promise<void> {
   const { rows } = await client.query<{ ahead: number }>(
     `select extract(epoch from max(seen_at) - clock_timestamp())::float8 as ahead from nodes`,

@@ -33,7 +33,7 @@ const ofNode: { name: string; help: string; labels?: string[]; read(facts: NodeF
   },
 ]
 
-/** Numbers about the whole site, the same on every node. None names a person or an election. */
+/** Numbers about the whole site, the same on every node. None of them names a person or an election. */
 const ofSite: { name: string; help: string; labels?: string[]; read(site: Site, set: Set): void }[] = [
   { name: 'emails_waiting', help: 'Emails waiting to be sent', read: ({ emails }, set) => set(emails.waiting) },
   { name: 'emails_failed', help: 'Emails that were given up', read: ({ emails }, set) => set(emails.failed) },
@@ -91,14 +91,14 @@ const ofSite: { name: string; help: string; labels?: string[]; read(site: Site, 
   { name: 'stray_files', help: 'Stored files that no record claims', read: ({ strayFiles }, set) => set(strayFiles) },
 ]
 
-/** Looked up when somebody requests the metrics. What cannot be found out is omitted, not reported as zero. */
+/** Collected when somebody requests the metrics. An unknown number is left out, not reported as zero. */
 export function addStatusMetrics(registry: Registry, status: SiteStatus, health: Health): void {
   const registers = [registry]
   const wholeSite = createProbe<Site | null>({
-    look: () => status.site(),
-    otherwise: null,
-    limitMs: 5_000,
-    keepMs: (found) => (found ? 5_000 : 0),
+    probe: () => status.site(),
+    fallback: null,
+    timeoutMs: 5_000,
+    cacheMs: (found) => (found ? 5_000 : 0),
   })
   for (const { name, help, labels, read } of ofNode)
     gauge(name, help, labels, async (set) => read(await status.node(), set))

@@ -1,45 +1,45 @@
-interface Looking<Found> {
-  look(): Promise<Found>
+interface ProbeOptions<Found> {
+  probe(): Promise<Found>
   /** The result if the probe fails or takes too long. */
-  otherwise: Found
-  limitMs: number
-  /** How long a result is valid: meanwhile everybody gets the same. */
-  keepMs(found: Found): number
+  fallback: Found
+  timeoutMs: number
+  /** How long a result is cached; everybody gets the same one meanwhile. */
+  cacheMs(found: Found): number
   /** Milliseconds of a monotonic clock. */
   monotonic?: () => number
 }
 
 /**
- * Probes something that may hang, for many callers at once. There is never a second probe while one is running, so a disk or a
- * database that hangs costs one thread or connection, however often the site is asked.
+ * Probes something that may hang, for many callers at once. Only one probe runs at a time, so a disk or database that
+ * hangs blocks one thread or connection, however often somebody asks.
  */
-export function createProbe<Found>(looking: Looking<Found>): () => Promise<Found> {
-  const { look, otherwise, limitMs, keepMs, monotonic = () => performance.now() } = looking
+export function createProbe<Found>(options: ProbeOptions<Found>): () => Promise<Found> {
+  const { probe, fallback, timeoutMs, cacheMs, monotonic = () => performance.now() } = options
   let last: { found: Found; goodUntil: number } | undefined
-  let underWay: Promise<Found> | undefined
+  let inFlight: Promise<Found> | undefined
 
   function begin(): Promise<Found> {
-    const keep = (found: Found) => {
-      last = { found, goodUntil: monotonic() + keepMs(found) }
+    const remember = (found: Found) => {
+      last = { found, goodUntil: monotonic() + cacheMs(found) }
       return found
     }
-    const looked = look().then(keep, () => keep(otherwise))
+    const result = probe().then(remember, () => remember(fallback))
     let limit: NodeJS.Timeout | undefined
-    const late = new Promise<Found>((resolve) => {
-      limit = setTimeout(() => resolve(otherwise), limitMs).unref()
+    const timedOut = new Promise<Found>((resolve) => {
+      limit = setTimeout(() => resolve(fallback), timeoutMs).unref()
     })
-    const first = Promise.race([looked, late])
-    void looked.finally(() => {
+    const first = Promise.race([result, timedOut])
+    void result.finally(() => {
       clearTimeout(limit)
-      underWay = undefined
+      inFlight = undefined
     })
     return first
   }
 
   return async () => {
-    if (underWay) return underWay
+    if (inFlight) return inFlight
     if (last && monotonic() < last.goodUntil) return last.found
-    underWay = begin()
-    return underWay
+    inFlight = begin()
+    return inFlight
   }
 }

@@ -18,12 +18,12 @@ import { createProbe } from './probe.ts'
 
 type WholeSite = SiteFacts & { postgres: string }
 
-/** What the status page, the metrics and `npm run doctor` have in common. */
+/** The facts that the status page, the metrics and `npm run doctor` share. */
 export interface SiteStatus {
   node(): Promise<NodeFacts>
   /** Null while the database does not reply. */
   site(): Promise<WholeSite | null>
-  /** The checks of both; nothing is known about the site while the database does not reply. */
+  /** The checks of both. Those of the site are missing while the database does not reply. */
   checks(): Promise<StatusCheck[]>
 }
 
@@ -33,14 +33,20 @@ export function createSiteStatus(deps: StatusDeps): SiteStatus {
   const startedAt = performance.now()
   const node = () => deps.health.facts()
   const site = createProbe<WholeSite | null>({
-    look: async () => {
+    probe: async () => {
       const upMs = performance.now() - startedAt
-      return readSiteFacts({ pool: deps.pool, now: deps.clock.now(), upMs, jobs: jobTimes, ...(await setUpOf(deps)) })
+      return readSiteFacts({
+        pool: deps.pool,
+        now: deps.clock.now(),
+        upMs,
+        jobs: jobTimes,
+        ...(await configurationFacts(deps)),
+      })
     },
-    otherwise: null,
-    limitMs: 5_000,
-    // Do not cache a failure: it may be over.
-    keepMs: (found) => (found ? 1_000 : 0),
+    fallback: null,
+    timeoutMs: 5_000,
+    // A failure is not cached, because it may be over.
+    cacheMs: (found) => (found ? 1_000 : 0),
   })
   return {
     node,
@@ -52,14 +58,14 @@ export function createSiteStatus(deps: StatusDeps): SiteStatus {
   }
 }
 
-/** What the operator and the administrators have set. */
-export async function setUpOf({ config, settings }: Pick<Deps, 'config' | 'settings'>) {
+/** The settings of the operator and the administrators. */
+export async function configurationFacts({ config, settings }: Pick<Deps, 'config' | 'settings'>) {
   const { backupsOn, backupTime, backupPlace } = await settings()
   return {
     leaveBy: hasMailServer(config) ? ('mail server' as const) : ('outbox' as const),
     address: knowsAddress(config) ? config.publicUrl : null,
     nightly: config.backup.wanted && backupsOn ? backupTime : null,
-    // With a bucket for the files, each server has its own data folder.
+    // With S3 for the files, each server has its own data folder.
     ownFolder: backupPlace === 'folder' && config.s3 !== undefined && !config.backup.folderNamed,
   }
 }
@@ -80,7 +86,7 @@ export async function readStatus(status: SiteStatus) {
   }
 }
 
-/** An administrator has compared the clock with another: from now on the site uses it, on every node within a minute. */
+/** Call when an administrator has compared the clock with another. All nodes use it within a minute. */
 export async function confirmTime({ db, clock }: Pick<Deps, 'db' | 'clock'>, admin: Person): Promise<void> {
   const { doubt } = clock.health()
   if (!doubt) return
@@ -91,14 +97,14 @@ export async function confirmTime({ db, clock }: Pick<Deps, 'db' | 'clock'>, adm
 
 interface SiteSource {
   pool: PgClient
-  /** The site's clock, by which voting closes. */
+  /** The site's clock, which decides when voting closes. */
   now: Instant
-  /** How long the site has been running here. */
+  /** How long the site has been running on this node. */
   upMs: number
   jobs: readonly Pick<JobFacts, 'name' | 'everyMs'>[]
   leaveBy: SiteFacts['emails']['leaveBy']
   address: string | null
-  /** When a backup is made automatically; null if none is. */
+  /** When the daily backup is made; null if there is none. */
   nightly: string | null
   ownFolder: boolean
 }
@@ -113,17 +119,17 @@ type Row = Pick<
   postgres: string
 }
 
-/** How long after voting the last ballots should have been counted. */
+/** After voting closes, the last ballots should be counted within this time. */
 const lateAfterMinutes = 10
 
 const ageOf = (column: string) => `round(extract(epoch from clock_timestamp() - ${column}) * 1000)`
 
-/** A backup dated by a wrong clock. */
+/** True for a backup that was dated by a wrong clock. */
 const isAhead = `greatest(started_at, finished_at) > clock_timestamp() + interval '1 minute'`
 
 const soon = `to_timestamp($1::float8 / 1000) + interval '1 minute'`
 
-/** One statement, because it runs every few seconds. Ages are by the database's own clock. */
+/** One statement, because it runs every few seconds. Ages use the database's own clock. */
 const readSite = `select
   (select coalesce(json_agg(json_build_object('name', name, 'sinceSuccessMs', ${ageOf('succeeded_at')}, 'failures', failures,
      'lastError', last_error)), '[]') from job_runs) as jobs,
@@ -175,7 +181,7 @@ export async function readSiteFacts(source: SiteSource): Promise<SiteFacts & { p
     emails: { ...site.emails, leaveBy: source.leaveBy },
     backup: { ...site.backup, nightly: source.nightly, ownFolder: source.ownFolder },
     address: source.address,
-    // The jobs of this version: one that a later version dropped is not late forever.
+    // Only the jobs of this version: one that was removed in a later version is not late forever.
     jobs: source.jobs.map(({ name, everyMs }) => ({
       ...(recorded.get(name) ?? { sinceSuccessMs: null, failures: 0, lastError: null }),
       name,

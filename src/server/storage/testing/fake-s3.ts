@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { parseRange } from '#server/storage/download.ts'
 
-interface Kept {
+interface StoredObject {
   bytes: Buffer
   mime: string
   at: Date
@@ -11,19 +11,19 @@ interface Kept {
 
 export interface FakeS3 {
   endpoint: string
-  objects: Map<string, Kept>
+  objects: Map<string, StoredObject>
   /** Multipart uploads that are neither completed nor aborted. */
   pending: Map<string, { key: string; mime: string; at: Date; parts: Map<number, Buffer> }>
   /** Refuses every request of this method. */
   failOn: Set<string>
-  /** Has no list of uploads that are under way, as some have none. */
+  /** Cannot list uploads in progress, like some S3 services. */
   withoutUploadList: boolean
-  /** As a server that has a failure of its own. */
+  /** Answers every request with an internal error. */
   broken: boolean
   close(): Promise<void>
 }
 
-/** The part of S3 that the adapter speaks, over real HTTP, in memory. Page size 2, so that listing meets a second page. */
+/** The part of S3 that the adapter uses, over real HTTP, in memory. Its pages hold 2, so lists have a second page. */
 export async function fakeS3(bucket: string): Promise<FakeS3> {
   const objects: FakeS3['objects'] = new Map()
   const pending: FakeS3['pending'] = new Map()

@@ -7,7 +7,7 @@ const encoder = new TextEncoder()
 export const utf8 = (text: string): Uint8Array => encoder.encode(text)
 
 /** Every hash starts with its own label, ended by a zero byte, so that no value can be passed off as another. */
-export const label = (name: string): Uint8Array => utf8(`${name}\0`)
+export const domainLabel = (name: string): Uint8Array => utf8(`${name}\0`)
 
 export function joinBytes(...parts: readonly Uint8Array[]): Uint8Array {
   const joined = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))

@@ -1,5 +1,5 @@
 import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
-import { compareBytes, joinBytes, label, utf8, uuidBytes, type Sha256 } from './bytes.ts'
+import { compareBytes, joinBytes, domainLabel, utf8, uuidBytes, type Sha256 } from './bytes.ts'
 
 /**
  * The secret of a receipt, as 32 hexadecimal digits: 128 random bits from the voter's own browser. The ballot's leaves are
@@ -40,7 +40,7 @@ export function createLeafMaker(sha256: Sha256, electionId: string) {
     const known = inputs.get(service)
     if (known) return known
     const name = utf8(service)
-    const beginning = joinBytes(label('slot/1'), election, Uint8Array.of(name.length), name)
+    const beginning = joinBytes(domainLabel('slot/1'), election, Uint8Array.of(name.length), name)
     const nomineeAt = beginning.length
     const nonceAt = nomineeAt + blank.length
     const made = { bytes: joinBytes(beginning, blank, new Uint8Array(nonceBytes)), nomineeAt, nonceAt }
@@ -61,7 +61,7 @@ export function createLeafMaker(sha256: Sha256, electionId: string) {
     return sha256(bytes)
   }
 
-  const message = joinBytes(label('slot-nonce/1'), election, new Uint8Array(2))
+  const message = joinBytes(domainLabel('slot-nonce/1'), election, new Uint8Array(2))
   /** The nonce for the seat at this position of the ballot. */
   function nonces(secret: Uint8Array): (place: number) => Uint8Array {
     const keyed = hmac(sha256, secret, message.length)
@@ -88,7 +88,7 @@ export function createLeafMaker(sha256: Sha256, electionId: string) {
 }
 export type LeafMaker = ReturnType<typeof createLeafMaker>
 
-const ballotLabel = label('ballot/1')
+const ballotLabel = domainLabel('ballot/1')
 
 /** What the site promises to count: all commitments of a ballot, in an order that reveals nothing about the seats. */
 export const ballotHash = (sha256: Sha256, commitments: readonly Uint8Array[]): Uint8Array =>

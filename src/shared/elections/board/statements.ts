@@ -2,7 +2,7 @@ import type { ResultsVisible } from '#shared/elections/lifecycle.ts'
 import { scheduleFields, type Schedule } from '#shared/elections/schedule.ts'
 import type { Region, Service, RollRegion } from '#shared/members/enums.ts'
 import type { Instant } from '#shared/time.ts'
-import { joinBytes, label, utf8, type Sha256 } from './bytes.ts'
+import { joinBytes, domainLabel, utf8, type Sha256 } from './bytes.ts'
 
 /** What the site signs. `docs/audit-package.md` explains every field; keep it in step with this file. */
 
@@ -81,13 +81,13 @@ export interface Head extends About {
   minute: string
   size: number
   root: string
-  /** In the box. */
+  /** How many ballots are in the box. */
   ballots: number
-  /** Of these, on the board. */
+  /** How many of them are on the board. */
   counted: number
-  /** Of these, cast by an administrator for the voter. */
+  /** How many of them an administrator cast for the voter. */
   proxies: number
-  /** Of these, cast from a login that an administrator helped with. */
+  /** How many of them were cast from a login that an administrator helped with. */
   helped: number
   /** The state of the audit log. */
   log: { entries: number; lastHash: string }
@@ -216,7 +216,8 @@ export interface Signed {
 }
 
 /** The bytes that are signed and hashed: the type comes first, so that no statement can be passed off as another type. */
-export const statementBytes = (type: StatementType, text: string): Uint8Array => joinBytes(label(type), utf8(text))
+export const statementBytes = (type: StatementType, text: string): Uint8Array =>
+  joinBytes(domainLabel(type), utf8(text))
 
 export const statementText = (statement: Statement): string => canonicalJson(statement)
 

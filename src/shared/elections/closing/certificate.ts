@@ -1,11 +1,11 @@
 import type { CertificateStatement, SignedStanding } from '#shared/elections/board/statements.ts'
-import type { Standing } from '#shared/elections/counting/standings.ts'
+import type { VoteCount } from '#shared/elections/counting/standings.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
 import { namedSeats } from '#shared/elections/voting/seats.ts'
 import type { Service, RollRegion } from '#shared/members/enums.ts'
 import type { Instant } from '#shared/time.ts'
 
-export interface CertifiedStanding extends Standing {
+export interface CertifiedStanding extends VoteCount {
   rank: string
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Standing } from '#shared/elections/counting/standings.ts'
+import type { VoteCount } from '#shared/elections/counting/standings.ts'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { decidedTies, tieDecisionSchema, tiesOf, whyCannotCertify, whyNotDecided, type CountFacts } from './closing.ts'
 
@@ -52,7 +52,7 @@ describe('a tie', () => {
   })
 
   test('is shown as one until a decision fits it, and then with that decision', () => {
-    const navy = (nomineeId: string, votes: number): Standing => ({
+    const navy = (nomineeId: string, votes: number): VoteCount => ({
       nomineeId,
       name: nomineeId,
       ms: 'PN',

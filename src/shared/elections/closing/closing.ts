@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { maxSeats } from '#shared/elections/board/leaves.ts'
-import { outcomeOf, type Standing, type Tie } from '#shared/elections/counting/standings.ts'
+import { outcomeOf, type VoteCount, type Tie } from '#shared/elections/counting/standings.ts'
 import type { Stage } from '#shared/elections/lifecycle.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
 import type { ErrorCode } from '#shared/errors.ts'
@@ -22,7 +22,7 @@ export const tieDecisionSchema = z.object({
 export type TieDecisionForm = z.infer<typeof tieDecisionSchema>
 
 /** Every tie by the votes alone, and which of them are decided. */
-export function tiesOf(seats: readonly Seat[], standings: readonly Standing[], decided: TieChoices) {
+export function tiesOf(seats: readonly Seat[], standings: readonly VoteCount[], decided: TieChoices) {
   const open = new Set(outcomeOf(seats, standings, decided).ties.map(({ ms }) => ms))
   return outcomeOf(seats, standings).ties.map((tie) => ({ ...tie, settled: !open.has(tie.ms) }))
 }
@@ -39,7 +39,7 @@ export interface TieDecision {
 /** The decided ties with their decisions, as on the results and the certificate. */
 export function decidedTies(
   seats: readonly Seat[],
-  standings: readonly Standing[],
+  standings: readonly VoteCount[],
   decisions: readonly TieDecision[],
 ): CertifiedTie[] {
   const named = (ids: readonly string[]) =>

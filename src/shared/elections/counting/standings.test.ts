@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { regions, services, type Service } from '#shared/members/enums.ts'
-import { outcomeOf, overallLeading, placeOf, seatsOf, topByRegion, topByService, type Standing } from './standings.ts'
+import { outcomeOf, overallLeading, placeOf, seatsOf, topByRegion, topByService, type VoteCount } from './standings.ts'
 
 const { seats } = defaultElection
-const standing = (nomineeId: string, ms: Service, votes: number, more: Partial<Standing> = {}): Standing => ({
+const standing = (nomineeId: string, ms: Service, votes: number, more: Partial<VoteCount> = {}): VoteCount => ({
   nomineeId,
   name: `NAME ${nomineeId}`,
   ms,
@@ -24,7 +24,7 @@ const someStandings = fc.uniqueArray(
   }),
   { selector: (one) => one.nomineeId, maxLength: 40 },
 )
-const ids = (list: readonly Standing[]) => list.map((one) => one.nomineeId)
+const ids = (list: readonly VoteCount[]) => list.map((one) => one.nomineeId)
 
 describe('the overall leading candidates', () => {
   // Shows results-09, results-40
@@ -144,9 +144,9 @@ test('whatever the votes: a panel holds the best seven of its kind, whoever come
       const panels = [
         ...topByRegion(standings).map(({ region, leading }) => ({
           leading,
-          of: (one: Standing) => one.region === region,
+          of: (one: VoteCount) => one.region === region,
         })),
-        ...topByService(standings).map(({ ms, leading }) => ({ leading, of: (one: Standing) => one.ms === ms })),
+        ...topByService(standings).map(({ ms, leading }) => ({ leading, of: (one: VoteCount) => one.ms === ms })),
       ]
       for (const { leading, of } of panels) {
         const running = standings.filter((one) => of(one) && one.votes > 0)

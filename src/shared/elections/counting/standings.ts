@@ -2,7 +2,7 @@ import type { Seat } from '#shared/elections/voting/ballot.ts'
 import { regions, services, type Region, type Service } from '#shared/members/enums.ts'
 
 /** A nominee with the votes counted so far. */
-export interface Standing {
+export interface VoteCount {
   nomineeId: string
   name: string
   ms: Service
@@ -13,35 +13,35 @@ export interface Standing {
 const shownPerPanel = 7
 
 /** Most votes first; equal votes by name and then id, so that a list never jumps about. */
-export function byVotes(a: Standing, b: Standing): number {
+export function byVotes(a: VoteCount, b: VoteCount): number {
   return b.votes - a.votes || a.name.localeCompare(b.name, 'en') || (a.nomineeId < b.nomineeId ? -1 : 1)
 }
 
-const top = <One extends Standing>(standings: readonly One[], limit = shownPerPanel): One[] =>
+const top = <One extends VoteCount>(standings: readonly One[], limit = shownPerPanel): One[] =>
   standings
     .filter(({ votes }) => votes > 0)
     .toSorted(byVotes)
     .slice(0, limit)
 
 /** NCR, Luzon, Visayas, Mindanao: the candidates of each region. */
-export const topByRegion = <One extends Standing>(standings: readonly One[]) =>
+export const topByRegion = <One extends VoteCount>(standings: readonly One[]) =>
   regions.map((region) => ({ region, leading: top(standings.filter((one) => one.region === region)) }))
 
 /** PA, PN, PAF, TAS. */
-export const topByService = <One extends Standing>(standings: readonly One[]) =>
+export const topByService = <One extends VoteCount>(standings: readonly One[]) =>
   services.map((service) => ({ ms: service, leading: top(standings.filter((one) => one.ms === service)) }))
 
 /**
  * The best of each service, as many as it has seats: by default four of PA and one each of PN, PAF and TAS. Among equal votes
  * those in `ahead` come first: a recorded decision chose them.
  */
-export function overallLeading<One extends Standing>(
+export function overallLeading<One extends VoteCount>(
   seats: readonly Seat[],
   standings: readonly One[],
   ahead: readonly string[] = [],
 ): One[] {
-  const behind = ({ nomineeId }: Standing) => Number(!ahead.includes(nomineeId))
-  const inOrder = (a: Standing, b: Standing) => b.votes - a.votes || behind(a) - behind(b) || byVotes(a, b)
+  const behind = ({ nomineeId }: VoteCount) => Number(!ahead.includes(nomineeId))
+  const inOrder = (a: VoteCount, b: VoteCount) => b.votes - a.votes || behind(a) - behind(b) || byVotes(a, b)
   return services
     .flatMap((service) =>
       standings
@@ -53,7 +53,7 @@ export function overallLeading<One extends Standing>(
 }
 
 /** Places as in a race: equal votes, equal place. `among` must include everybody with more votes. */
-export const placeOf = ({ votes }: Standing, among: readonly Standing[]): number =>
+export const placeOf = ({ votes }: VoteCount, among: readonly VoteCount[]): number =>
   1 + among.filter((other) => other.votes > votes).length
 
 export const seatsOf = (seats: readonly Seat[], service: Service): number =>
@@ -68,7 +68,7 @@ export interface Tie {
   nomineeIds: string[]
 }
 
-interface Outcome<One extends Standing = Standing> {
+interface Outcome<One extends VoteCount = VoteCount> {
   elected: One[]
   ties: Tie[]
   /** Seats for which nobody got a vote. */
@@ -79,7 +79,7 @@ interface Outcome<One extends Standing = Standing> {
  * Who is elected by the votes alone. `decisions` names, by service, who was chosen among the tied by a recorded decision; one
  * that does not fit its tie (too many or too few names, or a wrong one) is ignored.
  */
-export function outcomeOf<One extends Standing>(
+export function outcomeOf<One extends VoteCount>(
   seats: readonly Seat[],
   standings: readonly One[],
   decisions: Partial<Record<Service, readonly string[]>> = {},

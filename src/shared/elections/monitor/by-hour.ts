@@ -9,13 +9,13 @@ interface HourSeen {
 }
 
 /** A span of one or more hours, and how many voted in it. */
-export interface VotesInSpan {
+interface VotesInSpan {
   from: Instant
   until: Instant
   ballots: number
 }
 
-/** As many as hide each other in a batch of the count: a span with fewer is not shown by itself. */
+/** A span with fewer votes is not shown alone. As many hide each other in a batch of the count. */
 const fewestTold = 10
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { manila } from '#shared/time.ts'
-import { closedText, nominationSpan, savedText } from './nomination.ts'
+import { nominationClosedText, nominationSpan, savedText } from './nomination.ts'
 
 describe('when nomination runs', () => {
   // Shows nomination-02
@@ -36,8 +36,8 @@ describe('when nomination runs', () => {
 })
 
 test('when it closed', () => {
-  expect(closedText(manila('2025-03-15'))).toBe('closed at the end of 14 March 2025 (Manila)')
-  expect(closedText(manila('2025-03-14', '17:00'))).toBe('closed on 14 March 2025, 5:00 PM (Manila)')
+  expect(nominationClosedText(manila('2025-03-15'))).toBe('closed at the end of 14 March 2025 (Manila)')
+  expect(nominationClosedText(manila('2025-03-14', '17:00'))).toBe('closed on 14 March 2025, 5:00 PM (Manila)')
 })
 
 test.each([

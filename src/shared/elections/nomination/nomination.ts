@@ -21,24 +21,24 @@ export const nominationText = {
   noteAtOnce: 'Nominees are on the ballot at once.',
   noteAsked: 'We ask each nominee to accept. Those who accept are on the ballot.',
   noteManages: (until: string) =>
-    `Administrators can nominate, reject a nominee or approve one again until ${until}. A rejected nominee is pending, and not on the ballot.`,
+    `Administrators can nominate, reject and approve again until ${until}. A rejected nominee is pending, and not on the ballot.`,
   noteMembers: `You may nominate up to ${maxPerMember} other members. You can delete your nominations until nomination closes.`,
   noteOnce: 'A person can be nominated only once.',
   noteWhole: 'Only members with a service and a region in their record can be nominated.',
-  alreadyChosen: 'You have chosen them already, see the list below.',
+  alreadyChosen: 'You have already chosen everybody found. See the list below.',
   setPending: 'Reject',
   pendingTitle: (name: string) => `Reject ${name}?`,
   pendingHelp: 'The nominee is pending again, and not on the ballot until you approve them.',
   pendingReason: 'Reason',
   pendingReasonHint: (sendsEmail: boolean) =>
-    `Whoever nominated them will read it here${sendsEmail ? ' and by email' : ''}.`,
+    `The person who nominated them will read it here${sendsEmail ? ' and by email' : ''}.`,
   reasonMissing: 'Please give the reason in a few words',
   pendingBadge: 'Pending',
   pendingWhy: (reason: string) => `Pending: ${reason}`,
-  pendingList: 'Nominees who are pending',
+  pendingList: 'Pending nominees',
   nobodyPending: 'Nobody is pending. Nominees you reject are listed here.',
-  myPendingTitle: 'My nominations that are pending',
-  myPendingNote: 'They are not on the ballot unless an administrator approves them.',
+  myPendingTitle: 'My pending nominations',
+  myPendingNote: 'They will be on the ballot only if an administrator approves them.',
   pendingNoteAfter: 'They were not approved before voting opened, so they are not on the ballot.',
   isPending: (name: string) => `${name} is pending`,
   isApproved: (name: string) => `${name} is approved`,
@@ -73,7 +73,7 @@ export function nominationSpan({ nominationOpens: opens, nominationCloses: close
 }
 
 /** `closed at the end of 14 March 2025 (Manila)`, `closed on 14 March 2025, 5:00 PM (Manila)`. */
-export const closedText = (closes: Instant): string =>
+export const nominationClosedText = (closes: Instant): string =>
   `closed ${isMidnight(closes) ? 'at' : 'on'} ${closingTime(closes)}`
 
 type NominationWindow = Pick<Schedule, 'nominationOpens' | 'nominationCloses'>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { outcomeOf, type Standing } from '#shared/elections/counting/standings.ts'
+import { outcomeOf, type VoteCount } from '#shared/elections/counting/standings.ts'
 import type { ElectionKind, Stage } from '#shared/elections/lifecycle.ts'
 import { eachTime } from '#shared/elections/schedule.ts'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
@@ -67,14 +67,14 @@ test.each([
 })
 
 const seats = ['PA 1', 'PA 2', 'PN'].map((slot) => ({ slot, ms: slot.split(' ')[0] as Service }))
-const one = (nomineeId: string, ms: Service, votes: number): Standing => ({
+const one = (nomineeId: string, ms: Service, votes: number): VoteCount => ({
   nomineeId,
   name: nomineeId,
   ms,
   region: 'NCR',
   votes,
 })
-const filled = (standings: Standing[], certified = false, decided: Partial<Record<Service, string[]>> = {}) => {
+const filled = (standings: VoteCount[], certified = false, decided: Partial<Record<Service, string[]>> = {}) => {
   const { elected, ties } = outcomeOf(seats, standings, decided)
   const leading = elected.map(({ nomineeId }) => nomineeId)
   return seatsFilled(seats, standings, { leading, ties }, certified).map(

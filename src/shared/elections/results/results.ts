@@ -1,6 +1,6 @@
 import type { CertifiedTie } from '#shared/elections/closing/certificate.ts'
-import { byVotes, overallLeading, type Standing, type Tie } from '#shared/elections/counting/standings.ts'
-import type { Course, ElectionKind, Stage, ResultsVisible } from '#shared/elections/lifecycle.ts'
+import { byVotes, overallLeading, type VoteCount, type Tie } from '#shared/elections/counting/standings.ts'
+import type { StageFacts, ElectionKind, Stage, ResultsVisible } from '#shared/elections/lifecycle.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
 import { showNumber } from '#shared/figures.ts'
 import { fullServiceNames, services } from '#shared/members/enums.ts'
@@ -8,7 +8,7 @@ import { type Instant, showInstant, minuteMs } from '#shared/time.ts'
 
 /** Whether votes are shown, not just the turnout. A rehearsal hides nothing; a cancelled election shows nothing. */
 export const votesShown = (
-  election: Pick<Course, 'kind' | 'votingCloses' | 'cancelledAt'> & { resultsVisible: ResultsVisible },
+  election: Pick<StageFacts, 'kind' | 'votingCloses' | 'cancelledAt'> & { resultsVisible: ResultsVisible },
   now: Instant,
 ): boolean =>
   election.cancelledAt === null &&
@@ -69,7 +69,7 @@ export const recordedText = ({ decidedBy, decidedAt }: Pick<CertifiedTie, 'decid
 /** The state of a leading candidate of a service: in a seat by the present votes, elected, or tied for it. */
 export type SeatState = 'leading' | 'elected' | 'tied'
 
-export interface SeatedCandidate<One extends Standing> {
+export interface SeatedCandidate<One extends VoteCount> {
   candidate: One
   seat: Seat
   state: SeatState
@@ -85,7 +85,7 @@ interface Outcome {
  * Those who lead or are elected, most votes first, each with a seat. The seats of a service are equal: they are named in ballot
  * order and filled in the order of votes, as on the certificate.
  */
-export function seatsFilled<One extends Standing>(
+export function seatsFilled<One extends VoteCount>(
   seats: readonly Seat[],
   standings: readonly One[],
   { leading, ties }: Outcome,

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { joinBytes, label, utf8, uuidBytes, type Sha256 } from '#shared/elections/board/bytes.ts'
+import { joinBytes, domainLabel, utf8, uuidBytes, type Sha256 } from '#shared/elections/board/bytes.ts'
 import type { Schedule } from '#shared/elections/schedule.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { type RollRegion, type Service, rollRegions } from '#shared/members/enums.ts'
 import { freeText } from '#shared/short-text.ts'
 import { dayMs, type Instant } from '#shared/time.ts'
 
-const lineLabel = label('roll/1')
+const lineLabel = domainLabel('roll/1')
 
 /** A voter's line on the published roll: with the salt a person's line can be found; without it serial numbers cannot be tried out. */
 export const rollLine = (sha256: Sha256, electionId: string, salt: Uint8Array, serial: string): Uint8Array =>

@@ -59,8 +59,8 @@ export const rollText = {
   notListed: 'You are not on the roll of this election. Were you a member when it was fixed? Please tell us.',
   notInStanding: (day: string) =>
     `You are not on the roll of this election: only members in good standing on ${day} are. Were your dues paid then? Please tell us.`,
-  joinedLater: (day: string) =>
-    `You became a member after the roll was fixed on ${day}. You can vote in the next election.`,
+  joinedLater:
+    'You became a member after the list of voters was closed, so you cannot vote this time. You can vote in the next election.',
   wasStruck: 'Your name was struck from the roll. If you think this is wrong, please tell us.',
   noBallot: 'No ballot has been cast in your name.',
   ballotCast: 'You have voted.',

@@ -109,7 +109,7 @@ test.each<[Readiness['state'], string, () => Readiness, string?]>([
   ['warning', 'Voting ended on 29 March 2026, 5:00 PM (Manila).', () => windows(votingCloses), times],
   ['ok', 'The key that seals ballots is in place.', () => vaultReady(null)],
   ['warning', 'The key is gone.', () => vaultReady('The key is gone.')],
-  ['ok', 'Every ballot in the box can be opened.', () => ballotsReady(false)],
+  ['ok', 'Every ballot can be opened.', () => ballotsReady(false)],
   ['warning', 'Some ballots cannot be opened.', () => ballotsReady(true)],
   ['ok', 'Every member has a region.', () => regions(0)],
   [
@@ -144,7 +144,7 @@ test.each<[Readiness['state'], string, () => Readiness, string?]>([
   ],
   [
     'warning',
-    '1 member would not be on the roll, because of dues: 1 has lapsed, 1 of them sent a payment that waits.',
+    '1 member would not be on the roll, because of dues: 1 has lapsed, 1 of them sent a payment that is waiting.',
     () => standing(1, 1, 1),
   ],
   ['ok', 'Every member has an email address.', () => addressesReady(0)],
@@ -202,7 +202,7 @@ test.each<[string, { ms: Service }[], number, Readiness['state'], string | undef
     nominationCloses,
     'warning',
     '/nominate',
-    /^PA has 0 .* for 4 seats; PN has 0 .* for 1 seat;/,
+    /^Army has 0 .* for 4 seats; Navy has 0 .* for 1 seat;/,
   ],
   [
     'with one too few',
@@ -210,17 +210,17 @@ test.each<[string, { ms: Service }[], number, Readiness['state'], string | undef
     nominationCloses,
     'warning',
     '/nominate',
-    /^PA has 3 approved nominees for 4 seats\.$/,
+    /^Army has 3 approved nominees for 4 seats\.$/,
   ],
   ['with enough', all, nominationCloses, 'ok', undefined, /^7 approved nominees, enough for every seat\.$/],
-  ['once it is over for all', [], adminNominationCloses, 'warning', undefined, /^PA has 0 approved nominees for /],
+  ['once it is over for all', [], adminNominationCloses, 'warning', undefined, /^Army has 0 approved nominees for /],
 ])('nominees, nomination: %s', (_when, nominees, now, state, href, words) => {
   expect(nomineesReady(election, nominees, 0, now)).toMatchObject({ state, sentence: expect.stringMatching(words) })
   expect(nomineesReady(election, nominees, 0, now).where?.href).toBe(href)
 })
 
 test.each([
-  [1, /seat\. 1 other has not answered yet, and will not be on the ballot without accepting\.$/],
+  [1, /seat\. 1 other has not answered yet, and will be on the ballot only if they accept\.$/],
   [1200, /seat\. 1,200 others have not answered yet/],
 ])('who of %i has not answered is said, whether or not there are enough', (unanswered, words) => {
   expect(nomineesReady(election, all, unanswered, nominationCloses).sentence).toMatch(words)
@@ -258,5 +258,5 @@ test.each<[Stage, boolean, boolean]>([
 test('without a mail server, or with one that takes nothing, it says so, and whom to ask', () => {
   expect(emailReady('leaves')).toMatchObject({ state: 'ok', sentence: 'Emails can be sent.' })
   expect(emailReady('no server')).toMatchObject({ state: 'warning', whatToDo: expect.stringContaining('SMTP_URL') })
-  expect(emailReady('stuck')).toMatchObject({ state: 'warning', sentence: expect.stringMatching(/^Emails are not/) })
+  expect(emailReady('stuck')).toMatchObject({ state: 'warning', sentence: expect.stringMatching(/^Emails cannot/) })
 })

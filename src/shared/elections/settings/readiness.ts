@@ -4,7 +4,7 @@ import { seatsOf } from '#shared/elections/counting/standings.ts'
 import { isWithin, votingHours, votingIsOver, type Stage } from '#shared/elections/lifecycle.ts'
 import { type Schedule, closingTime } from '#shared/elections/schedule.ts'
 import { firstDigits, showCount as many, showNumber } from '#shared/figures.ts'
-import { notStated, services, type Service } from '#shared/members/enums.ts'
+import { notStated, serviceNames, services, type Service } from '#shared/members/enums.ts'
 import { dayInManila, dayMs, showDate, showInstant, type Instant } from '#shared/time.ts'
 import type { ElectionForm } from './settings.ts'
 
@@ -76,7 +76,7 @@ export function nomineesReady(
   const approved = many(nominees.length, 'approved nominee')
   const waiting =
     unanswered > 0
-      ? ` ${many(unanswered, 'other has', 'others have')} not answered yet, and will not be on the ballot without accepting.`
+      ? ` ${many(unanswered, 'other has', 'others have')} not answered yet, and will be on the ballot only if they accept.`
       : ''
   if (short.length === 0) return inOrder('nominees', `${approved}, enough for every seat.${waiting}`)
   if (now < nominationCloses) {
@@ -88,7 +88,7 @@ export function nomineesReady(
     return inOrder('nominees', `${soFar}, and nothing is missing yet: nomination ${until}.${waiting}`)
   }
   const lacking = short.map(
-    (one) => `${one.ms} has ${many(one.stand, 'approved nominee')} for ${many(one.seats, 'seat')}`,
+    (one) => `${serviceNames[one.ms]} has ${many(one.stand, 'approved nominee')} for ${many(one.seats, 'seat')}`,
   )
   const sentence = `${lacking.join('; ')}.${waiting}`
   const vacant = 'A seat without a nominee stays vacant.'
@@ -122,7 +122,7 @@ export function windowsReady(election: Schedule, now: Instant): Readiness {
 
 /** The other ballots are counted; these wait in the box until they are repaired. */
 export function ballotsReady(unopened: boolean): Readiness {
-  if (!unopened) return inOrder('ballots', 'Every ballot in the box can be opened.')
+  if (!unopened) return inOrder('ballots', 'Every ballot can be opened.')
   return missing(
     'ballots',
     'Some ballots cannot be opened.',
@@ -169,16 +169,16 @@ export function rollReady(
   return missing(
     'roll',
     `The roll should have been fixed on ${showInstant(freezesAt)}, but is not: ${would}.`,
-    'This needs an approved nominee, and a server that is sure of the time.',
+    'This needs an approved nominee, and a server clock that is known to be right.',
   )
 }
 
 /** Members who would be left out unless they pay. */
 export interface LackingStanding {
   people: number
-  /** Of these, whose dues have already lapsed; the others' will have by then. */
+  /** How many of them have lapsed already; the others will have by then. */
   lapsed: number
-  /** Of these, who sent a payment that waits. */
+  /** How many of them sent a payment that waits for the treasury. */
   waiting: number
 }
 
@@ -194,12 +194,12 @@ export function standingReady(
   const why = [
     lapsed > 0 && `${many(lapsed, 'has', 'have')} lapsed`,
     will > 0 && `${showNumber(will)} will have lapsed by ${day}`,
-    waiting > 0 && `${showNumber(waiting)} of them sent a payment that waits`,
+    waiting > 0 && `${showNumber(waiting)} of them sent a payment that is waiting`,
   ].filter((part) => part !== false)
   return missing(
     name,
     `${who}: ${why.join(', ')}.`,
-    waiting > 0 ? 'Decide on the payments that wait, and ask the others to pay in time.' : 'Ask them to pay in time.',
+    waiting > 0 ? 'Decide on the waiting payments, and ask the others to pay in time.' : 'Ask them to pay in time.',
     handlesDues ? { label: 'See who', href: `/admin/dues/members?standing=lapsed&on=${dayInManila(on)}` } : undefined,
   )
 }
@@ -304,7 +304,7 @@ export function emailReady(email: 'leaves' | 'stuck' | 'no server'): Readiness {
   if (email === 'stuck')
     return missing(
       'mail',
-      'Emails are not getting out at this time, so reminders and proxy emails are late.',
+      'Emails cannot be sent at this time, so reminders and proxy emails are late.',
       'Ask the person who runs the server to look at the mail server.',
     )
   return missing(

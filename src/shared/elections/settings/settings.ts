@@ -34,7 +34,7 @@ export const electionSchema = z
     ...schedule,
     /** Members approved by then may vote; null means when voting opens. */
     eligibilityDate: instant.nullable(),
-    /** Of these, only those in good standing at that time. Offered while the association has dues. */
+    /** Whether only members in good standing at that time may vote. Offered while the association has dues. */
     goodStandingOnly: z.boolean(),
     resultsVisible: z.enum(resultsVisible),
     candidacyFiling: z.boolean(),

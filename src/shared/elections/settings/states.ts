@@ -74,7 +74,7 @@ export const whyCannotCancel = (
 const aYear = 366 * dayMs
 
 /** The times that move together; the roll's date is one of them. */
-export const postponedFields = [...scheduleFields, 'eligibilityDate'] as const
+const postponedFields = [...scheduleFields, 'eligibilityDate'] as const
 export type PostponedField = (typeof postponedFields)[number]
 
 export const postponeSchema = z.object({

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Course } from '#shared/elections/lifecycle.ts'
+import type { StageFacts } from '#shared/elections/lifecycle.ts'
 import { eachTime, type Schedule } from '#shared/elections/schedule.ts'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import type { Service } from '#shared/members/enums.ts'
@@ -69,7 +69,7 @@ describe('a ballot', () => {
 
 const schedule: Schedule = eachTime((field) => defaultElection[field])
 const course = { countClosedAt: null, certifiedAt: null, draft: false, cancelledAt: null }
-const election: Course & { goodStandingOnly: boolean } = {
+const election: StageFacts & { goodStandingOnly: boolean } = {
   kind: 'election',
   ...schedule,
   ...course,

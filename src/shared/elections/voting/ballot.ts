@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { blankId, isSecret, maxSeats } from '#shared/elections/board/leaves.ts'
-import { type Course, votingOpen } from '#shared/elections/lifecycle.ts'
+import { type StageFacts, votingOpen } from '#shared/elections/lifecycle.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import type { Service } from '#shared/members/enums.ts'
 import { may, type Role } from '#shared/permissions.ts'
@@ -67,7 +67,7 @@ export const whyNotOnRoll = ({ goodStandingOnly }: RollTerms): 'not-on-roll' | '
 
 /** Why this person may not cast their own ballot now. Whether they already did is decided by the ballot box. */
 export function whyCannotVote(
-  election: Course & RollTerms,
+  election: StageFacts & RollTerms,
   voter: Voter,
   terms: VotingTerms,
   now: Instant,

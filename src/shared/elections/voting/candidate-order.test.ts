@@ -16,6 +16,17 @@ test('a voter sees one order, however the candidates come, and everybody is in i
   expect(drawOrder(people.slice(0, 1), seedOf(1))).toEqual(people.slice(0, 1))
 })
 
+test.each([
+  ['0123456789abcdeffedcba9876543210', 'ana eva ben dan carla'],
+  ['00000000000000000000000000000001', 'ben eva ana carla dan'],
+  ['deadbeef00112233445566778899aabb', 'ben dan eva carla ana'],
+])(
+  'seed %s gives this order in every version: a voter who comes back after an update finds it again',
+  (seed, order) => {
+    expect(ids(drawOrder(people, seed))).toBe(order)
+  },
+)
+
 test('nobody is favoured: each is in every place as often as the others, and every order comes up', () => {
   const voters = 12_000
   const times = new Map<string, number>()

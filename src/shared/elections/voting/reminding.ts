@@ -1,4 +1,4 @@
-import { type Course, votingOpen } from '#shared/elections/lifecycle.ts'
+import { type StageFacts, votingOpen } from '#shared/elections/lifecycle.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { dayMs, minuteMs } from '#shared/time.ts'
 import type { Instant } from '#shared/time.ts'
@@ -6,7 +6,7 @@ import type { Instant } from '#shared/time.ts'
 /** How long before reminders may be sent again. */
 export const reminderPauseMs = dayMs
 
-interface Reminded extends Course {
+interface Reminded extends StageFacts {
   remindersRequestedAt: Instant | null
   rolledBackAt: Instant | null
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import type { Seat } from './ballot.ts'
-import { namedSeats } from './seats.ts'
+import { namedSeats, trusteesText } from './seats.ts'
 
 const { seats } = defaultElection
 
@@ -19,4 +19,15 @@ test.each<[Seat[], string[]]>([
   [[{ slot: 'PN 1', ms: 'PA' }], ['PN 1']],
 ])('seats are read by name: %j as %j', (some, names) => {
   expect(namedSeats(some).map(({ slot }) => slot)).toEqual(names)
+})
+
+test.each<[Seat[], string]>([
+  [
+    seats,
+    'Members elect 7 trustees to the Board of Trustees (BOT): 4 for the Army and 1 each for the Navy, Air Force, and Technical and Administrative Service.',
+  ],
+  [seats.slice(3, 5), 'Members elect 2 trustees to the Board of Trustees (BOT): 1 each for the Army and Navy.'],
+  [seats.slice(0, 1), 'Members elect 1 trustee to the Board of Trustees (BOT): 1 for the Army.'],
+])('what the seats %j are for', (some, words) => {
+  expect(trusteesText(some)).toBe(words)
 })

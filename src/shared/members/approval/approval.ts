@@ -6,19 +6,19 @@ import { freeText } from '#shared/short-text.ts'
 export const approvalBatch = 100
 
 /** With the version of the record that the desk showed: somebody who changed since is not decided on unseen. */
-export const shownApplicant = { id: z.uuid(), version: z.number().int().min(1) }
+const shownApplicant = { id: z.uuid(), version: z.number().int().min(1) }
 export type ShownApplicant = { id: string; version: number }
 const applicants = z.array(z.object(shownApplicant)).min(1).max(approvalBatch)
 /** "All" means all who had applied when the button was pressed, not those who apply meanwhile. */
 const appliedUntil = z.number().int().min(0)
 /** Why something was not accepted, as the person concerned is told. */
-export const reason = freeText(1000).min(1, 'Please give a reason')
+export const reasonRule = freeText(1000).min(1, 'Please give a reason')
 
 export const approveSchema = z.object({ applicants })
 /** `withoutConcerns`: only applicants without concerns. */
 export const approveAllSchema = z.object({ appliedUntil, withoutConcerns: z.boolean().default(false) })
-export const rejectSchema = z.object({ applicants, reason })
-export const rejectAllSchema = z.object({ appliedUntil, reason })
+export const rejectSchema = z.object({ applicants, reason: reasonRule })
+export const rejectAllSchema = z.object({ appliedUntil, reason: reasonRule })
 
 /** What is missing when an application is sent back; also shown beside the fields before. */
 export const returnProblems = {
@@ -36,12 +36,12 @@ export const returnSchema = z.object({
     .transform((items) => correctableItems.filter((item) => items.includes(item))),
   message: freeText(1000).min(1, returnProblems.noMessage),
 })
-export type Return = z.output<typeof returnSchema>
+export type CorrectionRequest = z.output<typeof returnSchema>
 
 /** What two records have in common that two people should not. */
-export type SameThing = 'serial' | 'person' | 'reference' | 'picture'
+export type SharedTrait = 'serial' | 'person' | 'reference' | 'picture'
 
-export interface AlikeRecord {
+export interface SimilarRecord {
   id: string
   name: string
   militarySerial: string | null
@@ -52,11 +52,11 @@ export interface AlikeRecord {
   appliedAt: number
   /** The id of the profile picture's file. */
   picture: string | null
-  same: SameThing[]
+  same: SharedTrait[]
 }
 
-export interface Alike {
-  records: AlikeRecord[]
+export interface SimilarRecords {
+  records: SimilarRecord[]
   /** When an application with this serial number and birthday was last rejected. */
   rejectedAt: number | null
 }

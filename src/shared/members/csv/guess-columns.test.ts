@@ -3,11 +3,11 @@ import { columnNames, exportColumns, exportLabel, fieldOfColumn } from './column
 import {
   countRecognised,
   dayOfNumber,
-  findAsides,
+  findNonPersonRows,
   findDayNumbers,
   findHeading,
   guessColumns,
-  inOrder,
+  readWithOrder,
   missingTargets,
   readDateOrder,
   samplesOf,
@@ -168,7 +168,7 @@ describe('rows that are nobody', () => {
   const mapping: Mapping = ['lastName', 'firstName', 'militarySerial', 'birthday', 'ms']
   const asidesOf = (...rows: string[][]) => {
     const lines = rows.map((cells) => ({ cells }))
-    return lines.map((line) => findAsides(lines, mapping, ['Surname', 'Given', 'SN', 'DOB', 'BOS']).has(line))
+    return lines.map((line) => findNonPersonRows(lines, mapping, ['Surname', 'Given', 'SN', 'DOB', 'BOS']).has(line))
   }
 
   test.each([
@@ -257,7 +257,7 @@ describe('the order of dates', () => {
     ['25/12/1964', 'month first', '25/12/1964'],
     ['2/1/1980', null, '2/1/1980'],
   ] as const)('%s with the %s is %s', (typed, order, date) => {
-    expect(inOrder(typed, order)).toBe(date)
+    expect(readWithOrder(typed, order)).toBe(date)
   })
 })
 

@@ -29,7 +29,7 @@ const targets: readonly Target[] = importFields.flatMap((field): Target[] =>
  * Headings that people use, besides this site's own labels and column names. If two columns match a field, the name listed first
  * wins. `no` stands for every spelling of "number".
  */
-const names: Partial<Record<Target, string>> = {
+const headingSynonyms: Partial<Record<Target, string>> = {
   fullName:
     'full name, complete name, whole name, name of member, member name, members name, name of reservist, buong pangalan, rank name, rank and name, name, names, pangalan',
   idNumber:
@@ -99,7 +99,7 @@ const isAboutContact = (target: Target) => target.startsWith('contact')
 function namesOf(which: (target: Target) => boolean): Names {
   const known: Names = new Map()
   for (const target of targets.filter(which))
-    for (const [place, name] of (names[target] ?? '').split(', ').entries())
+    for (const [place, name] of (headingSynonyms[target] ?? '').split(', ').entries())
       if (name !== '' && !known.has(plainHeading(name))) known.set(plainHeading(name), { target, place })
   return known
 }
@@ -273,34 +273,34 @@ export function countRecognised(rows: readonly (readonly string[])[]): number {
 }
 
 /** Text below a list or between its parts. */
-const aside =
+const nonPersonPattern =
   /^\W*(?:(?:grand |sub ?)?total|(?:prepared|noted|certified|checked|submitted|approved|verified|reviewed|attested|endorsed) (?:by|correct)|nothing follows|end of list|page \d)/i
 
 /**
  * Finds rows that are not people: totals, signatures and repeated headings. A serial number or a birthday makes a row a person,
  * unless it is just `TOTAL` and a figure; so does a name, unless it is below `Prepared by`.
  */
-export function findAsides<Row extends { cells: readonly string[] }>(
+export function findNonPersonRows<Row extends { cells: readonly string[] }>(
   rows: readonly Row[],
   mapping: Mapping,
   headings: readonly string[],
 ): Set<Row> {
-  const asides = new Set<Row>()
+  const skippedRows = new Set<Row>()
   let isSigned = false
   for (const row of rows) {
     const texts = textsOf(row.cells, mapping, null)
     const filled = row.cells.map((cell) => cell.trim()).filter(Boolean)
     const isHeading = filled.length > 1 && filled.every((cell) => headings.includes(cell))
-    const written = filled.filter((cell) => aside.test(cell))
+    const written = filled.filter((cell) => nonPersonPattern.test(cell))
     const isAside = isHeading || (written.length > 0 && filled.length < 3)
     if (!isAside && (texts.militarySerial || texts.birthday)) {
       isSigned = false
       continue
     }
     isSigned ||= written.some((cell) => / (?:by|correct)/i.test(cell))
-    if (isAside || written.length > 0 || isSigned || (!texts.firstName && !texts.lastName)) asides.add(row)
+    if (isAside || written.length > 0 || isSigned || (!texts.firstName && !texts.lastName)) skippedRows.add(row)
   }
-  return asides
+  return skippedRows
 }
 
 /** Required fields that no column holds. A full name covers both its parts. */
@@ -341,7 +341,7 @@ function isBeyondTwelve(typed: string, which: 1 | 2): boolean {
 }
 
 /** `2/1/1980` becomes `1980-01-02` with the day first. Unambiguous dates stay as they are. */
-export function inOrder(typed: string, order: DateOrder | null): string {
+export function readWithOrder(typed: string, order: DateOrder | null): string {
   const read = order && readBirthday(typed, lastPaidYear)
   return read?.status === 'ambiguous' ? read.dates[order === 'day first' ? 0 : 1] : typed
 }
@@ -385,7 +385,7 @@ export function textsOf(cells: readonly string[], mapping: Mapping, order: DateO
   for (const [column, target] of mapping.entries()) {
     const text = cells[column] ?? ''
     if (target === null || target in wholeNames) continue
-    put(target as ImportField, isDate(target) ? inOrder(text, order) : text)
+    put(target as ImportField, isDate(target) ? readWithOrder(text, order) : text)
   }
   const whole = splitName(cells[mapping.indexOf('fullName')] ?? '')
   const contact = splitName(cells[mapping.indexOf('contactFullName')] ?? '')

@@ -5,7 +5,7 @@ import { csvLine } from '#shared/csv.ts'
 import { regions, reservistTypes, services } from '#shared/members/enums.ts'
 import { columnNames, memberCells, fieldOfColumn } from './columns.ts'
 import { guessColumns, textsOf } from './guess-columns.ts'
-import { cellText, changesOf, exampleRow, findRepeats, looksLikeSomebodyElse, readRow, type ReadRow } from './import.ts'
+import { cellText, changesOf, exampleRow, findRepeats, serialMayBeMistyped, readRow, type ReadRow } from './import.ts'
 import { importedPersonSchema, type ImportedPerson } from './imported-person.ts'
 import { importLimits, templateLines } from './member-file.ts'
 
@@ -134,12 +134,12 @@ describe('a row', () => {
       'birthday: We cannot tell the day from the month: please write it like 1964-10-05 or 5 October 1964',
     ],
     [{ birthday: '5-Oct-12' }, 'birthday: Please write the year of birth with four digits'],
-    [{ memberSince: '2026-11-16' }, 'memberSince: Nobody can be a member since a day in the future'],
+    [{ memberSince: '2026-11-16' }, 'memberSince: This day cannot be in the future'],
     [
       { memberSince: '31 December 1949' },
       'memberSince: Please check the year: the first members joined in 1950 or later',
     ],
-    [{ memberSince: '1964-10-05' }, 'memberSince: Nobody can be a member since before they were born'],
+    [{ memberSince: '1964-10-05' }, 'memberSince: This day must be after the birthday'],
     [{ memberSince: '2015' }, 'memberSince: Please write the day like 2026-12-31 or 31 December 2026'],
   ])('%j is refused', (cells, problem) => {
     expect(wrongIn(cells)).toEqual([problem])
@@ -271,7 +271,7 @@ describe('a row about somebody on record', () => {
     [{ firstName: 'Ana', birthday: 'soon' }, false],
     [{ firstName: 'Ana' }, false],
   ])('who may be somebody else: %j, %s', (texts, is) => {
-    expect(looksLikeSomebodyElse(record, { militarySerial: 'O-1', ...texts })).toBe(is)
+    expect(serialMayBeMistyped(record, { militarySerial: 'O-1', ...texts })).toBe(is)
   })
 
   test.each([

@@ -1,5 +1,5 @@
 import { plainCell } from '#shared/csv.ts'
-import { whyNotMemberSince } from '#shared/members/fields.ts'
+import { needsReservistType, pruneRecord, whyNotMemberSince } from '#shared/members/fields.ts'
 import { futureBirthday } from '#shared/members/registration/registration.ts'
 import { foldSerial } from '#shared/members/serial-number.ts'
 import { errorText } from '#shared/text.ts'
@@ -59,7 +59,7 @@ export function readRow(row: number, texts: RowTexts, today: PlainDate): ReadRow
   return { row, person: read.data, problems: [], keys, nameKey: nameKeyOf(read.data) }
 }
 
-export const exampleRow = 'This is an example row of the template: nobody is added for it'
+export const exampleRow = 'This is an example row of the template, so it is left out'
 
 function problemsOf(issues: readonly { path: PropertyKey[]; message: string }[]): RowProblem[] {
   const byField = new Map<unknown, RowProblem>()
@@ -164,7 +164,7 @@ function readFilled(texts: RowTexts): { values: Partial<ImportedPerson>; problem
 }
 
 /** The row has the serial number of a known person but a different name and birthday, so the number may be mistyped. */
-export function looksLikeSomebodyElse(
+export function serialMayBeMistyped(
   record: Pick<ImportedPerson, 'firstName' | 'lastName'> & { birthday: PlainDate | null },
   texts: RowTexts,
 ): boolean {
@@ -192,12 +192,8 @@ export function changesOf(
   if (whyNot) refuse('memberSince', whyNot)
   // An old file must not take back what the ledger already says.
   if (values.duesPaidUntil && values.duesPaidUntil <= String(record.duesPaidUntil ?? '')) delete values.duesPaidUntil
-  const after: Record<ImportField, string | boolean | null> = { ...record, ...values }
-  if (after.militaryStatus !== 'Reservist') {
-    if (values.reservistType) refuse('reservistType', reservistsOnly)
-    after.reservistType = null
-  }
-  if (after.reservistType !== 'Ready Reserve') Object.assign(after, { rruChecked: false, aruChecked: false })
+  const after: Record<ImportField, string | boolean | null> = pruneRecord({ ...record, ...values })
+  if (values.reservistType && !needsReservistType(after)) refuse('reservistType', reservistsOnly)
   if (problems.length > 0) return { problems }
   return {
     changes: importFields
@@ -208,6 +204,6 @@ export function changesOf(
 
 const updateText = {
   administrator: 'This person is an administrator: please change it on their profile',
-  otherNumber: (number: string) => `This person has the ID number ${number}, which an import does not change`,
+  otherNumber: (number: string) => `This person has the ID number ${number}, which an import cannot change`,
   numberAtApproval: 'ID numbers are given at approval',
 } as const

@@ -6,13 +6,14 @@ import {
   isBloodType,
   unknownBloodType,
   invalidPhone,
-  line,
-  optional,
+  lineRule,
+  optionalLineRule,
   optionalEmail,
   optionalLine,
   optionalLineNames,
   optionalMeasure,
-  required,
+  pruneRecord,
+  requiredLineRule,
   requiredLines,
   serial,
   wrongRegion,
@@ -32,7 +33,7 @@ const upper = (typed: string) => typed.toUpperCase()
 
 /** Spreadsheets drop the leading `0` of a mobile number. */
 const phone = () =>
-  line(40)
+  lineRule(40)
     .transform((typed) => foldPhone(typed).replace(/^(?=9\d{9}$)/, '0'))
     .refine((folded) => folded === '' || isPhone(folded), invalidPhone)
     .transform(orNull)
@@ -47,7 +48,7 @@ function oneOf<Word extends string>(words: readonly Word[], spellings: Partial<R
       [word, ...(spellings[word]?.split(/,\s*/) ?? [])].map((each) => [bare(each), word] as const),
     ),
   )
-  return line().transform((typed, context): Word | null => {
+  return lineRule().transform((typed, context): Word | null => {
     const word = typed === '' ? null : bySpelling.get(bare(typed))
     if (word !== undefined) return word
     context.addIssue({ code: 'custom', message: refusal })
@@ -78,7 +79,7 @@ const answers = new Map([
 ])
 
 const yesOrNo = () =>
-  line().transform((typed, context) => {
+  lineRule().transform((typed, context) => {
     const answer = answers.get(typed.toLowerCase())
     if (answer !== undefined) return answer
     context.addIssue({ code: 'custom', message: 'Please write yes or no' })
@@ -87,7 +88,7 @@ const yesOrNo = () =>
 
 /** A birthday is also a password, so we never guess the order of day and month, nor the century for a child. */
 const writtenBirthday = () =>
-  required('Birthday', 40).transform((typed, context): PlainDate => {
+  requiredLineRule('Birthday', 40).transform((typed, context): PlainDate => {
     const read = readBirthday(typed)
     const refuse = (message: string) => {
       context.addIssue({ code: 'custom', message })
@@ -108,7 +109,7 @@ export const lastPaidYear = 2099
 
 /** An optional date. A `paid until` date may be many years ahead, for instance for members who paid for life. */
 function writtenDay() {
-  return line(40).transform((typed, context): PlainDate | null => {
+  return lineRule(40).transform((typed, context): PlainDate | null => {
     if (typed === '' || isPlainDate(typed)) return orNull(typed)
     const read = readBirthday(typed, lastPaidYear)
     if (read?.status === 'clear' && isPlainDate(read.date)) return read.date
@@ -131,7 +132,7 @@ export const importRules = {
       .refine((text) => !isNamePart(field) || isWhole(text), damagedName)
       .transform(orNull),
   ),
-  idNumber: line(40)
+  idNumber: lineRule(40)
     .transform(upper)
     .refine((typed) => typed === '' || isIdNumber(typed), 'Invalid ID number format')
     // New numbers continue from the highest, so one mistyped number here could use up almost all of them.
@@ -174,7 +175,7 @@ export const importRules = {
   birthday: writtenBirthday(),
   height: optionalMeasure('height').transform(orNull),
   weight: optionalMeasure('weight').transform(orNull),
-  bloodType: optional(10).transform(asBloodType).refine(isBloodType, unknownBloodType).transform(orNull),
+  bloodType: optionalLineRule(10).transform(asBloodType).refine(isBloodType, unknownBloodType).transform(orNull),
   cellphoneNumber: phone(),
   contactPersonNumber: phone(),
   contactPersonEmail: optionalEmail().transform(orNull),
@@ -194,10 +195,7 @@ export const importedPersonSchema = z
     path: ['reservistType'],
     message: reservistsOnly,
   })
-  .transform((person) => {
-    const ready = person.reservistType === 'Ready Reserve'
-    return { ...person, rruChecked: ready && person.rruChecked, aruChecked: ready && person.aruChecked }
-  })
+  .transform((person) => pruneRecord(person))
 
 /** A person from the file, in the form to be stored. */
 export type ImportedPerson = z.output<typeof importedPersonSchema>

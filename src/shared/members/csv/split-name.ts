@@ -1,5 +1,5 @@
 /** The parts of a full name, by local naming customs. Anything uncertain stays in the first name. */
-export interface NameParts {
+interface NameParts {
   firstName: string
   middleName: string
   lastName: string

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { type PlainDate, addDays } from '#shared/time.ts'
 import {
-  coverage,
+  evaluateLedger,
   coveredFromStart,
-  enoughFor,
+  amountToStayInStanding,
   joinedToCover,
   missingPart,
-  owedOn,
+  amountOwed,
   periodAt,
   rateAt,
   standingOf,
@@ -14,7 +14,7 @@ import {
   whyNotPaidOn,
   whyUnusual,
   type LedgerEntry,
-  type Sighting,
+  type SeenBefore,
 } from './dues.ts'
 import type { DuesPlan } from './plan.ts'
 
@@ -184,7 +184,7 @@ describe('a ledger', () => {
     ],
     ['far too much', calendar, '2020-03-01', [paid('2025-01-05', 100_000)], '2099-12-31', 62_500_00],
   ])('%s', (_what, plan, joined, entries, paidUntil, credit) => {
-    expect(coverage(plan, joined, entries)).toEqual({ paidUntil, credit })
+    expect(evaluateLedger(plan, joined, entries)).toEqual({ paidUntil, credit })
   })
 
   test('what a receipt said stays when the plan changes, up to the first payment that was voided', () => {
@@ -192,10 +192,12 @@ describe('a ledger', () => {
       ({ ...entry, settled: { paidUntil, credit: 0 } }) as LedgerEntry
     const first = settled(paid('2025-05-10', 500, 'first'), '2026-05-09')
     const second = settled(paid('2026-05-01', 500, 'second'), '2027-05-09')
-    expect(coverage(calendar, '2025-05-10', [first, second])).toEqual({ paidUntil: '2027-05-09', credit: 0 })
-    expect(coverage(calendar, '2025-05-10', [first, second, paid('2027-05-01', 500)]).paidUntil).toBe('2027-12-31')
-    expect(coverage(calendar, '2025-05-10', [first, second, voided('second')]).paidUntil).toBe('2026-05-09')
-    expect(coverage(calendar, '2025-05-10', [first, second, voided('first')]).paidUntil).toBe('2026-12-31')
+    expect(evaluateLedger(calendar, '2025-05-10', [first, second])).toEqual({ paidUntil: '2027-05-09', credit: 0 })
+    expect(evaluateLedger(calendar, '2025-05-10', [first, second, paid('2027-05-01', 500)]).paidUntil).toBe(
+      '2027-12-31',
+    )
+    expect(evaluateLedger(calendar, '2025-05-10', [first, second, voided('second')]).paidUntil).toBe('2026-05-09')
+    expect(evaluateLedger(calendar, '2025-05-10', [first, second, voided('first')]).paidUntil).toBe('2026-12-31')
   })
 })
 
@@ -285,7 +287,7 @@ test.each<[string, DuesPlan, PlainDate, number, PlainDate, object]>([
 test('a year in the life of a member', () => {
   const joined = '2025-03-15'
   const on = (today: PlainDate, entries: LedgerEntry[], plan = dearer, exempt = false) =>
-    standingOf({ ...coverage({ ...plan, firstPeriodCovered: true }, joined, entries), exempt }, plan, today).kind
+    standingOf({ ...evaluateLedger({ ...plan, firstPeriodCovered: true }, joined, entries), exempt }, plan, today).kind
   const half = paid('2026-01-20', 300)
   const rest = paid('2026-03-10', 300, 'rest')
   expect(on('2025-12-31', [])).toBe('good')
@@ -307,7 +309,7 @@ test.each<[PlainDate, number, PlainDate, number]>([
   ['2025-12-31', 0, '2027-03-29', 1000_00],
   ['2020-12-31', 0, '2026-12-31', 500_00],
 ])('paid until %s with %d left over, to be in good standing on %s takes %d', (paidUntil, credit, day, centavos) => {
-  expect(enoughFor(calendar, { paidUntil, credit }, '2026-01-20', day)).toBe(centavos)
+  expect(amountToStayInStanding(calendar, { paidUntil, credit }, '2026-01-20', day)).toBe(centavos)
 })
 
 test.each<[PlainDate, boolean]>([
@@ -360,8 +362,8 @@ test.each<[string, PlainDate, number, PlainDate, number, number | null]>([
   ['long after', '2024-12-31', 200_00, '2026-03-01', 300_00, 300_00],
 ])('what is owed and what is missing %s', (_what, paidUntil, credit, today, owed, missing) => {
   const reached = { paidUntil, credit }
-  expect(owedOn(calendar, { ...reached, exempt: false }, today)).toBe(owed)
-  expect(owedOn(calendar, { ...reached, exempt: true }, today)).toBe(0)
+  expect(amountOwed(calendar, { ...reached, exempt: false }, today)).toBe(owed)
+  expect(amountOwed(calendar, { ...reached, exempt: true }, today)).toBe(0)
   expect(missingPart(calendar, reached, today)?.centavos ?? null).toBe(missing)
 })
 
@@ -372,7 +374,7 @@ test('a payment while a proof waits is asked about at the table, and not at the 
   expect(why('picture')).toBeNull()
 })
 
-test.each<[Sighting, string]>([
+test.each<[SeenBefore, string]>([
   [{ same: 'picture', name: 'Ana', payment: null }, 'dues-seen-before'],
   [
     { same: 'picture', name: 'Ana', payment: { id: '1', receipt: '2026-000001', state: 'accepted' } },

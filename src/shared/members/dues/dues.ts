@@ -46,7 +46,7 @@ export function rateAt({ rates }: Pick<DuesPlan, 'rates'>, first: PlainDate): nu
 /** The first day of dues. */
 export const duesBegin = ({ rates }: Pick<DuesPlan, 'rates'>): PlainDate => rates[0]?.from ?? ''
 
-/** Until when somebody who joined on this day owes nothing. `startSql` in `src/server/members/dues` is the same in SQL. */
+/** Until when somebody who joined on this day owes nothing. `startSql` on the server is the same rule in SQL. */
 export function coveredFromStart(plan: DuesPlan, joined: PlainDate): PlainDate {
   const before = addDays(later(joined, duesBegin(plan)), -1)
   return plan.firstPeriodCovered ? later(before, periodAt(plan, joined).last) : before
@@ -67,24 +67,24 @@ export function joinedToCover(plan: DuesPlan, day: PlainDate): PlainDate {
 }
 
 /**
- * Evaluates a ledger. What a receipt said stays true when the plan changes later, so each entry keeps what was settled with it,
- * up to the first voided payment: from there on everything is calculated again. A balance brought forward replaces the start,
- * even if it is long past: it is what the association knew about this member.
+ * Evaluates a ledger. A receipt stays true when the plan changes later, so each entry keeps the result that was settled
+ * with it. From the first voided payment on, everything is calculated again. A balance brought forward replaces the
+ * start, even if it is long past: it is what the association knew about this member.
  */
-export function coverage(plan: DuesPlan, joined: PlainDate, entries: readonly LedgerEntry[]): Coverage {
+export function evaluateLedger(plan: DuesPlan, joined: PlainDate, entries: readonly LedgerEntry[]): Coverage {
   const voided = new Set(entries.flatMap((entry) => (entry.kind === 'void' ? [entry.voids] : [])))
   let reached: Coverage = { paidUntil: coveredFromStart(plan, joined), credit: 0 }
-  let anew = false
+  let recalculates = false
   for (const entry of entries) {
     if (entry.kind === 'void') continue
-    if (voided.has(entry.id)) anew = true
-    else if (entry.kind === 'payment' && (anew || !entry.settled)) reached = pay(plan, reached, entry)
-    else if (entry.settled) reached = { ...entry.settled, credit: anew ? reached.credit : entry.settled.credit }
+    if (voided.has(entry.id)) recalculates = true
+    else if (entry.kind === 'payment' && (recalculates || !entry.settled)) reached = pay(plan, reached, entry)
+    else if (entry.settled) reached = { ...entry.settled, credit: recalculates ? reached.credit : entry.settled.credit }
   }
   return reached
 }
 
-/** A mistyped amount does not pay for centuries. */
+/** No payment reaches beyond this day, so that a mistyped amount does not pay for centuries. */
 const farthest: PlainDate = '2099-12-31'
 
 /** Half the amount waits for the rest; twice the amount pays for two periods. */
@@ -100,13 +100,13 @@ function pay(plan: DuesPlan, before: Coverage, { day, centavos }: { day: PlainDa
   }
 }
 
-/** The next period to pay for. After the grace it is the present one: missed periods are not charged. */
+/** The next period to pay for. After the grace it is the current one: missed periods are not charged. */
 function nextPeriod(plan: DuesPlan, paidUntil: PlainDate, on: PlainDate): Period {
   const isLate = on > addDays(paidUntil, plan.graceDays)
   return periodAt(plan, isLate ? on : addDays(paidUntil, 1))
 }
 
-/** What somebody would pay today, and what for. */
+/** What a member would pay today, and for which period. */
 export function whatIsDue(
   plan: DuesPlan,
   { paidUntil, credit }: Coverage,
@@ -119,7 +119,12 @@ export function whatIsDue(
 }
 
 /** What somebody would pay today to be in good standing on a later day too. */
-export function enoughFor(plan: DuesPlan, { paidUntil, credit }: Coverage, today: PlainDate, day: PlainDate): number {
+export function amountToStayInStanding(
+  plan: DuesPlan,
+  { paidUntil, credit }: Coverage,
+  today: PlainDate,
+  day: PlainDate,
+): number {
   let centavos = -credit
   while (day > addDays(paidUntil, plan.graceDays)) {
     const next = nextPeriod(plan, paidUntil, today)
@@ -149,23 +154,22 @@ export function standingOf(
     : { kind: 'lapsed', since: addDays(until, 1) }
 }
 
-/** How many days before they are due dues can be asked for. */
+/** Members are asked to pay from this many days before their dues are due. */
 export const reminderDays = 30
-export const areAskedFor = (paidUntil: PlainDate, today: PlainDate): boolean =>
-  today > addDays(paidUntil, -reminderDays)
+export const isPayable = (paidUntil: PlainDate, today: PlainDate): boolean => today > addDays(paidUntil, -reminderDays)
 
-/** What somebody owes today: nothing who is exempt, and nothing before it is asked for. */
-export function owedOn(
+/** What a member owes today: nothing if they are exempt or not asked to pay yet. */
+export function amountOwed(
   plan: DuesPlan,
   { exempt, ...reached }: Coverage & { exempt: boolean },
   today: PlainDate,
 ): number {
-  return exempt || !areAskedFor(reached.paidUntil, today) ? 0 : whatIsDue(plan, reached, today).centavos
+  return exempt || !isPayable(reached.paidUntil, today) ? 0 : whatIsDue(plan, reached, today).centavos
 }
 
-/** The period that is paid in part, with what is still missing for it; null where none is, or it is not asked for yet. */
+/** The period that is paid in part, and what is missing. Null if there is none, or they are not asked to pay yet. */
 export const missingPart = (plan: DuesPlan, reached: Coverage, today: PlainDate) =>
-  reached.credit > 0 && areAskedFor(reached.paidUntil, today) ? whatIsDue(plan, reached, today) : null
+  reached.credit > 0 && isPayable(reached.paidUntil, today) ? whatIsDue(plan, reached, today) : null
 
 /** A payment cannot be in the future, and one from long ago is a typing error. */
 export const earliestPaidOn = (today: PlainDate): PlainDate => addDays(today, -366)
@@ -173,14 +177,14 @@ export const whyNotPaidOn = (day: PlainDate, today: PlainDate): string | null =>
   day > today || day < earliestPaidOn(today) ? 'Please enter the day of the payment, within the last year' : null
 
 /** Where the picture or the reference of a payment was seen before. */
-export interface Sighting {
+export interface SeenBefore {
   same: 'picture' | 'reference'
   name: string
   /** Null for a registration. */
   payment: { id: string; receipt: string | null; state: PaymentState } | null
 }
 
-/** What must be confirmed before it goes into a ledger: it may be intended, but is more often a mistake. */
+/** Payments to confirm before they enter a ledger: they may be intended, but are more often a mistake. */
 export const unusualPayments = [
   'dues-pays-nothing',
   'dues-has-left',
@@ -191,12 +195,12 @@ export const unusualPayments = [
   'dues-seen-before',
   'dues-reference-receipted',
 ] as const satisfies ErrorCode[]
-export type UnusualPayment = (typeof unusualPayments)[number]
+type UnusualPayment = (typeof unusualPayments)[number]
 
 /**
- * Why a payment must be confirmed, from the payer's standing and where it was seen before. More than two periods usually means a
- * zero too many. What is entered without a proof, while one waits, is usually the same payment; and so is a proof of a day for which, or
- * for a later one, another payment was accepted.
+ * Why a payment must be confirmed, from the payer's standing and where it was seen before. More than two periods
+ * usually means a zero too many. A payment entered without a proof while a proof waits is usually the same payment, and
+ * so is a proof that is dated no later than the last accepted payment.
  */
 export function whyUnusual(
   payer: Coverage & {
@@ -206,7 +210,7 @@ export function whyUnusual(
     waiting: object | null
     last: { paidOn: PlainDate } | null
   },
-  payment: { centavos: number; paidOn: PlainDate; proof: string | null; seenBefore: readonly Sighting[] },
+  payment: { centavos: number; paidOn: PlainDate; proof: string | null; seenBefore: readonly SeenBefore[] },
   today: PlainDate,
 ): UnusualPayment | null {
   const { standing, hasLeft, paidUntil, credit, due, waiting, last } = payer
@@ -216,7 +220,7 @@ export function whyUnusual(
   if (seenBefore.length > 0) return 'dues-seen-before'
   if (standing.kind === 'exempt') return 'dues-pays-nothing'
   if (hasLeft) return 'dues-has-left'
-  if (!areAskedFor(paidUntil, today)) return 'dues-nothing-due'
+  if (!isPayable(paidUntil, today)) return 'dues-nothing-due'
   if (centavos > 2 * (credit + due.centavos)) return 'dues-many-periods'
   if (!proof) return waiting ? 'dues-proof-waiting' : null
   return last && last.paidOn >= paidOn ? 'dues-paid-meanwhile' : null

@@ -6,9 +6,9 @@ import { lineText } from '#shared/short-text.ts'
 import { isPlainDate, type PlainDate } from '#shared/time.ts'
 import { remindersSchema } from './reminders.ts'
 
-export const day = () => z.string().refine(isPlainDate, 'Please enter a valid day')
+export const dayRule = () => z.string().refine(isPlainDate, 'Please enter a valid day')
 /** Up to a hundred thousand pesos. */
-export const centavos = () =>
+export const centavosRule = () =>
   z.number('Please enter an amount').int().min(1, 'Please enter an amount').max(10_000_000, 'This amount is too large')
 export const requiredLine = (max: number) => lineText(max).min(1, 'Please fill this in')
 
@@ -20,7 +20,7 @@ export const mostAccounts = 5
 const account = z.object({
   name: requiredLine(60).refine((name) => name.toLowerCase() !== cash, 'Please enter another name'),
   number: requiredLine(60),
-  /** In whose name it is; empty where nobody need know. */
+  /** The name the account is held in; empty if members need not know it. */
   holder: lineText(60),
   /** The id of the upload of its QR picture; empty without one. */
   qr: z.union([z.literal(''), z.uuid()]),
@@ -28,18 +28,18 @@ const account = z.object({
 
 /** What members owe, how often, and where they pay it. */
 export const duesPlanSchema = z.object({
-  /** Turned off, the plan stays stored, and nobody but those who set it sees anything of it. */
+  /** While off, the plan stays stored, but only those who set it can see it. */
   off: z.literal(true).optional(),
-  /** Each counts for the periods that begin on its day or later. Dues begin with the first. */
+  /** Each rate counts for periods that begin on its day or later. Dues begin with the first rate. */
   rates: z
-    .array(z.object({ from: day(), centavos: centavos() }))
+    .array(z.object({ from: dayRule(), centavos: centavosRule() }))
     .min(1, 'Please enter an amount')
     .max(100)
     .refine(
       (rates) => rates.every(({ from }, n) => n === 0 || from > (rates[n - 1]?.from ?? '')),
       'Each amount needs a later day than the one before',
     ),
-  /** `07-01`, on which a year begins for everybody; null where it begins on the day each joined. */
+  /** The day on which a year begins for everybody, as `07-01`; null if it begins on the day each member joined. */
   yearStarts: z
     .string()
     .refine((starts) => isPlainDate(`2001-${starts}`), 'Please choose a day that every year has')
@@ -60,8 +60,8 @@ export const duesPlanSchema = z.object({
 export type DuesPlan = z.infer<typeof duesPlanSchema>
 
 /**
- * What members paid is history: an amount counts as it is once a payment was accepted on its day or later, also while dues are off.
- * Until then it may be mended.
+ * What members paid is history: once a payment was accepted on a rate's day or later, the rate cannot change, even
+ * while dues are off. Until then it can be corrected.
  */
 export function whyCannotChangePlan(
   before: DuesPlan | null,
@@ -76,7 +76,7 @@ export function whyCannotChangePlan(
 export const isRateSettled = ({ from }: { from: PlainDate }, lastPayment: PlainDate | null): boolean =>
   lastPayment !== null && from <= lastPayment
 
-/** The accounts that have another number and still the QR picture of before: whoever scans it pays into the old account. */
+/** The accounts with a new number but the old QR picture: whoever scans it pays into the old account. */
 export function accountsWithOldQr(before: DuesPlan | null, after: DuesPlan | null): string[] {
   const plain = (number: string) => number.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase()
   const isOld = ({ qr, number }: DuesPlan['accounts'][number]) =>
@@ -84,7 +84,7 @@ export function accountsWithOldQr(before: DuesPlan | null, after: DuesPlan | nul
   return (after?.accounts ?? []).filter(isOld).map(({ name }) => name)
 }
 
-/** For the log, with the accounts: whoever changes one is known for it. A picture of a code is told from another by its id. */
+/** For the log. It names the accounts, so that any change of one is on record. A QR picture is known by its id. */
 export const planInWords = (plan: DuesPlan | null): string =>
   plan === null || plan.off
     ? 'no dues'

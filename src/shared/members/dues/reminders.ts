@@ -1,15 +1,16 @@
 import { z } from 'zod'
+import { inBraces, wordIn } from '#shared/members/braces.ts'
 import { freeText } from '#shared/short-text.ts'
 import { type PlainDate, addDays } from '#shared/time.ts'
-import { areAskedFor, reminderDays, standingOf } from './dues.ts'
+import { isPayable, reminderDays, standingOf } from './dues.ts'
 import type { DuesPlan } from './plan.ts'
 
 export const reminderKinds = ['before', 'due', 'grace over'] as const
 export type ReminderKind = (typeof reminderKinds)[number]
 
 /**
- * What a member is to be reminded of today, also some time after the grace is over. `reminderSql` says the same, compared with this by
- * a test; that each is sent once is up to whoever sends it.
+ * Which reminder a member should get today, also some time after the grace is over. `reminderSql` is the same rule in
+ * SQL, and a test compares both. The caller makes sure that each is sent only once.
  */
 export function reminderFor(
   position: { paidUntil: PlainDate; exempt: boolean },
@@ -21,7 +22,7 @@ export function reminderFor(
     case 'exempt':
       return null
     case 'good':
-      return areAskedFor(standing.until, today) ? 'before' : null
+      return isPayable(standing.until, today) ? 'before' : null
     case 'grace':
       return 'due'
     case 'lapsed':
@@ -29,34 +30,32 @@ export function reminderFor(
   }
 }
 
-/** The day that a reminder is about: the last one paid for, the last one of grace, or the first one after it. */
+/** The day that a reminder names: the last day paid for, the last day of grace, or the first day after it. */
 export const reminderDay = (
   kind: ReminderKind,
   paidUntil: PlainDate,
   { graceDays }: Pick<DuesPlan, 'graceDays'>,
 ): PlainDate => addDays(paidUntil, { before: 0, due: graceDays, 'grace over': graceDays + 1 }[kind])
 
-/** From this hour of the day on they are written: nobody is woken by one. */
+/** Reminders are sent from this hour of the day on, so that they wake nobody. */
 export const reminderHour = 8
 
-/** What stands for each member's own, in braces. */
+/** Words in braces, which are replaced by each member's own values. */
 const reminderWords = ['name', 'amount', 'day', 'link'] as const
 type ReminderWord = (typeof reminderWords)[number]
-const inBraces = /\{([^{}\n]*)\}/g
-const wordIn = (typed: string) => typed.trim().toLowerCase()
 const isReminderWord = (word: string): word is ReminderWord => (reminderWords as readonly string[]).includes(word)
 
 export const fillReminder = (text: string, own: Record<ReminderWord, string>): string =>
-  text.replaceAll(inBraces, (whole, typed: string) => {
+  text.replaceAll(inBraces, (whole, typed: string, space: string) => {
     const word = wordIn(typed)
-    return isReminderWord(word) ? own[word] : whole
+    return isReminderWord(word) ? own[word] + space : whole
   })
 
-/** The association's own words; where there are none, those below are sent. */
+/** The association's own text. If there is none, `defaultReminders` is sent. */
 const reminderText = freeText(2000)
   .refine(
     (text) => [...text.matchAll(inBraces)].every(([, typed = '']) => isReminderWord(wordIn(typed))),
-    'Only {name}, {amount}, {day} and {link} can stand in braces',
+    'In braces you can write only {name}, {amount}, {day} or {link}',
   )
   .optional()
 export const remindersSchema = z
@@ -79,7 +78,7 @@ Your dues of {amount} are due. You stay in good standing if you pay them by {day
 How to pay, and where to send your proof of payment: {link}`,
   'grace over': `Good day, {name},
 
-We have not received your dues of {amount}, so since {day} you are no longer in good standing. You are again as soon as you pay.
+We have not received your dues of {amount}, so since {day} you are no longer in good standing. You will be again as soon as you pay.
 
 How to pay, and where to send your proof of payment: {link}`,
 }

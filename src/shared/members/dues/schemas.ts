@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { reason } from '#shared/members/approval/approval.ts'
+import { reasonRule } from '#shared/members/approval/approval.ts'
 import { paymentReference } from '#shared/members/fields.ts'
 import { shortText } from '#shared/short-text.ts'
-import { centavos, day, requiredLine } from './plan.ts'
+import { centavosRule, dayRule, requiredLine } from './plan.ts'
 
-/** What the rows of a ledger are, and how far a payment has come. */
+/** The kinds of rows in a ledger, and the states of a payment. */
 export const paymentKinds = ['payment', 'void', 'brought forward'] as const
 export const paymentStates = ['waiting', 'asked again', 'refused', 'accepted'] as const
 export type PaymentState = (typeof paymentStates)[number]
@@ -13,15 +13,15 @@ export type PaymentState = (typeof paymentStates)[number]
 export const mostWaiting = 5
 
 const paid = {
-  /** Made by the browser: the same payment sent twice is one. */
+  /** Made by the browser, so that the same payment sent twice is stored once. */
   id: z.uuid(),
-  centavos: centavos(),
-  paidOn: day(),
+  centavos: centavosRule(),
+  paidOn: dayRule(),
 }
-/** What was asked about was meant; and why a reference has more than one receipt: one transfer for several members. */
-const meant = { confirmed: z.boolean().optional(), reason: reason.optional() }
+/** For an unusual payment. The reason says why a reference has several receipts, for example one shared transfer. */
+const confirmation = { confirmed: z.boolean().optional(), reason: reasonRule.optional() }
 
-/** What a member sends. One that was asked for again is sent under its own id. */
+/** A payment as a member sends it. If they are asked for it again, they send it under the same id. */
 export const sendPaymentSchema = z.object({
   ...paid,
   /** The name of one of the accounts. */
@@ -33,51 +33,51 @@ export const sendPaymentSchema = z.object({
 export type SendPayment = z.infer<typeof sendPaymentSchema>
 
 export const decisionSchema = z.discriminatedUnion('decision', [
-  z.object({ decision: z.literal('accept'), ...meant }),
-  z.object({ decision: z.enum(['ask again', 'refuse']), reason }),
+  z.object({ decision: z.literal('accept'), ...confirmation }),
+  z.object({ decision: z.enum(['ask again', 'refuse']), reason: reasonRule }),
 ])
 export type Decision = z.infer<typeof decisionSchema>
 
-/** Whom somebody at a table means: an ID number, a serial number, or what the QR code of a card says. */
+/** Finds whoever pays at a table: an ID number, a serial number, a name, or the text in a card's QR code. */
 export const payerQuerySchema = z.object({ typed: shortText(300).min(1) })
 
-/** What an administrator took in, most often cash. */
+/** A payment that an administrator took in, most often cash. */
 export const enterPaymentSchema = z.object({
   ...paid,
   memberId: z.uuid(),
   way: requiredLine(60),
   reference: paymentReference(),
-  ...meant,
+  ...confirmation,
 })
 export type EnterPayment = z.infer<typeof enterPaymentSchema>
 
-export const reasonSchema = z.object({ reason })
+export const reasonSchema = z.object({ reason: reasonRule })
 export const yearSchema = z.object({ year: z.coerce.number().int().min(1900).max(2099) })
 
 const page = z.coerce.number().int().min(1).max(100_000).default(1)
 export const receiptsPerPage = 50
-/** All of a day in their order; or page by page, the newest first, those that a search finds, or that no statement has. */
+/** All receipts of a day, in order; or, by page and newest first, those a search finds or no statement has. */
 export const receiptsQuerySchema = z.object({
-  day: day().optional(),
-  /** A number of a receipt, a reference, an amount, or a member's name or number. */
+  day: dayRule().optional(),
+  /** A receipt number, a reference, an amount, or a member's name or number. */
   q: shortText(100).optional(),
   show: z.literal('unstated').optional(),
   page,
 })
 export type ReceiptsQuery = z.output<typeof receiptsQuerySchema>
 
-/** As many as are sent together. */
+/** How many lines one request may send. */
 export const mostLines = 20_000
 export const statementSchema = z.object({
   account: requiredLine(60),
   lines: z
     .array(
       z.object({
-        day: day(),
-        centavos: centavos(),
+        day: dayRule(),
+        centavos: centavosRule(),
         reference: paymentReference(),
         text: shortText(300),
-        /** How many lines before it in the file say the same: people pay the same amount on the same day. */
+        /** How many equal lines come before it in the file: people pay the same amount on the same day. */
         copy: z.number().int().min(0).max(100_000),
       }),
     )
@@ -85,10 +85,10 @@ export const statementSchema = z.object({
     .max(mostLines),
 })
 export type BankStatement = z.infer<typeof statementSchema>
-/** What a line is, said by hand; or it is open again. */
+/** What the treasurer says a line is; `open` takes that back. */
 export const lineDecisionSchema = z.discriminatedUnion('is', [
   z.object({ is: z.literal('receipt'), paymentId: z.uuid() }),
-  z.object({ is: z.literal('set aside'), reason }),
+  z.object({ is: z.literal('set aside'), reason: reasonRule }),
   z.object({ is: z.literal('open') }),
 ])
 export type LineDecision = z.infer<typeof lineDecisionSchema>

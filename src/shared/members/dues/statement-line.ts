@@ -2,10 +2,10 @@ import { type PlainDate, addDays } from '#shared/time.ts'
 import { cash } from './plan.ts'
 import type { paymentStates } from './schemas.ts'
 
-/** How far a statement's day may be from the one a member said. */
+/** How many days a statement's day may be from the day that the member entered. */
 export const daysApart = 10
-/** Of more that fit as well as one another none is offered: which of them it is, only a search tells. */
-const mostLikely = 3
+/** If more payments than this fit equally well, none is offered: the treasurer must search for the right one. */
+const mostOffered = 3
 
 interface Line {
   id: string
@@ -13,7 +13,7 @@ interface Line {
   day: PlainDate
   centavos: number
   text: string
-  /** What on it may be a reference: `referencesIn`. */
+  /** References that the line may contain, from `referencesIn`. */
   mentions: readonly string[]
   setAside: string | null
 }
@@ -31,7 +31,7 @@ interface Payment {
   lineId: string | null
 }
 
-/** Its own cell, and each word of the description with a figure in it, also where it is written in groups. */
+/** Possible references: the reference cell, and each word of the text with a digit, even if written in groups. */
 export function referencesIn(reference: string, text: string): string[] {
   const upper = text.toUpperCase()
   const written = [...upper.split(/\s/), ...upper.split(/[^\p{L}\p{N}]/u), ...(upper.match(/\d[\d -]+\d/g) ?? [])]
@@ -41,7 +41,7 @@ export function referencesIn(reference: string, text: string): string[] {
   return [...new Set([reference, ...found])].filter(Boolean)
 }
 
-/** ` instapay cr ricardo nunez `: its words without case, accents and signs. */
+/** ` instapay cr ricardo nunez `: the words of a text in lower case, without accents and punctuation. */
 export const plainWords = (text: string): string =>
   ` ${text
     .slice(0, 300)
@@ -52,24 +52,24 @@ export const plainWords = (text: string): string =>
     .trim()} `
 
 /**
- * What a line of a statement is, with the payments that this speaks of: its receipts (`matched`, or `too little` where they come to less
- * than it); a payment with its reference that was `not accepted`, has `another amount` or is `on another line`; or those it may be
- * (`open`), of which there may be none.
+ * The state of a statement line, and the payments it concerns: its receipts (`matched`, or `too little` if they add up
+ * to less); a payment with its reference that was `not accepted`, has `another amount` or is `on another line`; or the
+ * payments it may be (`open`), which can be none.
  */
 export function lineState<Known extends Payment>(line: Line, known: readonly Known[]) {
   const own = known.filter(({ lineId }) => lineId === line.id)
   if (line.setAside !== null) return { state: 'set aside', payments: own } as const
   if (own.length > 0) return { state: sumOf(own) < line.centavos ? 'too little' : 'matched', payments: own } as const
-  const named = known.filter(({ reference }) => reference !== null && line.mentions.includes(reference))
-  const waiting = named.filter(({ state }) => state === 'waiting' || state === 'asked again')
+  const referenced = known.filter(({ reference }) => reference !== null && line.mentions.includes(reference))
+  const waiting = referenced.filter(({ state }) => state === 'waiting' || state === 'asked again')
   if (waiting.length > 0) return { state: 'not accepted', payments: waiting } as const
-  const free = named.filter(({ state, lineId }) => state === 'accepted' && lineId === null)
+  const free = referenced.filter(({ state, lineId }) => state === 'accepted' && lineId === null)
   if (free.length > 0) {
     return { state: sumOf(free) === line.centavos ? 'open' : 'another amount', payments: free } as const
   }
-  const taken = named.filter(({ state }) => state === 'accepted')
+  const taken = referenced.filter(({ state }) => state === 'accepted')
   if (taken.length > 0) return { state: 'on another line', payments: taken } as const
-  if (named.length > 0) return { state: 'not accepted', payments: named } as const
+  if (referenced.length > 0) return { state: 'not accepted', payments: referenced } as const
   return { state: 'open', payments: likely(line, known) } as const
 }
 
@@ -77,8 +77,8 @@ export const sumOf = (payments: readonly { centavos: number }[]): number =>
   payments.reduce((sum, { centavos }) => sum + centavos, 0)
 
 /**
- * By name; without one by the account, and cash only where nothing else fits: it comes to a bank as a deposit. A receipt with another
- * reference than the line's is another payment, unless it is named: references are mistyped.
+ * Finds payments by name, otherwise by account, and cash only if nothing else fits: it reaches a bank as a deposit. A
+ * receipt with another reference is another payment, unless its member is named: references are mistyped.
  */
 function likely<Known extends Payment>(line: Line, known: readonly Known[]): Known[] {
   const { account, day, centavos, text, mentions } = line
@@ -99,10 +99,10 @@ function likely<Known extends Payment>(line: Line, known: readonly Known[]): Kno
     unreferenced,
   ]
   const best = groups.find((group) => group.length > 0) ?? []
-  return best.length > mostLikely ? [] : best
+  return best.length > mostOffered ? [] : best
 }
 
-/** With the surname and all given names, or the first of them beside it: Maria Luisa Cruz is not Maria Teresa Cruz. */
+/** Needs the surname with all given names, or beside the first one: Maria Luisa Cruz is not Maria Teresa Cruz. */
 function isNamed(text: string, { firstName, lastName }: Pick<Payment, 'firstName' | 'lastName'>): boolean {
   const withoutInitials = (words: string) => plainWords(words).replaceAll(/ \p{L}(?= )/gu, '')
   const words = withoutInitials(text)

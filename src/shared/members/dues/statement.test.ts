@@ -29,6 +29,8 @@ test.each<[string, DateOrder, string | null]>([
   ['30-Nov-2026', 'month first', '2026-11-30'],
   ['Nov 30, 2026', 'day first', '2026-11-30'],
   ['November 30, 2031 09:00', 'day first', '2031-11-30'],
+  ['11/30/99', 'month first', '2099-11-30'],
+  ['11/30/1999', 'month first', '1999-11-30'],
   ['2/29/2026', 'month first', null],
   ['30 Xyz 2026', 'day first', null],
   ['Total', 'day first', null],
@@ -62,6 +64,6 @@ test('only what came in is read, and the same line twice is told apart', () => {
       { day: '2026-01-05', centavos: 500_00, reference: '', text: 'Cash in', copy: 1 },
       { day: '2026-01-07', centavos: 500_00, reference: '', text: 'x'.repeat(200), copy: 0 },
     ],
-    left: 5,
+    leftOut: 5,
   })
 })

@@ -3,10 +3,10 @@ import { showPlainDate } from '#shared/time.ts'
 import type { DuesStanding, Period } from './dues.ts'
 import type { PaymentState } from './schemas.ts'
 
-/** Here rather than with the rule, to keep what every list of members loads small. */
+/** Apart from the rule in `dues.ts`, so that lists of members load less code. */
 export const standingKinds = ['good', 'grace', 'lapsed', 'exempt'] as const satisfies DuesStanding['kind'][]
 
-/** After a payment of a part. */
+/** Shown after a partial payment. */
 export const missingSentence = ({ centavos, first, last }: Period & { centavos: number }): string =>
   `${showPesos(centavos)} is still missing for ${showPlainDate(first)} to ${showPlainDate(last)}.`
 
@@ -26,9 +26,9 @@ export function standingSentence(standing: DuesStanding): string {
 
 /** The same, with the outcome of the last payment they sent. */
 export function duesSentence({ standing, sent }: { standing: DuesStanding; sent: PaymentState | null }): string {
-  if (sent === 'asked again') return 'We need another proof of your payment of dues.'
+  if (sent === 'asked again') return 'We need another proof that you paid your dues.'
   if (standing.kind === 'good' || standing.kind === 'exempt') return standingSentence(standing)
-  if (sent === 'waiting') return 'We are checking your payment of dues.'
+  if (sent === 'waiting') return 'We are checking your dues payment.'
   return `${sent === 'refused' ? 'We could not accept your payment. ' : ''}${standingSentence(standing)}`
 }
 
@@ -46,7 +46,7 @@ export function standingWords(standing: DuesStanding): string {
   }
 }
 
-/** Without a date. */
+/** Names of standings without a date. */
 export const standingNames: Record<DuesStanding['kind'], string> = {
   good: 'in good standing',
   grace: 'in grace',
@@ -54,6 +54,6 @@ export const standingNames: Record<DuesStanding['kind'], string> = {
   exempt: 'exempt from dues',
 }
 
-/** Beside a voided receipt, and the one that voids it; empty for all others. */
+/** The note beside a voided receipt and beside the void; empty for all others. */
 export const receiptNote = ({ voided, counterpart }: { voided: boolean; counterpart: string | null }): string =>
-  counterpart === null ? '' : voided ? `Void, taken back by ${counterpart}` : `Takes back ${counterpart}`
+  counterpart === null ? '' : voided ? `Voided by ${counterpart}` : `Voids ${counterpart}`

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { profileRules } from '#shared/members/profile/profile.ts'
 
 /** Fields that can be set for many members at once: none identifies a person or affects their login. */
-export const manyFields = ['region', 'unitAssignment'] as const
+export const bulkEditableFields = ['region', 'unitAssignment'] as const
 
 export const manyChangeSchema = z.discriminatedUnion('field', [
   z.object({ field: z.literal('region'), value: profileRules.region }),

@@ -20,7 +20,7 @@ export const memberSearchText = {
 /** How long a browser caches a page of the list. */
 export const listKeptMs = 60_000
 
-export interface Search {
+interface Search {
   /** A record must contain all of these. */
   parts: string[]
   /** The range of ID numbers that start with one of the words, if that word is one or the beginning of one. */
@@ -55,6 +55,7 @@ export type Concern =
   /** The same name and birthday. */
   | 'person-alike'
   | 'person-rejected'
+  | 'too-young'
   | 'payment-reference-seen'
   | 'payment-picture-seen'
   | 'payment-reference-rejected'

@@ -40,7 +40,7 @@ export type MemberFilter = { [Name in ChoiceName]?: Choices[Name][number] | unde
   [Name in TypedName | DayName]?: string | undefined
 } & { ids?: string[] | undefined }
 
-export const choiceNames = Object.keys(choices) as ChoiceName[]
+const choiceNames = Object.keys(choices) as ChoiceName[]
 const typedNames = Object.keys(typedLength) as TypedName[]
 export const filterNames = [...typedNames, ...choiceNames, ...joinedDays, 'ids'] as const
 export type FilterName = (typeof filterNames)[number]
@@ -95,7 +95,7 @@ const words: { [Name in ChoiceName]: Record<(typeof choices)[Name][number], stri
   missing: {
     any: 'a document is missing',
     commissionDocument: 'commission document missing',
-    paymentProof: 'payment proof missing',
+    paymentProof: 'proof of payment missing',
     signature: 'signature missing',
     picture: 'picture missing',
   },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import {
-  fillIn,
+  fillInName,
   isPersonal,
   isUnderWay,
   mailingState,
@@ -93,8 +93,8 @@ test.each([
   ['{first\nname}', '{first\nname}', '{first\nname}', null],
 ])('%j is read as %j, without a rank as %j; not known: %j', (text, own, withoutRank, unknown) => {
   const ana = { rank: 'CPT', firstName: 'Ana', lastName: 'Cruz' }
-  expect(fillIn(text, ana)).toBe(own)
-  expect(fillIn(text, { ...ana, rank: '' })).toBe(withoutRank)
+  expect(fillInName(text, ana)).toBe(own)
+  expect(fillInName(text, { ...ana, rank: '' })).toBe(withoutRank)
   expect(unknownInBraces(text)).toBe(unknown)
   expect(isPersonal(text)).toBe(own !== text)
 })

@@ -1,4 +1,5 @@
 import { linksIn, type Piece } from '#shared/links-in-text.ts'
+import { inBraces, wordIn } from '#shared/members/braces.ts'
 
 /** The outcome of the email to one member. Without one it is still to be sent. */
 export const mailingOutcomes = ['sent', 'failed', 'refused', 'left out', 'unsure'] as const
@@ -22,7 +23,7 @@ export const refusesEverybody = 'refuses everybody'
 
 export type MailingState = 'sending' | 'paused' | 'stopped' | 'done'
 
-/** Those whose turn has not come; in a stopped email it never will. */
+/** How many are still waiting. In a stopped email their turn never comes. */
 export const waitingIn = ({ recipients, sent, failed, refused, leftOut, unsure }: MailingCounts): number =>
   recipients - sent - failed - refused - leftOut - unsure
 
@@ -45,7 +46,7 @@ export const isUnderWay = (state: MailingState): boolean => state === 'sending' 
 export const percentDone = (counts: MailingCounts): number =>
   Math.floor(((counts.recipients - waitingIn(counts)) / counts.recipients) * 100)
 
-/** What is replaced for each member, in braces: `Dear {rank} {last name},`. */
+/** The words in braces that are replaced for each member: `Dear {rank} {last name},`. */
 const ownWords = {
   rank: ({ rank }) => rank,
   'first name': ({ firstName }) => firstName,
@@ -60,11 +61,9 @@ export interface Addressee {
 }
 
 type OwnWord = keyof typeof ownWords
-const inBraces = /\{([^{}\n]*)\}( ?)/g
-const wordIn = (typed: string) => typed.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 const isOwnWord = (word: string): word is OwnWord => Object.hasOwn(ownWords, word)
 
-/** The first pair of braces with anything else in it: a thousand people would read it. */
+/** The first braces with an unknown word. Left in the text, they would be read by a thousand people. */
 export const unknownInBraces = (text: string): string | null =>
   [...text.matchAll(inBraces)].find(([, typed = '']) => !isOwnWord(wordIn(typed)))?.[0].trim() ?? null
 
@@ -72,7 +71,7 @@ export const isPersonal = (text: string): boolean =>
   [...text.matchAll(inBraces)].some(([, typed = '']) => isOwnWord(wordIn(typed)))
 
 /** The text for one member. An unknown rank leaves nothing behind, not even the space after it. */
-export const fillIn = (text: string, member: Addressee): string =>
+export const fillInName = (text: string, member: Addressee): string =>
   text.replaceAll(inBraces, (whole, typed: string, space: string) => {
     const word = wordIn(typed)
     if (!isOwnWord(word)) return whole

@@ -1,6 +1,6 @@
 import { asSentence, withThe } from '#shared/content/defaults.ts'
 
-/** Text about getting emails or not: at the end of each, behind its link, and on the profile. */
+/** Text about getting emails or not: in the footer of each email, behind its link, and on the profile. */
 export const subscriptionText = {
   title: 'Emails from the association',
   label: (shortName: string) => `Send me the emails that ${shortName} sends to its members`,

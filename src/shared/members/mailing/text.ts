@@ -39,7 +39,7 @@ export const mailingText = {
   attachments: 'Attachments',
   withFiles: (count: number) => (count === 1 ? 'With 1 attachment' : `With ${count} attachments`),
   stillSending: 'Please wait until the attachment has been sent to the site.',
-  testWithout: 'A test has no attachments.',
+  testWithout: 'The test is sent without attachments.',
   subjectEmpty: 'Please write a subject',
   subjectTooLong: `A subject may have up to ${maxSubjectLength} characters`,
   bodyEmpty: 'Please write something',
@@ -54,7 +54,7 @@ export const mailingText = {
   notReached: {
     withoutEmail: (count: number) => `${showNumber(count)} without an email address`,
     refused: (count: number) => `${showNumber(count)} whose email address does not work`,
-    unsubscribed: (count: number) => `${showNumber(count)} who do not want news by email`,
+    unsubscribed: (count: number) => `${showNumber(count)} who ${count === 1 ? 'does' : 'do'} not want news by email`,
     withdrawn: (count: number) => `${showNumber(count)} whose membership is withdrawn`,
   },
   without: 'Not included:',
@@ -97,7 +97,7 @@ export const mailingText = {
     'The site was interrupted while it sent these emails, so we do not know whether they arrived. If you send them again, some members may get the email twice.',
   again: (count: number) => (count === 1 ? 'Send this one again' : `Send these ${showNumber(count)} again`),
   againFailed: 'Nothing was sent again',
-  sentAgain: 'They are being sent again.',
+  sentAgain: 'Sending again has started.',
   figuresHelp:
     '“Sent” means that the mail server accepted it. Emails that bounce later go to the sender’s mailbox, which this site cannot see.',
   stop: 'Stop sending',

@@ -3,7 +3,7 @@
 /** The text people accept now. A new wording gets a new version; old consents keep theirs. */
 export const privacyNoticeVersion = '2025-01'
 
-/** What its page says around it. */
+/** The text around the notice on its page. */
 export const privacyPageText = {
   title: (shortName: string) => `${shortName} Privacy Policy`,
   description: (shortName: string) =>

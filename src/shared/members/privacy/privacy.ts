@@ -11,7 +11,7 @@ export { privacyNoticeVersion } from './privacy-notice.ts'
 export const privacyRequestKinds = ['correction', 'erasure', 'change'] as const
 export type PrivacyRequestKind = (typeof privacyRequestKinds)[number]
 
-/** How an administrator can answer, and what a member can do meanwhile. */
+/** The outcomes of a request: an administrator's answers, and what a member can do before one. */
 export const answerOutcomes = ['done', 'refused'] as const
 export const privacyOutcomes = [...answerOutcomes, 'taken back'] as const
 export type PrivacyOutcome = (typeof privacyOutcomes)[number]
@@ -33,8 +33,8 @@ export function dueText(due: Instant, now: Instant): string {
 }
 
 /**
- * Somebody who voted could otherwise join again and vote once more; an administrator's acts must name a person as long as they
- * are one.
+ * Otherwise somebody who voted could join again and vote twice, and an administrator's acts would no longer name a
+ * person while the administrator is still active.
  */
 export function whyCannotErase(member: { isAdmin: boolean; hasUncertifiedBallot: boolean }): ErrorCode | null {
   if (member.isAdmin) return 'administrator-not-erased'
@@ -47,7 +47,7 @@ export const staysAfterErasure = [
   'If you were nominated in an election: your name, rank, serial number, service, region and unit at that time, so that the result can still be checked.',
   'That you voted in an election, but never what you chose.',
   'Your code and region on the roll of an election. We delete what links it to your name.',
-  'The audit log, in which nothing leads to you any more.',
+  'The audit log, in which nothing points to you any more.',
 ] as const
 
 /** Every file kept about a member, in words. */
@@ -55,7 +55,7 @@ export const heldFileText = {
   profilePicture: '2x2 profile picture',
   photoUpload: 'Photo',
   commissionDocument: 'Commission document',
-  paymentProof: 'Proof of payment of the registration fee',
+  paymentProof: 'Proof of payment',
   signature: 'Signature',
   candidateDocument: 'Candidate document',
   candidatePhoto: 'Picture for voters',
@@ -89,7 +89,7 @@ export const privacyAnswerSchema = z.object({
 })
 export type PrivacyAnswer = z.infer<typeof privacyAnswerSchema>
 
-/** An accepted change needs no words; every other answer does. One sentence per field; empty if all is well. */
+/** An accepted change needs no text; every other answer does. One sentence per field; empty if all is well. */
 export function whyNotAnswer(
   kind: PrivacyRequestKind,
   { outcome, answer, version }: PrivacyAnswer,

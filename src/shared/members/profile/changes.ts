@@ -37,6 +37,16 @@ export const isChangeFile = (field: string): field is MemberFileKind =>
 export const isChangeText = (field: string): field is ChangeTextField =>
   (changeTextFields as readonly string[]).includes(field)
 
+/** Many people have none of these; every other field is replaced, not emptied. */
+const mayBeEmpty: readonly ChangeTextField[] = ['middleName', 'suffix', 'contactPersonMiddleName']
+
+/** Why this is no change of what is on record; beside the rule of the field itself. */
+export function whyNotChange(field: ChangeTextField, value: string, present: string | null): string | null {
+  const typed = value.trim()
+  if (typed === '' && !mayBeEmpty.includes(field)) return `Please enter the new ${changeName(field)}`
+  return typed === (present ?? '') ? changeText.alreadyThere : null
+}
+
 /** The name of a field in a request: `Cellphone number`. */
 export const changeLabel = (field: ChangeField): string =>
   isChangeFile(field) ? heldFileText[field] : memberFields[field].label
@@ -49,7 +59,8 @@ export function changeName(field: ChangeField): string {
 }
 
 export const changeText = {
-  howToCorrect: 'To correct a detail, press “Change” beside it. For one without this button, write to us under',
+  howToCorrect:
+    'To correct a detail, press “Change” beside it. If it has no “Change” button, ask for the correction under',
   unreadable: 'Please check this',
   choosePicture: 'Please choose a picture first',
   alreadyThere: 'This is what we already have',
@@ -62,18 +73,18 @@ export const changeText = {
   next: (name: string) => `New ${name}`,
   how: (byEmail: boolean) =>
     `An administrator checks it first. You can see the answer here${byEmail ? ', and we email it to you' : ''}.`,
-  emailWarning: 'We will also write to your present address. Once it is changed, you have to log in again.',
+  emailWarning: 'We will also write to your present address. Once the address is changed, you have to log in again.',
   sent: 'We have received your request.',
   send: 'Send the request',
   waiting: 'Waiting for an administrator',
   takeBack: 'Withdraw request',
-  takenBack: 'You have taken the request back.',
+  takenBack: 'You have withdrawn the request.',
   missing: (name: string) => `Your ${name} is not on file.`,
   sendIt: 'Send it to us',
   changePicture: 'Change my picture',
-  pictureWaiting: 'Your new picture waits for an administrator.',
+  pictureWaiting: 'Your new picture is waiting for an administrator.',
   adminEmailWarning:
-    'Links for a new password go to this address. Make sure that it is the member who asks: we write to both addresses.',
+    'Links for a new password go to this address. Make sure that the request comes from the member. We write to both addresses.',
   accepted: (name: string) => `The change has been made for ${name}.`,
   decline: (name: string) => `Decline the change of ${name}`,
   declineHint: 'Say why, and what they can do instead.',

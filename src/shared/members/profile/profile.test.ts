@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { fieldNames, isCheck, type KeptRecord } from '#shared/members/member-fields.ts'
+import { fieldNames, isCheck, type StoredRecord } from '#shared/members/member-fields.ts'
 import { recordOf } from '#shared/objects.ts'
 import { changeName } from './changes.ts'
 import {
@@ -134,12 +134,12 @@ describe('what the form alone cannot know', () => {
     [
       { idNumber: null, birthday: '1964-10-05', memberSince: '2026-11-16' },
       false,
-      { memberSince: 'Nobody can be a member since a day in the future' },
+      { memberSince: 'This day cannot be in the future' },
     ],
     [
       { idNumber: null, birthday: '1964-10-05', memberSince: '1964-10-05' },
       false,
-      { memberSince: 'Nobody can be a member since before they were born' },
+      { memberSince: 'This day must be after the birthday' },
     ],
   ])('%j of an approved member (%s): %j', (profile, approved, wrong) => {
     expect(
@@ -153,7 +153,7 @@ describe('what the form alone cannot know', () => {
 })
 
 /** An imported record: what a row of a file must have, and nothing else. */
-const bare: KeptRecord = {
+const bare: StoredRecord = {
   ...recordOf(fieldNames, () => null),
   approved: true,
   idNumber: 'ARRAPI-000-001',
@@ -208,7 +208,7 @@ describe('a save over a record that lacks much', () => {
   })
 
   test('changes a record that lacks nothing', () => {
-    const whole = { ...bare, ...(profileSchema.parse(form) as Partial<KeptRecord>) }
+    const whole = { ...bare, ...(profileSchema.parse(form) as Partial<StoredRecord>) }
     expect(save({ rank: 'maj' }, whole)).toMatchObject({ profile: { rank: 'MAJ', email: 'juan@example.org' } })
   })
 

@@ -8,11 +8,11 @@ import {
   email,
   inOrderOf,
   invalidPhone,
-  line,
+  lineRule,
   militaryStatus,
   hasReservistType,
   reservistTypeRequired,
-  optional,
+  optionalLineRule,
   optionalEmail,
   optionalLines,
   paymentReference,
@@ -34,7 +34,7 @@ import {
   type MemberField,
   isCheck,
   type CheckField,
-  type KeptRecord,
+  type StoredRecord,
 } from '#shared/members/member-fields.ts'
 import { isPhone } from '#shared/members/phone.ts'
 import { futureBirthday } from '#shared/members/registration/registration.ts'
@@ -46,11 +46,11 @@ import { changeFields, changeText, isChangeFile, type ChangeField, type ChangeTe
 const idNumberRequired = 'ID Number is required and cannot be empty'
 
 const name = (what: string) =>
-  line(100)
+  lineRule(100)
     .min(2, `${what} must be at least 2 characters long`)
     .transform((typed) => typed.toUpperCase())
 /** What cannot be read stays as typed: it may be an old, unchanged value (`whyNotProfile`). */
-const measured = (which: Measure) => optional(40).transform((typed) => readMeasure(which, typed) ?? typed)
+const measured = (which: Measure) => optionalLineRule(40).transform((typed) => readMeasure(which, typed) ?? typed)
 const phoneNumber = () => typedPhone(invalidPhone).refine(isPhone, invalidPhone)
 
 /** The association's sentences about a profile capitalise labels: `Unit Assignment is required`. */
@@ -60,12 +60,12 @@ const rules = {
   ...requiredLines('profile', titleOf),
   ...optionalLines('profile'),
   /** Null for an applicant, who gets a number at approval. */
-  idNumber: line(40)
+  idNumber: lineRule(40)
     .min(1, idNumberRequired)
     .transform((typed) => typed.toUpperCase())
     .refine(isIdNumber, 'Invalid ID number format')
     .nullable(),
-  memberSince: optional(10).refine((typed) => typed === '' || isPlainDate(typed), 'Please enter a valid day'),
+  memberSince: optionalLineRule(10).refine((typed) => typed === '' || isPlainDate(typed), 'Please enter a valid day'),
   firstName: name('First Name'),
   lastName: name('Last Name'),
   email: email(),
@@ -79,7 +79,7 @@ const rules = {
   birthday: birthday(),
   height: measured('height'),
   weight: measured('weight'),
-  bloodType: optional(10).transform(asBloodType).refine(isBloodType, unknownBloodType),
+  bloodType: optionalLineRule(10).transform(asBloodType).refine(isBloodType, unknownBloodType),
   cellphoneNumber: phoneNumber(),
   contactPersonNumber: phoneNumber(),
   contactPersonEmail: optionalEmail(),
@@ -147,7 +147,7 @@ export const profileFormSchema = z.object({
 })
 export type SentProfile = z.output<typeof profileFormSchema>
 
-const keptAs = (record: KeptRecord, name: MemberField) =>
+const keptAs = (record: StoredRecord, name: MemberField) =>
   record[name] ?? (isCheck(name) ? false : name === 'idNumber' ? null : '')
 
 /** The reservist type depends on the status: changing one changes the other. */
@@ -156,7 +156,7 @@ const statusTree: readonly MemberField[] = ['militaryStatus', 'reservistType']
 type ParsedProfile = { profile: Profile } | { wrong: Record<string, string> }
 
 /** The profile as it would be saved, or what is wrong with the changes, by field. */
-export function parseProfile(sent: SentProfile, before: KeptRecord, today: PlainDate): ParsedProfile {
+export function parseProfile(sent: SentProfile, before: StoredRecord, today: PlainDate): ParsedProfile {
   const wanted = Object.fromEntries(
     fieldNames.map((name) => [name, sent[name] === undefined ? keptAs(before, name) : sent[name]]),
   )
@@ -177,7 +177,7 @@ export function parseProfile(sent: SentProfile, before: KeptRecord, today: Plain
   )
   const whole = { ...values, files, version } as Profile
   const profile = changed.has('militaryStatus') ? pruneStatus(whole) : whole
-  const member = before as KeptRecord & Record<Measure, string | null>
+  const member = before as StoredRecord & Record<Measure, string | null>
   for (const [field, message] of Object.entries(whyNotProfile(profile, member, today)))
     if (changed.has(field as MemberField)) wrong[field] = message
   return Object.keys(wrong).length > 0 ? { wrong } : { profile }

@@ -30,11 +30,11 @@ export type EmailCorrection = z.output<typeof emailCorrectionSchema>
 
 /** The state of an application, as its page shows it. It names nobody. */
 export type ApplicationStatus =
-  | { status: 'waiting'; appliedAt: Instant; correctedAt: Instant | null; now: Instant }
+  | { status: 'waiting'; appliedAt: Instant; correctedAt: Instant | null }
   | { status: 'returned'; appliedAt: Instant; returnedAt: Instant; items: CorrectableItem[]; message: string }
   | { status: 'approved'; approvedAt: Instant }
 
-export const missingCorrectionText = 'Please send this too'
+const missingCorrectionText = 'Choose a photo.'
 
 /** What was asked for, as the record stores it, or what is wrong with it; anything else changes nothing. */
 export function readCorrection(

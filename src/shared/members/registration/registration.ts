@@ -17,7 +17,7 @@ import {
   phone,
   pruneStatus,
   region,
-  required,
+  requiredLineRule,
   requiredLines,
   reservistType,
   serial,
@@ -27,7 +27,7 @@ import { memberFileKinds, type MemberFileKind } from '#shared/members/files.ts'
 import { registrationOrder } from '#shared/members/member-fields.ts'
 import { privacyNoticeVersion } from '#shared/members/privacy/privacy.ts'
 import { withKeysFirst, movedBefore, recordOf } from '#shared/objects.ts'
-import type { Instant } from '#shared/time.ts'
+import type { Instant, PlainDate } from '#shared/time.ts'
 import { fileTexts } from './correctable.ts'
 
 /** For a registration that must pay. */
@@ -35,7 +35,7 @@ export const proofRequired = `${fileTexts.paymentProof.name} is required`
 
 /** A file uploaded before the form is sent, by its id. */
 const sent = (kind: MemberFileKind) =>
-  required(fileTexts[kind].name).pipe(z.uuid(`${fileTexts[kind].name} is required`))
+  requiredLineRule(fileTexts[kind].name).pipe(z.uuid(`${fileTexts[kind].name} is required`))
 
 /** Each field separately, for correcting an application field by field. */
 export const registrationRules = {
@@ -46,7 +46,7 @@ export const registrationRules = {
   birthday: birthday(),
   height: measure('height'),
   weight: measure('weight'),
-  bloodType: required('Blood type', 10).transform(asBloodType).refine(isBloodType, unknownBloodType),
+  bloodType: requiredLineRule('Blood type', 10).transform(asBloodType).refine(isBloodType, unknownBloodType),
   email: email(),
   cellphoneNumber: phone('Cellphone number'),
   contactPersonNumber: phone('Contact person number'),
@@ -95,3 +95,7 @@ export const registrationReceived =
 export const sendAgain = (kind: MemberFileKind): string => `${fileTexts[kind].name}: please upload this file again`
 
 export const futureBirthday = 'Birthday cannot be in the future'
+
+/** Browser and server ask the same of an application. */
+export const whyNotBornOn = (birthday: PlainDate, today: PlainDate): Record<string, string> =>
+  birthday > today ? { birthday: futureBirthday } : {}

@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { manila } from '#shared/time.ts'
-import {
-  backupIsDue,
-  type BegunBackup,
-  backupConcern,
-  type BackupOverview,
-  type RecordedBackup,
-  withDatabaseUrl,
-} from './backup.ts'
+import { backupIsDue, type BegunBackup, withDatabaseUrl } from './backup.ts'
 
 const at = (text: string) => {
   const [day = '', time = ''] = text.split(' ')
@@ -44,42 +37,6 @@ describe('a backup is due', () => {
     const first = manila(backupTime === '00:00' ? '2026-03-11' : '2026-03-10', backupTime)
     expect([due(first - 1), due(first)]).toEqual([false, true])
   })
-})
-
-describe('what an administrator should look at', () => {
-  const recorded = (state: RecordedBackup['state'], finished: string | null): RecordedBackup => ({
-    kind: 'scheduled',
-    state,
-    place: 'folder',
-    name: '',
-    bytes: 0,
-    rows: 0,
-    files: 0,
-    error: null,
-    startedAt: at('10 02:00'),
-    finishedAt: finished === null ? null : at(finished),
-  })
-  const concern = (lastDone: RecordedBackup | null, latest: RecordedBackup[], now: string) =>
-    backupConcern({
-      now: at(now),
-      lastDone,
-      latest,
-      schedule: { ...schedule, backupsKept: 7, backupPlace: 'folder' },
-      key: 'key file',
-      onDemand: true,
-      asked: false,
-    } satisfies BackupOverview)
-  const good = recorded('done', '10 02:05')
-
-  test.each([
-    ['no backup at all', null, [], '10 12:00', 'none-yet'],
-    ['only failed ones', null, [recorded('failed', '10 02:05')], '10 12:00', 'failed'],
-    ['a recent one', good, [good], '10 12:00', null],
-    ['one that is 36 hours old', good, [good], '11 14:05', null],
-    ['one that is older', good, [good], '11 14:06', 'old'],
-    ['a failure since', good, [recorded('failed', '11 02:01'), good], '11 03:00', 'failed'],
-    ['one that is being made', good, [recorded('running', null), good], '11 02:01', null],
-  ])('%s', (_what, lastDone, latest, now, expected) => expect(concern(lastDone, latest, now)).toBe(expected))
 })
 
 test.each([

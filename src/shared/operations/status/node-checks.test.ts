@@ -60,7 +60,7 @@ test.each([
   [4, 2 * gigabyte - 1, 'warning'],
   [4, 300 * megabyte, 'warning'],
   [4, 300 * megabyte - 1, 'wrong'],
-  // A large disk: shares no longer count while there is plenty.
+  // On a large disk, percentages do not matter while there is plenty of space.
   [1000, 20 * gigabyte, 'ok'],
   [1000, 20 * gigabyte - 1, 'warning'],
   [1000, 5 * gigabyte, 'warning'],
@@ -135,6 +135,6 @@ test.each([
 test('whoever is to confirm the time reads both', () => {
   const checks = nodeChecks({ ...well, clock: { offsetMs: 0, problem: doubt.why, doubt } })
   expect(checks.find(({ name }) => name === 'time')?.sentence).toBe(
-    'Voting closed while the site was off. Close the count? The clock shows 13 November 2025, 10:13 AM (Manila). The site last ran 11 November 2025, 2:40 AM (Manila).',
+    'Voting closed while the site was off, or the clock of the server is wrong. The clock shows 13 November 2025, 10:13 AM (Manila). The site last ran 11 November 2025, 2:40 AM (Manila).',
   )
 })

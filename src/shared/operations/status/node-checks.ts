@@ -7,7 +7,7 @@ import { askHost, notReadyText, spanText, statusCheck, type StatusCheck } from '
 const megabyte = 1024 ** 2
 const gigabyte = 1024 ** 3
 
-/** `refuses writes` has a cause that we cannot see from here, such as a full disk of a database server. */
+/** The cause of `refuses writes` cannot be seen from here, for example a full disk of a database server. */
 type DatabaseState = 'writable' | 'standby' | 'two primaries' | 'read-only' | 'refuses writes' | 'no reply'
 
 export interface DiskSpace {
@@ -16,7 +16,7 @@ export interface DiskSpace {
   totalBytes: number
 }
 
-/** `goesOn`: an administrator can say how, for a backup was restored. `lost`: this server lost what it had seen. */
+/** `goesOn`: a backup was restored, and an administrator can continue it. `lost`: this server lost its board state. */
 export interface DifferingElection {
   id: string
   title: string
@@ -24,14 +24,14 @@ export interface DifferingElection {
   way: 'goesOn' | 'lost' | null
 }
 
-/** What one node knows about itself and about what it depends on. `unknown`: it could not be found out in time. */
+/** What one node knows about itself and its dependencies. `unknown`: no result before the timeout. */
 export interface NodeFacts {
   database: DatabaseState
   disks: readonly DiskSpace[] | 'unknown'
   storage: 'writable' | 'fails' | 'no reply'
-  /** How many elections' ballots this node cannot open. */
+  /** The number of elections whose ballots this node cannot open. */
   ballotKeys: { missing: number; wrong: number } | 'unknown'
-  /** Elections under way of which the database does not hold what was signed, as far as this node has seen it. */
+  /** Running elections for which the database lacks statements that this node has seen signed. */
   elections: readonly DifferingElection[] | 'unknown'
   clock: {
     offsetMs: number | null
@@ -39,28 +39,28 @@ export interface NodeFacts {
     /** What the clock shows, and when the site last ran. */
     doubt?: { why: TimeDoubt; shown: Instant; lastSeen: Instant } | null
   }
-  /** Since any background job of this node last began or ended; null where none is run. */
+  /** How long ago a background job of this node last started or ended; null if it runs none. */
   jobsIdleMs: number | null
 }
 
-/** A twentieth of a very large disk is still plenty, so shares count only below so many bytes. */
-const disk = {
+/** A twentieth of a very large disk is still plenty, so percentages count only below `shareBelow`. */
+const diskLimits = {
   wrong: { bytes: 300 * megabyte, share: 0.05, shareBelow: 5 * gigabyte },
   warning: { bytes: 2 * gigabyte, share: 0.15, shareBelow: 20 * gigabyte },
 }
 
 export function diskState({ freeBytes, totalBytes }: Omit<DiskSpace, 'place'>): Verdict {
-  const isBelow = ({ bytes, share, shareBelow }: (typeof disk)['wrong']) =>
+  const isBelow = ({ bytes, share, shareBelow }: (typeof diskLimits)['wrong']) =>
     freeBytes < bytes || (freeBytes < share * totalBytes && freeBytes < shareBelow)
-  if (isBelow(disk.wrong)) return 'wrong'
-  return isBelow(disk.warning) ? 'warning' : 'ok'
+  if (isBelow(diskLimits.wrong)) return 'wrong'
+  return isBelow(diskLimits.warning) ? 'warning' : 'ok'
 }
 
-/** The jobs of a node that runs come round every few seconds, whatever becomes of them. */
+/** Jobs of a running node start every few seconds, even if they fail. */
 const longestIdleMs = 5 * minuteMs
 const noticedOffsetMs = 1_000
 
-/** How the node is, for the status page. Each check stands alone: one that fails hides none of the others. */
+/** The checks of this node for the status page. They are independent: one that fails hides no other. */
 export function nodeChecks(facts: NodeFacts): StatusCheck[] {
   return [
     databaseCheck(facts),
@@ -79,7 +79,7 @@ function databaseCheck({ database }: NodeFacts): StatusCheck {
     'database',
     'wrong',
     'The database does not reply. Nobody can log in, register or vote.',
-    askHost('start the database again and look at its log'),
+    askHost('start the database again and check its log'),
   )
 }
 
@@ -98,16 +98,16 @@ const whyNotSaved: Record<Exclude<DatabaseState, 'writable'>, [sentence: string,
   'read-only': readOnly,
   'no reply': readOnly,
   'two primaries': [
-    'There are two primaries: two database servers each take what the other lacks. Nothing is saved until one of them is gone.',
-    'stop the one that is not to be used, and make it a standby of the other',
+    'There are two primaries: two database servers accept changes that the other does not get. Nothing is saved until one is stopped.',
+    'stop the one that should not be used, and make it a standby of the other',
   ],
   'refuses writes': [
     'The database replies, but it does not save anything.',
-    'look at the log of the database: most often the disk of its server is full',
+    'check the log of the database: most often the disk of its server is full',
   ],
 }
 
-/** Also looked at alone: where the database does not reply, a full disk is often the cause. */
+/** Also used alone: if the database does not reply, a full disk is often the cause. */
 export function diskCheck({ disks }: Pick<NodeFacts, 'disks'>): StatusCheck {
   const tightest = disks === 'unknown' ? undefined : disks.toSorted((one, other) => one.freeBytes - other.freeBytes)[0]
   if (!tightest)
@@ -115,27 +115,27 @@ export function diskCheck({ disks }: Pick<NodeFacts, 'disks'>): StatusCheck {
       'disk',
       'warning',
       'We could not find out how much space is free.',
-      askHost('look at the disk of the data folder, which may not reply'),
+      askHost('check the disk of the data folder, which may not respond'),
     )
   const { place, freeBytes, totalBytes } = tightest
   const share = Math.floor((100 * freeBytes) / totalBytes)
-  const free = `${showBytes(freeBytes)} of ${showBytes(totalBytes)} (${share} %) are free on the disk of the ${place}.`
+  const free = `${showBytes(freeBytes)} of ${showBytes(totalBytes)} (${share}%) is free on the disk of the ${place}.`
   switch (diskState(tightest)) {
     case 'ok':
       return statusCheck('disk', 'ok', free)
     case 'warning': {
-      const toDo = askHost('make room or add a larger disk in the next days', whatMayGo)
+      const toDo = askHost('free up space or add a larger disk in the next few days', whatMayGo)
       return statusCheck('disk', 'warning', `Space is running low: ${free}`, toDo)
     }
     case 'wrong': {
-      const toDo = askHost('make room today, or the site stops', whatMayGo)
+      const toDo = askHost('free up space today, or the site will stop', whatMayGo)
       const howFull = freeBytes < megabyte ? 'full' : 'nearly full'
       return statusCheck('disk', 'wrong', `The disk is ${howFull}: ${free}`, toDo)
     }
   }
 }
 
-const whatMayGo = 'What may be removed is in docs/operations.md, under “The data folder”.'
+const whatMayGo = 'docs/operations.md says what may be removed, under “The data folder”.'
 
 function filesCheck({ storage }: NodeFacts): StatusCheck {
   switch (storage) {
@@ -146,14 +146,14 @@ function filesCheck({ storage }: NodeFacts): StatusCheck {
         'files',
         'wrong',
         'Pictures and documents cannot be stored. Nobody can register.',
-        askHost('look at the folder “files”, or at the bucket and its access keys'),
+        askHost('check the folder “files”, or the bucket and its access keys'),
       )
     case 'no reply':
       return statusCheck(
         'files',
         'wrong',
         'The place where pictures and documents are kept does not reply. Nobody can register.',
-        askHost('look at the disk or the storage service'),
+        askHost('check the disk or the storage service'),
       )
   }
 }
@@ -190,21 +190,21 @@ function electionCheck({ id, title, reason, way }: DifferingElection): StatusChe
     }
   return {
     ...check,
-    ...askHost('find out who has changed the database by other ways than the site’s'),
+    ...askHost('find out who changed the database outside the site'),
   }
 }
 
 const jumped =
-  'The time of the database jumped. The site continues by the time as it was, and closes no election for now.'
+  'The clock of the database jumped. The site continues with the time from before, and closes no election for now.'
 
 const doubts: Record<TimeDoubt, string> = {
-  behind: 'The site has already seen a later time than the clock of the server shows.',
+  behind: 'The clock of the server is behind the time when the site last ran.',
   leapt: 'An election went on while the site was off, or the clock of the server is wrong.',
-  'leapt over close': 'Voting closed while the site was off. Close the count?',
+  'leapt over close': 'Voting closed while the site was off, or the clock of the server is wrong.',
 }
 
-const ifRight = 'If the time is right, confirm it on the dashboard; what has come due is then done within minutes.'
-const untilThen = 'Until then nothing is closed.'
+const ifRight = 'If the time is right, confirm it on the dashboard. The site then does what is due within minutes.'
+const untilThen = 'Until then no election is closed.'
 
 function clockCheck({ clock: { offsetMs, problem, doubt } }: NodeFacts): StatusCheck {
   if (doubt)
@@ -213,7 +213,7 @@ function clockCheck({ clock: { offsetMs, problem, doubt } }: NodeFacts): StatusC
       'wrong',
       `${problem === 'jumped' ? jumped : doubts[doubt.why]} The clock shows ${showInstant(doubt.shown)}. The site last ran ${showInstant(doubt.lastSeen)}.`,
       {
-        whatToDo: `${ifRight} If it is wrong, do not, and tell the person who runs the server. ${untilThen}`,
+        whatToDo: `${ifRight} If it is wrong, do not confirm it: tell the person who runs the server. ${untilThen}`,
         onServer: `${ifRight} If it is wrong, set the clock right and turn on time synchronisation (NTP). ${untilThen}`,
       },
     )
@@ -240,7 +240,7 @@ function clockCheck({ clock: { offsetMs, problem, doubt } }: NodeFacts): StatusC
   return statusCheck('clock', 'ok', 'The clock of this server is right.')
 }
 
-/** Why a balancer must send nobody here who wants to change something: one line each, and nothing that helps an attacker. */
+/** Why a load balancer must not send writes to this node: one line per reason, with nothing that helps an attacker. */
 export function whyNotReady(facts: NodeFacts): string[] {
   const { database, disks, storage, ballotKeys, clock, jobsIdleMs } = facts
   const isFull = disks !== 'unknown' && disks.some((space) => diskState(space) === 'wrong')
@@ -259,7 +259,7 @@ export function whyNotReady(facts: NodeFacts): string[] {
   ].filter((line) => line !== false)
 }
 
-/** Why it cannot even show pages. A read-only database is enough for that. */
+/** Why this node cannot even show pages. A read-only database is enough for pages. */
 export function whyCannotRead({ database }: Pick<NodeFacts, 'database'>): string[] {
   return database === 'no reply' ? [notReadyText.database] : []
 }

@@ -8,7 +8,7 @@ test.each([
   ['0.2.0', ['v0.1.9'], null],
   ['0.9.0', ['v0.10.0', 'v0.9.1', 'v0.2.0'], '0.10.0'],
   ['1.0.0', ['v0.9.9', 'v1.0.0'], null],
-  // Not a release.
+  // Tags that are not releases.
   ['0.1.0', ['v0.2.0-beta.1', 'before', '9.9.9', 'v2', 'v99999999999999999999.0.0'], null],
 ])('to %s and the tags %j, %s is available', (running, tags, available) => {
   expect(newestRelease(running, tags)).toBe(available)

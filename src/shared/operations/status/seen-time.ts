@@ -1,30 +1,30 @@
 import { hourMs, type Instant } from '#shared/time.ts'
 
-/** The newest instant at which the site is known to have run. */
+/** The latest time at which the site is known to have run. */
 export interface SeenTime {
   at: Instant
-  /** How often the time was confirmed: whatever was seen before the last of these counts no longer. */
+  /** How often the time was confirmed: times seen before the last confirmation no longer count. */
   confirmed: number
 }
 
 export const laterSeen = (one: SeenTime, other: SeenTime): SeenTime =>
   (one.confirmed - other.confirmed || one.at - other.at) < 0 ? other : one
 
-/** When something is done about an election that cannot be undone. */
+/** A time at which something irreversible happens to an election. */
 export interface Milestone {
   at: Instant
   closesVoting: boolean
 }
 
-/** `behind`: the site has already seen a later time. `leapt`, `leapt over close`: by so much that it may not be true. */
+/** `behind`: the site has already seen a later time. `leapt`, `leapt over close`: the step is too big to be trusted. */
 export type TimeDoubt = 'behind' | 'leapt' | 'leapt over close'
 
-/** Clocks agree within this; beyond it one of them is wrong, not merely imprecise. */
+/** A difference up to this is normal; a larger one means that a clock is wrong. */
 export const largestOffsetMs = 5_000
 
 /**
- * Whether a time may be acted upon, after the site was off or its clock was set. From the time alone nobody can tell a machine
- * that was off for two days from one whose clock is two days ahead; only where it matters does somebody have to say so.
+ * Whether the site may act on the time, after it was off or its clock was set. A machine that was off for two days
+ * looks like one whose clock is two days ahead, so a person has to confirm the time, but only where it matters.
  */
 export function whyDoubtTime(seen: Instant, now: Instant, milestones: readonly Milestone[]): TimeDoubt | null {
   if (now < seen - largestOffsetMs) return 'behind'

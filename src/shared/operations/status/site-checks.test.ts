@@ -80,7 +80,7 @@ test.each<[Partial<SiteFacts>, string, string]>([
   [beside({ sinceSeenMs: 35_001, draining: true }), 'nodes', 'ok'],
   [beside({ sinceSeenMs: day - 1 }), 'nodes', 'warning'],
   [beside({ sinceSeenMs: day }), 'nodes', 'ok'],
-  // The one that runs on its machine was started after it.
+  // The node that runs on this machine was started later.
   [beside({ sinceSeenMs: hour + 1, host: 'one' }), 'nodes', 'ok'],
   [beside({ sinceSeenMs: hour, host: 'one' }), 'nodes', 'warning'],
   [beside({ version: '0.2.0', sinceSeenMs: 35_000 }), 'nodes', 'warning'],
@@ -102,7 +102,7 @@ test.each<[Partial<SiteFacts>, string, string]>([
   const found = checkOf(facts, name)
   expect(found?.state).toBe(state)
   expect(found?.whatToDo !== undefined).toBe(state !== 'ok')
-  // `npm run doctor` has nobody to ask, and nothing below.
+  // `npm run doctor` runs on the server itself, and has no panel below.
   expect(found?.onServer ?? found?.whatToDo ?? '').not.toMatch(/person who runs|below/)
 })
 
@@ -110,21 +110,21 @@ test.each<[Partial<SiteFacts>, string, string]>([
   [
     { jobs: [{ ...job, failures: 1 }] },
     'jobs',
-    'This failed when it last ran: “count ballots”. We try again automatically.',
+    'This failed when it last ran: “Count ballots”. We will try again automatically.',
   ],
-  [{ jobs: [{ ...job, sinceSuccessMs: hour }] }, 'jobs', 'This has not run for too long: “count ballots”.'],
+  [{ jobs: [{ ...job, sinceSuccessMs: hour }] }, 'jobs', 'This should have run by now: “Count ballots”.'],
   [{}, 'emails', 'No email is waiting, and none has failed.'],
-  [{ emails: { ...emails, sentAny: false } }, 'emails', 'No email was sent yet.'],
+  [{ emails: { ...emails, sentAny: false } }, 'emails', 'No email has been sent yet.'],
   [
     { emails: { ...emails, waiting: 1, refused: 1, reason: 'ESOCKET' } },
     'emails',
-    '1 email could not be handed to the mail server (ESOCKET), and will be tried again.',
+    '1 email could not be handed to the mail server (ESOCKET). We will try again automatically.',
   ],
-  [{}, 'address', 'The site is at https://example.org, and people log in there only.'],
+  [{}, 'address', 'The site is at https://example.org. People can log in only there.'],
   [{ emails: { ...emails, waiting: 2 } }, 'emails', '2 emails are about to be sent.'],
   [{}, 'logins', '3 accounts were stopped by wrong passwords in the last hour.'],
   [{ stoppedAccounts: 0 }, 'logins', 'No account was stopped by wrong passwords in the last hour.'],
-  [{}, 'ballots', '12 ballots wait to be counted, as it should be while voting is open.'],
+  [{}, 'ballots', '12 ballots are waiting to be counted, which is normal while voting is open.'],
   [{ ballots: { uncounted: 0, late: 0 } }, 'ballots', 'No ballot is waiting to be counted.'],
   [{}, 'backup', 'The last backup was made 1 hour ago (11 MB).'],
   [{}, 'nodes', 'The site runs on one server.'],
@@ -162,7 +162,7 @@ test.each([
   [15_001 + 2 * minute, day, true],
   [null, 15_000 + 2 * minute, false],
   [null, 15_001 + 2 * minute, true],
-  // A site that was off for a week has had no time to run anything yet.
+  // A site that was off for a week has not had time to run a job yet.
   [7 * day, minute, false],
 ])('a job done %j ms ago on a site that runs for %i ms is late: %j', (sinceSuccessMs, upMs, late) => {
   expect(isLate({ ...job, sinceSuccessMs }, upMs)).toBe(late)

@@ -3,9 +3,9 @@ import { type Verdict } from '#shared/check.ts'
 import { showCount, showBytes, showNumber } from '#shared/figures.ts'
 import { backupIsOldAfterMs } from '#shared/operations/backup/backup.ts'
 import { minuteMs, hourMs, dayMs } from '#shared/time.ts'
-import { askHost, spanText, statusCheck, type StatusCheck } from './text.ts'
+import { askHost, jobText, spanText, statusCheck, type StatusCheck } from './text.ts'
 
-/** All times are ages by the database's own clock, so that no node's clock can make a site look well. */
+/** All times are ages by the database's own clock, so that no node's clock can make a site look healthy. */
 export interface JobFacts {
   name: string
   everyMs: number
@@ -27,12 +27,12 @@ export interface NodeRow {
   sinceSeenMs: number
 }
 
-/** What the database says about the whole site. */
+/** The facts about the whole site in the database. */
 export interface SiteFacts {
-  /** How long the site has been running here: a job cannot be late before it had time to run. */
+  /** How long the site has been running on this node: a job cannot be late before it had time to run. */
   upMs: number
   jobs: readonly JobFacts[]
-  /** `refused`: of those that wait, how many were tried in vain, and what the mail server said last. `sentAny`: one was ever sent. */
+  /** `refused`: how many were tried in vain. `reason`: their last error. `sentAny`: an email was ever sent. */
   emails: {
     sentAny: boolean
     waiting: number
@@ -44,11 +44,11 @@ export interface SiteFacts {
   }
   /** Accounts that wrong passwords stopped within the last hour. */
   stoppedAccounts: number
-  /** Accounts whose mark does not fit: how many, and the first of them. */
+  /** Accounts with a wrong mark: how many, and the first few of them. */
   changedAccounts: { count: number; some: readonly { id: string; name: string; isMember: boolean }[] }
-  /** `late`: of elections in which voting closed a while ago. */
+  /** `late`: those of elections in which voting closed a while ago. */
   ballots: { uncounted: number; late: number }
-  /** `nightly`: at what time one is made by itself; null where none is. `ownFolder`: each server has them in a folder of its own. */
+  /** `nightly`: the time of the daily backup, or null. `ownFolder`: each server has its own folder of backups. */
   backup: {
     sinceDoneMs: number | null
     bytes: number | null
@@ -56,13 +56,13 @@ export interface SiteFacts {
     nightly: string | null
     ownFolder: boolean
   }
-  /** The only one at which people can log in; null where the site was not told it. */
+  /** The only address at which people can log in; null if it is not configured. */
   address: string | null
   nodes: readonly NodeRow[]
   strayFiles: number
-  /** Standbys that may lack the last of what the database has acknowledged, while an election is near. */
+  /** Standbys that may lack the last committed writes, while an election is near. */
   asyncStandbys: number
-  /** Of what has happened, what is dated later than now: a clock was wrong. */
+  /** Past events with a date in the future, which a wrong clock has set. */
   future: { elections: number; backups: number; log: boolean }
 }
 
@@ -82,29 +82,29 @@ export function siteChecks(facts: SiteFacts): StatusCheck[] {
   ]
 }
 
-/** Several rounds missed and a while besides: one slow round is no trouble. */
+/** Late means several missed rounds plus two minutes, because one slow round is no problem. */
 export const isLate = ({ everyMs, sinceSuccessMs }: JobFacts, upMs: number): boolean =>
   Math.min(sinceSuccessMs ?? Infinity, upMs) > 5 * everyMs + 2 * minuteMs
 
 function jobsCheck({ jobs, upMs }: SiteFacts): StatusCheck {
-  const namesOf = (some: readonly JobFacts[]) => some.map(({ name }) => `“${name}”`).join(', ')
+  const namesOf = (some: readonly JobFacts[]) => some.map(({ name }) => `“${jobText[name] ?? name}”`).join(', ')
   const late = jobs.filter((job) => isLate(job, upMs))
   const failing = jobs.filter(({ failures }) => failures > 0)
   if (late.length > 0)
     return statusCheck(
       'jobs',
       'warning',
-      `This has not run for too long: ${namesOf(late)}.`,
-      askHost('look at the log of the site, and start it again'),
+      `This should have run by now: ${namesOf(late)}.`,
+      askHost('check the log of the site, and start it again'),
     )
   if (failing.length > 0)
     return statusCheck(
       'jobs',
       'warning',
-      `This failed when it last ran: ${namesOf(failing)}. We try again automatically.`,
+      `This failed when it last ran: ${namesOf(failing)}. We will try again automatically.`,
       {
-        whatToDo: 'If it is still here in an hour, tell the person who runs the server.',
-        onServer: 'If it is still here in an hour, look at the log of the site.',
+        whatToDo: 'If you still see this in an hour, tell the person who runs the server.',
+        onServer: 'If you still see this in an hour, check the log of the site.',
       },
     )
   return statusCheck('jobs', 'ok', 'All background work is up to date.')
@@ -124,7 +124,7 @@ function emailsCheck({
     statusCheck(
       'emails',
       state,
-      `${showCount(waiting, 'email waits', 'emails wait')} to be sent, one for ${spanText(waits)}.`,
+      `${showCount(waiting, 'email has', 'emails have')} been waiting to be sent${waiting === 1 ? '' : ', the oldest'} for ${spanText(waits)}.`,
       testIt,
     )
   if (waits > dayMs) return stuck('wrong')
@@ -138,7 +138,7 @@ function emailsCheck({
     return statusCheck(
       'emails',
       'warning',
-      `${showCount(refused, 'email')} could not be handed to the mail server (${reason}), and will be tried again.`,
+      `${showCount(refused, 'email')} could not be handed to the mail server (${reason}). We will try again automatically.`,
       testIt,
     )
   if (leaveBy === 'outbox')
@@ -149,17 +149,17 @@ function emailsCheck({
       askHost('set SMTP_URL and MAIL_FROM in .env, and restart the site'),
     )
   const sending = `${showCount(waiting, 'email is', 'emails are')} about to be sent.`
-  const none = sentAny ? 'No email is waiting, and none has failed.' : 'No email was sent yet.'
+  const none = sentAny ? 'No email is waiting, and none has failed.' : 'No email has been sent yet.'
   return statusCheck('emails', 'ok', waiting === 0 ? none : sending)
 }
 
 function addressCheck({ address }: SiteFacts): StatusCheck {
-  if (address !== null) return statusCheck('address', 'ok', `The site is at ${address}, and people log in there only.`)
+  if (address !== null) return statusCheck('address', 'ok', `The site is at ${address}. People can log in only there.`)
   return statusCheck(
     'address',
     'warning',
     'The site does not know its own address, so links in emails and codes on printed cards would not work.',
-    askHost('set PUBLIC_URL in .env, and restart the site', 'Print no cards before that.'),
+    askHost('set PUBLIC_URL in .env, and restart the site', 'Do not print cards before that.'),
   )
 }
 
@@ -185,7 +185,7 @@ function accountsCheck({ changedAccounts: { count, some } }: SiteFacts): StatusC
     `${showCount(count, 'account was', 'accounts were')} changed outside the site and cannot log in: ${which}.`,
     askHost(
       'find out who wrote to the database',
-      'An administrator for membership compares each profile with what the association has on paper, corrects it and confirms the account there. An administrator or observer is removed and invited again.',
+      'An administrator for membership should compare each profile with the association’s papers, correct it, and confirm the account there. Remove administrators and observers, and invite them again.',
     ),
   )
   const member = some.find(({ isMember }) => isMember)
@@ -198,9 +198,9 @@ function ballotsCheck({ ballots: { uncounted, late } }: SiteFacts): StatusCheck 
       'ballots',
       'wrong',
       `Voting is over, and ${showCount(late, 'ballot is', 'ballots are')} still not counted.`,
-      askHost('look at the log of the site', 'Do not certify and do not delete anything before the cause is known.'),
+      askHost('check the log of the site', 'Do not certify or delete anything before the cause is known.'),
     )
-  const waiting = `${showCount(uncounted, 'ballot waits', 'ballots wait')} to be counted, as it should be while voting is open.`
+  const waiting = `${showCount(uncounted, 'ballot is', 'ballots are')} waiting to be counted, which is normal while voting is open.`
   return statusCheck('ballots', 'ok', uncounted === 0 ? 'No ballot is waiting to be counted.' : waiting)
 }
 
@@ -225,28 +225,28 @@ function backupCheck({ nodes, backup }: SiteFacts): StatusCheck {
       'backup',
       'warning',
       `The latest backup failed. The one before it was made ${age} ago.`,
-      `You find the reason on the status page, under Backups. Then: ${now}`,
+      `The reason is on the status page, under Backups. ${now}`,
     )
   if (ownFolder && runningOf(nodes).length > 1)
     return statusCheck(
       'backup',
       'warning',
-      'Each server keeps the backups that it makes in a folder of its own, so none has all of them.',
+      'Each server keeps its own backups, so none has all of them.',
       askHost(
-        'set BACKUP_S3_BUCKET on every server, or BACKUP_DIR to a folder that all of them reach',
+        'set BACKUP_S3_BUCKET on every server, or BACKUP_DIR to a folder that all of them can reach',
         'With a bucket, also choose “A bucket” in the settings, under Backups.',
       ),
     )
   return statusCheck('backup', 'ok', `The last backup was made ${age} ago (${showBytes(bytes ?? 0)}).`)
 }
 
-/** A node says every ten seconds that it is running; one that has not for so long was killed, or its machine is off. */
+/** A node reports every ten seconds. One that has not for this long was killed, or its machine is off. */
 export const goneAfterMs = 35_000
 export const isGone = ({ sinceSeenMs }: Pick<NodeRow, 'sinceSeenMs'>): boolean => sinceSeenMs > goneAfterMs
 
 const runningOf = (nodes: readonly NodeRow[]) => nodes.filter((node) => !isGone(node))
 
-/** Neither stopped in order, nor started again on its machine since. After a day somebody means it to stay away. */
+/** Neither stopped properly nor started again on its machine since. After a day its absence must be intended. */
 const isMissed = (node: NodeRow, running: readonly NodeRow[]) =>
   isGone(node) &&
   !node.draining &&
@@ -284,20 +284,20 @@ function nodesCheck({ nodes }: SiteFacts): StatusCheck {
       'nodes',
       'warning',
       `${missed.map(({ host, pid, sinceSeenMs }) => `${host} (process ${pid}) has not been seen for ${spanText(sinceSeenMs)}`).join('. ')}.`,
-      askHost('start it again', 'If it is to stay away, do nothing: this line goes after a day.'),
+      askHost('start it again', 'If it was stopped for good, do nothing: this line disappears after a day.'),
     )
   if (differ(({ version }) => version))
     return statusCheck(
       'nodes',
       'warning',
       'The servers run different versions of the site.',
-      askHost('update those that are behind', 'During an update this is normal for some minutes.'),
+      askHost('update those that are behind', 'During an update this is normal for a few minutes.'),
     )
   const some = ['No server has reported yet.', 'The site runs on one server.'][running.length]
   return statusCheck('nodes', 'ok', some ?? `The site runs on ${running.length} servers, which agree.`)
 }
 
-/** What crashes leave behind is a handful. */
+/** Crashes leave a handful of stray files. */
 const mostStrayFiles = 20
 
 function strayFilesCheck({ strayFiles }: SiteFacts): StatusCheck {
@@ -305,10 +305,10 @@ function strayFilesCheck({ strayFiles }: SiteFacts): StatusCheck {
     return statusCheck(
       'stray files',
       'warning',
-      `${showCount(strayFiles, 'stored file belongs', 'stored files belong')} to nobody’s record.`,
+      `${showCount(strayFiles, 'stored file belongs', 'stored files belong')} to no record.`,
       askHost(
         'find out whether the files belong to another database, or the database was restored from an older backup',
-        'Nothing should be deleted before that is known.',
+        'Do not delete anything before that is known.',
       ),
     )
   const some = `${showCount(strayFiles, 'file is', 'files are')} left over, which is normal.`
@@ -325,12 +325,12 @@ function datesCheck({ future: { elections, backups, log } }: SiteFacts): StatusC
   return statusCheck(
     'dates',
     'wrong',
-    `What has happened is dated in the future: ${some.join(', ')}.`,
+    `Dates in the future are stored for past events: ${some.join(', ')}.`,
     askHost(
       backups > 0
-        ? 'set the clock right, and then make a backup, which puts the dates of the others right'
+        ? 'set the clock right, then make a backup, which also corrects the dates of the earlier ones'
         : 'set the clock right',
-      `${elections > 0 ? 'An election that was closed too early must not be certified. ' : ''}This line goes once none of these dates lies ahead.`,
+      `${elections > 0 ? 'An election that was closed too early must not be certified. ' : ''}This line disappears once none of these dates is in the future.`,
     ),
   )
 }

@@ -2,7 +2,7 @@ import type { Check, Verdict } from '#shared/check.ts'
 import { showNumber } from '#shared/figures.ts'
 import { minuteMs, hourMs, dayMs } from '#shared/time.ts'
 
-/** `3 minutes`, `2 days`: how long something took or has been so; no time at all, by a clock that was wrong. */
+/** `3 minutes`, `2 days`: a duration or an age. A negative one, from a wrong clock, becomes zero. */
 export function spanText(ms: number): string {
   const [size, unit] =
     ms < minuteMs
@@ -40,7 +40,7 @@ const titles = {
 
 export type StatusCheck = Check<keyof typeof titles>
 
-/** One line of the status page. On the dashboard it leads there. */
+/** A line of the status page. On the dashboard it links to that page. */
 export const statusCheck = (
   name: StatusCheck['name'],
   state: Verdict,
@@ -58,7 +58,7 @@ export const statusCheck = (
 
 type ToDo = Pick<Check, 'whatToDo' | 'onServer'>
 
-/** What only the person who runs the server can do: the page has somebody ask them, `npm run doctor` asks them itself. */
+/** A task for the person who runs the server: the page says to ask them, `npm run doctor` addresses them directly. */
 export function askHost(act: string, more = ''): ToDo {
   const rest = more && ` ${more}`
   return {
@@ -67,7 +67,7 @@ export function askHost(act: string, more = ''): ToDo {
   }
 }
 
-/** What each job does, by the name it has in the server's log. */
+/** What each job does, by its name in the server's log. */
 export const jobText: Readonly<Record<string, string>> = {
   'sweep uploads': 'Delete unused uploads',
   'delete what expired': 'Delete expired data',
@@ -79,11 +79,11 @@ export const jobText: Readonly<Record<string, string>> = {
   'check accounts': 'See whether an account was changed outside the site',
   'back up': 'See whether a backup is due',
   'queue voter emails': 'Write the emails to voters',
-  'send digests': 'See whether a digest is due',
+  'send digests': 'See whether a daily email is due',
   'queue reminders': 'Write the reminders to members',
 }
 
-/** For a balancer and whoever reads its log. Anybody can read these: they name no address, no file and no person. */
+/** For load balancers and their logs. Anybody can read these texts, so they name no address, file or person. */
 export const notReadyText = {
   stopping: 'stopping',
   database: 'the database does not reply',
@@ -99,6 +99,6 @@ export const notReadyText = {
   jobs: 'background jobs stand still',
 } as const
 
-/** What was fetched into the folder that the site runs from, and is not in use yet. */
+/** A version that was fetched into the site's folder but is not installed yet. */
 export const availableText = (version: string): string =>
-  `Version ${version} is available in this folder’s source. The person who runs the server installs it with: npm run update`
+  `Version ${version} is available in this folder’s source. The person who runs the server can install it with: npm run update`

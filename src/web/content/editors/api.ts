@@ -108,7 +108,7 @@ export const versionsQuery = (page: 'home' | 'about') =>
   queryOptions({ queryKey: ['pages', page, 'versions'], queryFn: () => readVersions(page) })
 
 const readLeaders = () => unwrap(api.leaders.$get())
-export type Leader = Awaited<ReturnType<typeof readLeaders>>['leaders'][number]
+export type EditedLeader = Awaited<ReturnType<typeof readLeaders>>['leaders'][number]
 export interface LeaderForm {
   group: LeaderGroup
   name: string

@@ -6,7 +6,7 @@ import { Dialog } from '#web/components/dialog.tsx'
 import { Failed, Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
-import type { Form } from '#web/components/use-form.ts'
+import type { FormState } from '#web/components/use-form.ts'
 import { useWide } from '#web/components/use-wide.ts'
 import { useLeaving } from '#web/layout/use-leaving.tsx'
 import { editorText } from './text.ts'
@@ -27,7 +27,7 @@ interface EditorState {
 
 const EditorContext = createContext<EditorState | null>(null)
 
-export function useEditor(): EditorState {
+function useEditor(): EditorState {
   const editor = use(EditorContext)
   if (!editor) throw new Error('There is no editor above this component')
   return editor
@@ -162,7 +162,7 @@ interface GroupProps {
 }
 
 /** A group of fields in a long form. */
-export function Group({ id, title, note, children }: GroupProps) {
+export function FieldGroup({ id, title, note, children }: GroupProps) {
   return (
     <fieldset id={id} className="scroll-mt-6">
       <legend className="display mb-3 w-full border-b border-line pb-1 text-2xl">{title}</legend>
@@ -205,7 +205,7 @@ export function EditorFoot({ problem, note, onCancel, children }: EditorFootProp
 }
 
 interface ChooseTextsProps<Values> {
-  form: Pick<Form<Values>, 'choose'>
+  form: Pick<FormState<Values>, 'choose'>
   meanwhile: Record<'theirs' | 'mine', Values>
   /** The fields that may differ, with their labels. */
   fields: readonly { name: keyof Values & string; label: string }[]

@@ -22,7 +22,7 @@ import {
   orderLeaders,
   sendLeaderPhoto,
   whyNotPicture,
-  type Leader,
+  type EditedLeader,
   type LeaderForm,
 } from './api.ts'
 import { Editor, EditorBody, EditorFoot, useUnsaved } from './editor.tsx'
@@ -44,9 +44,9 @@ export function LeaderEditor({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Leaders({ leaders }: { leaders: Leader[] }) {
+function Leaders({ leaders }: { leaders: EditedLeader[] }) {
   /** The person whose form is open. */
-  const [open, setOpen] = useState<Leader | 'new' | null>(null)
+  const [open, setOpen] = useState<EditedLeader | 'new' | null>(null)
   const left = useRef<string | null>(null)
 
   // After closing the form, return the focus to the button that opened it.
@@ -94,12 +94,12 @@ function Leaders({ leaders }: { leaders: Leader[] }) {
   )
 }
 
-const titleOf = ({ rank, name }: Pick<Leader, 'rank' | 'name'>) => [rank, name].filter(Boolean).join(' ')
+const titleOf = ({ rank, name }: Pick<EditedLeader, 'rank' | 'name'>) => [rank, name].filter(Boolean).join(' ')
 
 interface LeaderGroupListProps {
   group: LeaderGroup
-  leaders: Leader[]
-  onEdit: (leader: Leader) => void
+  leaders: EditedLeader[]
+  onEdit: (leader: EditedLeader) => void
 }
 
 function LeaderGroupList({ group, leaders, onEdit }: LeaderGroupListProps) {
@@ -113,7 +113,7 @@ function LeaderGroupList({ group, leaders, onEdit }: LeaderGroupListProps) {
         nameOf={({ name }) => name}
         queryKey={editedLeadersQuery.queryKey}
         // The order of the other group's people does not matter here, because each list shows one group.
-        reorder={(data: { leaders: Leader[] }, ids) => ({
+        reorder={(data: { leaders: EditedLeader[] }, ids) => ({
           leaders: [
             ...data.leaders.filter((leader) => leader.group !== group),
             ...sortedByIds(
@@ -158,14 +158,14 @@ function LeaderGroupList({ group, leaders, onEdit }: LeaderGroupListProps) {
 
 interface OneLeaderProps {
   /** Undefined to add a person. */
-  leader?: Leader
+  leader?: EditedLeader
   onDone: () => void
   onCancel: () => void
 }
 
 const empty: LeaderForm = { group: 'Board of Trustees', name: '', rank: '', position: '', photo: undefined }
 
-const valuesOf = ({ group, name, rank, position }: Leader): LeaderForm => ({
+const valuesOf = ({ group, name, rank, position }: EditedLeader): LeaderForm => ({
   group,
   name,
   rank,

@@ -20,7 +20,7 @@ import { AdminLayout } from '#web/layout/admin-layout.tsx'
 import { backupPanelText } from '#web/operations/backup/text.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { invalidateEdited, saveSettings, sendLogo, whyNotPicture } from './api.ts'
-import { ChooseTexts, EditorBody, EditorFoot, EditorPage, Group, useUnsaved } from './editor.tsx'
+import { ChooseTexts, EditorBody, EditorFoot, EditorPage, FieldGroup, useUnsaved } from './editor.tsx'
 import { editorText } from './text.ts'
 
 interface StoredSettings {
@@ -112,15 +112,15 @@ function SettingsFields({ typed, onBuiltIn }: { typed: TypedSettings; onBuiltIn:
   const field = (name: keyof Settings) => ({ name, label: settingLabels[name] })
   return (
     <div className="grid gap-8">
-      <Group id="association" title="The association">
+      <FieldGroup id="association" title="The association">
         <div className="sm:col-span-2">
           <TextField {...field('name')} />
         </div>
         <TextField {...field('shortName')} />
         <TextField {...field('tagline')} />
         <LogoField typed={typed} onBuiltIn={onBuiltIn} />
-      </Group>
-      <Group id="contact" title="Contact" note="Anything you leave empty is not shown on the website.">
+      </FieldGroup>
+      <FieldGroup id="contact" title="Contact" note="Anything you leave empty is not shown on the website.">
         <TextField {...field('contactEmail')} type="email" autoComplete="off" />
         <TextField {...field('contactPhone')} type="tel" autoComplete="off" />
         <div className="sm:col-span-2">
@@ -132,8 +132,8 @@ function SettingsFields({ typed, onBuiltIn }: { typed: TypedSettings; onBuiltIn:
             spellCheck={false}
           />
         </div>
-      </Group>
-      <Group id="registration" title="Registration">
+      </FieldGroup>
+      <FieldGroup id="registration" title="Registration">
         <TextField {...field('registrationFee')} inputMode="numeric" hint="For printing the ID card." />
         <TextField
           {...field('registrationCloses')}
@@ -144,21 +144,21 @@ function SettingsFields({ typed, onBuiltIn }: { typed: TypedSettings; onBuiltIn:
         <TextField {...field('walletName')} hint="For example GCash." />
         <TextField {...field('walletAccount')} hint="Where applicants send the fee." />
         <TextField {...field('idPrefix')} hint={`The first would be ${typed.idPrefix || '…'}-000-001.`} />
-      </Group>
-      <Group id="dues" title={settingLabels.dues}>
+      </FieldGroup>
+      <FieldGroup id="dues" title={settingLabels.dues}>
         <SiteLink href="/admin/settings/dues" className="tap-link">
           {editorText.setUpDues}
         </SiteLink>
-      </Group>
-      <Group id="rules" title="Who may do what">
+      </FieldGroup>
+      <FieldGroup id="rules" title="Who may do what">
         <div className="sm:col-span-2">
           <CheckField
             {...field('ownPasswordToVote')}
             hint="If not, members who still log in with their birthday may vote too."
           />
         </div>
-      </Group>
-      <Group id="backups" title="Backups">
+      </FieldGroup>
+      <FieldGroup id="backups" title="Backups">
         <div className="sm:col-span-2">
           <CheckField {...field('backupsOn')} hint={backupPanelText.settingsHint} />
         </div>
@@ -169,7 +169,7 @@ function SettingsFields({ typed, onBuiltIn }: { typed: TypedSettings; onBuiltIn:
           choices={backupPlaces.map((value) => ({ value, label: backupPanelText.places[value] }))}
           hint="Ask the person who runs the server which one."
         />
-      </Group>
+      </FieldGroup>
     </div>
   )
 }

@@ -10,7 +10,7 @@ export const editorText = {
   badAddress: 'Invalid URL or hash link',
   addressHint: 'It begins with https://. Use # if there is no page to open yet.',
   newestFirst: 'The newest comes first. Visitors open it from the website.',
-  newestFirstForMembers: 'The newest comes first. Only those who are logged in can open it.',
+  newestFirstForMembers: 'The newest comes first. Only people who are logged in can open it.',
   nextFirst: 'The next event comes first. Visitors open it from the website.',
   /** The words for each kind of entry on buttons and in messages. */
   kinds: {
@@ -58,8 +58,7 @@ export const editorText = {
   document: 'Document',
   newDocument: 'New document',
   documentHint: 'A PDF, under 20 MB.',
-  documentKept: (name: string, size: string) =>
-    `Now: ${name} (${size}). A new PDF takes its place at the same address.`,
+  documentKept: (name: string, size: string) => `Now: ${name} (${size}). A new PDF replaces it at the same address.`,
   sendingFile: 'Sending the file …',
   text: 'Text',
   textHint:
@@ -116,7 +115,7 @@ export const editorText = {
   eventEnd: 'Ends (Manila time)',
   eventPlace: 'Place',
   eventPlaceHint: 'For example, Camp Aguinaldo, Quezon City',
-  eventHint: 'With a date, the event appears in order and people can save it to a calendar.',
+  eventHint: 'With a date, events appear in order of date, and people can save them to a calendar.',
   addLinkFailed: 'Failed to add link',
   uploadVideoFailed: 'Failed to upload video',
   deleteVideoFailed: 'Failed to delete video',
@@ -135,7 +134,7 @@ export const editorText = {
   addLinkedVideo: 'Add video',
   videoLinked: 'Video added',
   videoGoes: ({ linked }: { linked: unknown }) =>
-    linked ? 'will no longer be on the page. It stays where it is.' : 'and its file will be gone for good.',
+    linked ? 'will be removed here. It stays on YouTube or Facebook.' : 'and its file will be deleted for good.',
   videoRenamed: 'Title saved',
   videoDeleted: 'Video deleted',
   leaderAdded: 'Person added',

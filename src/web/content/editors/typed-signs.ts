@@ -13,7 +13,7 @@ export interface Selection {
   end: number
 }
 
-export type LineSign = '# ' | '## ' | '- ' | '1. '
+type LineSign = '# ' | '## ' | '- ' | '1. '
 
 const anySign = /^(?:#{1,2} |[-*•] |\d{1,3}[.)] )/
 

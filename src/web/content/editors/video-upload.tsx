@@ -4,7 +4,7 @@ import type { VideoPage } from '#shared/content/schemas.ts'
 import { whyNotVideoLink } from '#shared/content/video-links.ts'
 import { showBytes } from '#shared/figures.ts'
 import { errorText, sentenceFor } from '#shared/text.ts'
-import { ApiError, sentenceOf } from '#web/api/client.ts'
+import { ApiError, isWorthRetrying, sentenceOf } from '#web/api/client.ts'
 import { sendFile } from '#web/api/send-file.ts'
 import { Button, Spinner } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
@@ -311,7 +311,7 @@ function useVideoUpload(onAdded: () => void) {
       show({ status: 'idle' })
       onAdded()
     } catch (error) {
-      if (!(error instanceof ApiError && error.worthRetrying)) received.current = null
+      if (!isWorthRetrying(error)) received.current = null
       show({ status: 'failed', video, error })
     }
   }

@@ -20,7 +20,7 @@ async function findBoard(id: string, signal?: AbortSignal): Promise<Board | null
 export const boardQuery = (id: string) =>
   queryOptions({
     queryKey: ['boards', id],
-    // The page is about this election: without it the address leads nowhere.
+    // The page is about this election: without it, the page is not found.
     meta: { subject: true },
     // A cached page may be a minute old: read it again once it is shown.
     staleTime: 5000,
@@ -41,11 +41,11 @@ export function boardSource(electionId: string): BoardSource {
   const init = (): RequestInit => ({ signal: AbortSignal.timeout(answerWithinMs) })
   return {
     board: (id) => findBoard(id, AbortSignal.timeout(answerWithinMs)),
-    tile: (tile, anew) =>
+    tile: (tile, bypassCache) =>
       readBytes(
         api.elections[':id'].board.leaves[':tile'].$get(
           { param: { id: electionId, tile: String(tile) } },
-          { init: { ...init(), ...(anew && { cache: 'reload' as const }) } },
+          { init: { ...init(), ...(bypassCache && { cache: 'reload' as const }) } },
         ),
       ),
     bucket: async (size, bucket) => {

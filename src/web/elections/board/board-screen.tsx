@@ -65,7 +65,7 @@ function OfElection({ id, elections }: { id: string; elections: readonly BoardCh
             packagePublic={board.packageReady}
           />
         )}
-        {/* Each is taken over by React on its own, so that a slow phone answers a tap in between. */}
+        {/* React hydrates each on its own, so that a slow phone can respond to a tap in between. */}
         <Suspense>
           <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 lg:items-start">
             <HeadCard {...{ board, head }} />

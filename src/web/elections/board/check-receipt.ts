@@ -6,7 +6,7 @@ import { hasReached } from '#shared/elections/lifecycle.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
 import { seatName } from '#shared/elections/voting/seats.ts'
 import type { Instant } from '#shared/time.ts'
-import type { Receipt } from './receipt.ts'
+import type { BallotReceipt } from './receipt.ts'
 import { ownLeaves, searchBuckets, type BucketLeaf, searchWholeList } from './search-board.ts'
 import {
   verifyBoard,
@@ -21,15 +21,15 @@ import {
 export interface BoardSource {
   /** Null for an election that does not exist. */
   board(electionId: string): Promise<Board | null>
-  /** Concatenated commitments; `anew` bypasses caches. */
-  tile(tile: number, anew: boolean): Promise<Uint8Array>
+  /** Concatenated commitments; `bypassCache`: from the site itself, not from a cache. */
+  tile(tile: number, bypassCache: boolean): Promise<Uint8Array>
   bucket(size: number, bucket: number): Promise<BucketLeaf[]>
 }
 
 /** A typed code has only the secret: no promise, and the election must be chosen. */
 export type ReceiptToCheck =
-  | Receipt
-  | (Pick<Receipt, 'electionId' | 'rehearsal'> & { secret: Secret; ballot?: undefined })
+  | BallotReceipt
+  | (Pick<BallotReceipt, 'electionId' | 'rehearsal'> & { secret: Secret; ballot?: undefined })
 
 export interface CheckOptions {
   /** The site's key when the receipt was made, if this device remembers it. */

@@ -63,7 +63,7 @@ const howText: readonly { title: string; points: readonly string[] }[] = [
     points: [
       'Nobody who only reads the database, a backup of it or this website can see whom you chose. No administrator and no observer is shown it.',
       'If somebody changed, removed or added a counted vote, everybody who saw the board before could tell.',
-      'Who stood, who could vote and by which rules was signed before the first vote. Later changes are public, with a name and a reason.',
+      'The candidates, the voters and the rules were signed before the first vote. Later changes are public, with a name and a reason.',
       'Once the result is certified and the key is destroyed, nobody can open a ballot again, not even the person who runs the server.',
     ],
   },
@@ -71,7 +71,7 @@ const howText: readonly { title: string; points: readonly string[] }[] = [
     title: 'What you can check',
     points: [
       'With your receipt: that your vote is on the board, for the people you chose. Your phone fetches the list and looks for your vote itself, so the site cannot tell which lines are yours.',
-      'If your vote were missing, the signed promise on your receipt proves it. You do not need to tell anybody whom you chose.',
+      'If your vote is missing, the signed promise on your receipt proves it. You do not need to tell anybody whom you chose.',
       'If you did not vote: that no ballot was cast in your name. Your profile shows your code on the roll. After voting, the list of who took part says whether a ballot was cast for it.',
       'Anybody can recount the whole election from the audit package with the verifier.',
     ],
@@ -79,12 +79,12 @@ const howText: readonly { title: string; points: readonly string[] }[] = [
   {
     title: 'What we cannot promise',
     points: [
-      'The server sees your ballot when it arrives and when it is counted. Whoever holds the server and its keys could read ballots until the key is destroyed, and copies they kept even after that. But any change to counted votes would show.',
-      'Whoever holds the server and its keys could also make up ballots for members who did not vote. Only those members can notice. That is why we email everybody who is recorded as having voted, and why observers call a sample of them.',
-      'A page that lies could give the same secret number to two voters who choose the same, and count one vote for both. The site refuses a number twice, but a changed program would not, and each of the two would find their vote on the board.',
-      'Until the first observer opens the board, nobody outside has seen it. Its first states rest on the site’s word alone.',
-      'After a failure, the site may have to go back to a backup. It must say so in public, with the reason, and whoever voted since must vote again.',
-      'Whoever sees your receipt can see your vote. Nobody has a right to see it: not an administrator, not an observer, not your commander.',
+      'The server sees your ballot when it arrives and when it is counted. Anyone who controls the server and its keys could read ballots until the key is destroyed. They could read copies they kept even after that. But any change to counted votes would show.',
+      'Anyone who controls the server and its keys could also make up ballots for members who did not vote. Only those members can notice. That is why we email everybody who is recorded as having voted, and why observers call a sample of them.',
+      'A dishonest page could give the same secret number to two voters who choose the same, and count one vote for both. The site refuses a number that was used before. A changed program might not, and both voters would find their vote on the board.',
+      'Until the first observer opens the board, nobody outside has seen it. For its first states there is only the site’s word.',
+      'After a failure, the site may have to go back to a backup. It must say so in public, with the reason, and anyone who voted since must vote again.',
+      'Anyone who sees your receipt can see your vote. Nobody has a right to see it: not an administrator, not an observer, not your commander.',
       'Harmful software on a phone can show one thing and send another. Check your receipt from a second device, or with the verifier.',
       'A proxy ballot has no receipt. We tell the member, and the certificate says how many there were.',
     ],

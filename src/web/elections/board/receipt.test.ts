@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import {
   readReceiptFragment,
   receiptFragment,
-  type Receipt,
+  type BallotReceipt,
   codeLength,
   readReceiptCode,
   receiptCode,
 } from './receipt.ts'
 
-const receipt: Receipt = {
+const receipt: BallotReceipt = {
   electionId: '0199c5d2-7b3e-7c11-9a44-3f5e6d7c8b9a',
   rehearsal: false,
   secret: '000102030405060708090a0b0c0d0e0f',

@@ -1,8 +1,9 @@
 import { fromHex, joinBytes, toHex, uuidBytes, uuidText } from '#shared/elections/board/bytes.ts'
 import { secretBytes, type Secret } from '#shared/elections/board/leaves.ts'
+import { codeAlphabet } from '#shared/typed-text.ts'
 
 /** What a voter keeps: the secret, and the site's signed promise to count the ballot. */
-export interface Receipt {
+export interface BallotReceipt {
   /** For a rehearsal its own id, which is unknown once it is over. */
   electionId: string
   /** So that the receipt itself explains what became of it. */
@@ -22,7 +23,7 @@ const rehearsalMark = 1
 const places = { marks: 1, election: 2, secret: 18, ballot: 34, signature: 66, end: 130 } as const
 const fragmentLength = Math.ceil((places.end * 4) / 3)
 
-export function receiptFragment({ electionId, rehearsal, secret, ballot, signature }: Receipt): string {
+export function receiptFragment({ electionId, rehearsal, secret, ballot, signature }: BallotReceipt): string {
   return toBase64Url(
     joinBytes(
       Uint8Array.of(version, rehearsal ? rehearsalMark : 0),
@@ -35,7 +36,7 @@ export function receiptFragment({ electionId, rehearsal, secret, ballot, signatu
 }
 
 export type ReadFragment =
-  | { ok: true; receipt: Receipt }
+  | { ok: true; receipt: BallotReceipt }
   | { ok: false; why: 'damaged-link' | 'newer-link' | 'cut-link' }
 
 /** Reads the part after `#`; refuses, with a reason, anything that `receiptFragment` has not written. */
@@ -80,7 +81,6 @@ function fromBase64Url(text: string): Uint8Array | null {
  * The secret of a receipt for typing from paper: 26 characters of Crockford's base 32, which has no look-alikes, and two check
  * characters, in seven groups of four.
  */
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const dataLength = 26
 export const codeLength = dataLength + 2
 /** A prime above 26 x 31: every single wrong character, and every swap of two, changes the sum. */
@@ -93,7 +93,7 @@ export function receiptCode(secret: Uint8Array): string {
   const values: number[] = []
   for (let n = 0; n < dataLength; n++, number /= 32n) values.unshift(Number(number % 32n))
   const sum = checkSum(values)
-  const code = [...values, sum >> 5, sum & 31].map((value) => alphabet[value]).join('')
+  const code = [...values, sum >> 5, sum & 31].map((value) => codeAlphabet[value]).join('')
   return code.match(/.{4}/g)?.join('-') ?? code
 }
 
@@ -109,7 +109,7 @@ export function readReceiptCode(typed: string): ReadCode {
     .replace(/[\s\p{Pd}]/gu, '')
     .replaceAll('O', '0')
     .replace(/[IL]/g, '1')
-  const all = [...text].map((character) => alphabet.indexOf(character))
+  const all = [...text].map((character) => codeAlphabet.indexOf(character))
   if (all.includes(-1)) return { ok: false, why: 'wrong-character' }
   if (all.length !== codeLength) return { ok: false, why: 'wrong-length' }
   const values = all.slice(0, dataLength)

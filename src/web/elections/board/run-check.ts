@@ -1,10 +1,10 @@
 import { hashes, verify } from '@noble/ed25519'
 import { sha256, sha512 } from '@noble/hashes/sha2.js'
 import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
-import type { SiteKey } from '#web/elections/voting/kept-ballot.ts'
+import type { SiteKey } from '#web/elections/voting/ballot-storage.ts'
 import { boardSource } from './api.ts'
 import { checkReceipt, type ReceiptToCheck, type CheckOptions, type CheckResult } from './check-receipt.ts'
-import type { Receipt } from './receipt.ts'
+import type { BallotReceipt } from './receipt.ts'
 import { type Crypto, commitmentsOf, isPromiseOf, isPromiseSigned, publicKeyFingerprint } from './verify-board.ts'
 
 /** Everything that hashes and verifies, loaded only when there is a receipt to check. */
@@ -16,7 +16,7 @@ export const runCheck = (
 
 /** Whether the site's promise is signed with this key, and is about these choices. */
 export const holdsPromise = (
-  receipt: Receipt,
+  receipt: BallotReceipt,
   { publicKey, fingerprint }: SiteKey,
   { seats, choices }: { seats: readonly Seat[]; choices: Choices },
 ): boolean =>
@@ -24,7 +24,7 @@ export const holdsPromise = (
   isPromiseSigned(crypto, receipt, publicKey) &&
   isPromiseOf(crypto, receipt, seats, choices)
 
-export const commitments = (receipt: Receipt, seats: readonly Seat[], choices: Choices): Uint8Array[] =>
+export const commitments = (receipt: BallotReceipt, seats: readonly Seat[], choices: Choices): Uint8Array[] =>
   commitmentsOf(crypto, receipt, seats, choices)
 
 /** About one frame: with longer blocks the page would stutter. */

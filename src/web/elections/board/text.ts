@@ -5,15 +5,15 @@ export const boardText = {
   none: 'No election has been announced yet. Its board will be here.',
   noRecordTitle: 'The board opens with voting',
   noRecord:
-    'When voting opens, the site signs who may vote, who can be voted for and by which rules. From then on, any change would show. The record will be here.',
+    'When voting opens, the site signs who may vote, who the candidates are, and the rules. From then on, any change would show. The record will be here.',
   noHead: 'No ballots have been counted yet. The first signed state of the board will be here soon after voting opens.',
   state: (number: string, time: string, ballots: string) => `Board state ${number}, ${time}, ${ballots}`,
-  closed: 'The count is closed: no vote comes after this.',
-  head: 'Whenever ballots are counted, and at least once a minute while voting is open, the site signs the state of the board: how many ballots there are, and a fingerprint of all votes together. Keep one, and you can tell if anything before it changes.',
+  closed: 'The count is closed. No more votes will be added.',
+  head: 'The site signs the state of the board whenever ballots are counted, and at least once a minute while voting is open. The state is the number of ballots, with a fingerprint of all votes together. Save one of these states, and you can tell if anything before it changes.',
   witnessesTitle: 'Who is watching',
   witnesses:
     'Their browsers check that each state of the board continues the one before, and sign it with keys of their own.',
-  noWitnesses: 'Nobody has registered a key to watch this board.',
+  noWitnesses: 'Nobody has registered to watch this board.',
   keyTitle: 'The site’s key',
   key: 'Everything here is signed with one key. It must be the same before, during and after the election. Compare its fingerprint with the one on the schedule, on receipts and on the certificate.',
   recordTitle: 'Fixed before voting',
@@ -25,7 +25,7 @@ export const boardText = {
   correctionsTitle: 'Corrections',
   corrections: 'What had to be corrected after that, by whom and why. Each correction is signed and numbered.',
   rollback: (after: string) =>
-    `The site went back to an earlier state. Board states after number ${after} no longer count, and whoever voted after that must vote again.`,
+    `The site went back to an earlier state. Board states after number ${after} no longer count, and anyone who voted after that must vote again.`,
   verifierHash: 'SHA-256 of the verifier that belongs to this certificate',
   noCorrections: 'Nothing has been corrected.',
   certificateTitle: 'Certificate',
@@ -44,4 +44,4 @@ export const downloadText = {
   participation: ['Who took part', 'Whether a ballot was cast for each code, and whether by proxy.'],
 } as const
 
-export const packageLater = 'The audit package can be downloaded here once the count is closed.'
+export const packageLater = 'You can download the audit package here once the count is closed.'

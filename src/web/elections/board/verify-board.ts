@@ -16,7 +16,7 @@ import {
   type PromiseStatement,
 } from '#shared/elections/board/statements.ts'
 import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
-import type { Receipt } from './receipt.ts'
+import type { BallotReceipt } from './receipt.ts'
 
 /** Whether this public key signed these bytes (Ed25519, RFC 8032). Never throws. */
 type IsSigned = (publicKey: Uint8Array, bytes: Uint8Array, signature: Uint8Array) => boolean
@@ -128,7 +128,7 @@ export function hexOrNull(hex: string): Uint8Array | null {
 }
 
 /** The promise of a receipt as the site signed it: proof against the site that reveals nobody's choice. */
-function promiseOf({ electionId, ballot, signature }: Pick<Receipt, 'electionId' | 'ballot' | 'signature'>): Signed {
+function promiseOf({ electionId, ballot, signature }: Omit<BallotReceipt, 'rehearsal' | 'secret'>): Signed {
   const promised: PromiseStatement = { type: 'promise/1', election: electionId, ballot }
   return { statement: statementText(promised), signature }
 }
@@ -144,14 +144,14 @@ interface Searched {
  * known. Commitments on the board are published with their votes, so none of them may be listed. Then the missing ones are left
  * out too: with all but one or two known, the hash in the promise reveals the others.
  */
-export function proofOf(receipt: Receipt, fingerprint: string, searched: Searched | null): string {
+export function proofOf(receipt: BallotReceipt, fingerprint: string, searched: Searched | null): string {
   const commitments = searched?.promised.map(toHex)
   const listed = commitments?.some((one) => searched?.onBoard.includes(one)) ? undefined : commitments
   return `${JSON.stringify({ promise: promiseOf(receipt), fingerprint, commitments: listed }, null, 2)}\n`
 }
 
 /** Whether the site has signed this promise with this key. */
-export function isPromiseSigned({ isSigned }: Crypto, receipt: Receipt, publicKey: string): boolean {
+export function isPromiseSigned({ isSigned }: Crypto, receipt: BallotReceipt, publicKey: string): boolean {
   const key = hexOrNull(publicKey)
   const signature = hexOrNull(receipt.signature)
   return (
@@ -164,7 +164,7 @@ export function isPromiseSigned({ isSigned }: Crypto, receipt: Receipt, publicKe
 /** The commitments of a ballot, one per seat, as they will appear on the board. */
 export const commitmentsOf = (
   { sha256 }: Pick<Crypto, 'sha256'>,
-  { electionId, secret }: Pick<Receipt, 'electionId' | 'secret'>,
+  { electionId, secret }: Pick<BallotReceipt, 'electionId' | 'secret'>,
   seats: readonly Seat[],
   choices: Choices,
 ): Uint8Array[] =>
@@ -175,7 +175,7 @@ export const commitmentsOf = (
 /** Whether the promise is about exactly these choices. */
 export const isPromiseOf = (
   crypto: Pick<Crypto, 'sha256'>,
-  receipt: Receipt,
+  receipt: BallotReceipt,
   seats: readonly Seat[],
   choices: Choices,
 ): boolean =>

@@ -12,7 +12,7 @@ import {
 } from '#shared/elections/board/statements.ts'
 import type { Instant } from '#shared/time.ts'
 import { api, unwrap } from '#web/api/client.ts'
-import { keepFirst, readKept } from './kept.ts'
+import { storeIfAbsent, readStored } from './witness-storage.ts'
 
 hashes.sha512 = sha512
 
@@ -27,7 +27,7 @@ interface Whose {
 /** This browser's key, created at the first call. */
 async function ownKey({ electionId, userId }: Whose): Promise<WitnessKey> {
   const name = `${electionId} ${userId}`
-  return (await readKept<WitnessKey>('keys', name)) ?? keepFirst('keys', name, await makeKey())
+  return (await readStored<WitnessKey>('keys', name)) ?? storeIfAbsent('keys', name, await makeKey())
 }
 
 /** A key that no program can read, if the browser supports Ed25519; it may not, or not over http. */

@@ -42,7 +42,7 @@ export function AboutCandidate({ nominee: { id, name }, className, act, children
               </Button>
             </div>
           )}
-          {/* Where the reading ends; and what scrolls has a stop for the keyboard. */}
+          {/* At the end of the text. The button also lets the keyboard reach the part that scrolls. */}
           <div className="mt-6 flex flex-wrap gap-3">
             {act && (
               <Button

@@ -5,7 +5,7 @@ import { api, unwrap } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 import { sendFile } from '#web/api/send-file.ts'
 import type { Upload } from '#web/components/upload.tsx'
-import { currentElectionQuery, nomineesChanged } from '#web/elections/api.ts'
+import { currentElectionQuery, invalidateNominees } from '#web/elections/api.ts'
 
 const readCandidate = (id: string) => unwrap(api.nominees[':id'].$get({ param: { id } }))
 export type CandidateProfile = Awaited<ReturnType<typeof readCandidate>>
@@ -41,12 +41,12 @@ export const correctStatement = (id: string, json: StatementCorrection) =>
   unwrap(api.nominees[':id'].statement.$put({ param: { id }, json }))
 
 /** A candidate who answered or wrote something changes wherever they are shown. */
-export async function candidacyChanged(electionId: string): Promise<void> {
+export async function invalidateCandidacy(electionId: string): Promise<void> {
   await Promise.all([
     queries.invalidateQueries(myCandidacyQuery(electionId)),
     queries.invalidateQueries(currentElectionQuery()),
     queries.invalidateQueries({ queryKey: ['nominees'] }),
-    nomineesChanged(electionId),
+    invalidateNominees(electionId),
   ])
 }
 

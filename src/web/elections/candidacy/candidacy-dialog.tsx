@@ -90,8 +90,8 @@ export function CandidacyDialog({ election, onClose }: { election: CurrentElecti
         {'file' in step && step.status !== 'failed' && <FileLine file={step.file} />}
         {step.status === 'confirm' && (
           <p>
-            You will be registered as a candidate, nominated by yourself, with your name, rank, service, region, unit
-            and picture as they are on record today.
+            You nominate yourself as a candidate. We use your name, rank, service, region, unit and picture as they are
+            on record today.
           </p>
         )}
         {step.status === 'failed' && (

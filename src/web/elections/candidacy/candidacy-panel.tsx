@@ -21,7 +21,7 @@ import { useForm, useValues } from '#web/components/use-form.ts'
 import { AboutCandidate } from './about-candidate.tsx'
 import {
   answerNomination,
-  candidacyChanged,
+  invalidateCandidacy,
   myCandidacyQuery,
   sendCandidatePhoto,
   writeCandidateProfile,
@@ -70,7 +70,7 @@ function AnswerPart({ electionId, title, mine }: AnswerPartProps) {
   const { mutateAsync, mutate, isPending, error } = useMutation({
     mutationFn: (answer: NomineeAnswer) => answerNomination(electionId, answer),
     // Also after a failure: perhaps only the reply was lost.
-    onSettled: () => candidacyChanged(electionId),
+    onSettled: () => invalidateCandidacy(electionId),
   })
   const open = mine.asked && mine.mayWithdraw && mine.answer === null
   const text = mine.asked ? candidateText.declining : candidateText.withdrawing
@@ -179,7 +179,7 @@ function ProfileForm({ electionId, mine }: ProfilePartProps) {
         photo,
         ...(photo === 'own' && picture && { photoId: picture.id }),
         // Also after a failure: perhaps only the reply was lost.
-      }).finally(() => candidacyChanged(electionId)),
+      }).finally(() => invalidateCandidacy(electionId)),
     onDone: (_written, values) => void form.continueFrom({ values, version: 0 }),
   })
   const { statement, photo } = useValues(form)

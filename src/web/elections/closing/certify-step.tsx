@@ -190,7 +190,7 @@ function CertifyDialog({ closing, onClose }: { closing: Closing; onClose: () => 
   return (
     <ConfirmDialog
       title="Certify the result?"
-      description={`${title}: ${showCount(cast, 'ballot')}, ${showCount(elected.length, 'person is', 'people are')} then elected.`}
+      description={`${title}: ${showCount(cast, 'ballot')}, ${showCount(elected.length, 'person', 'people')} elected.`}
       action="Certify for good"
       cancel="Not yet"
       destructive
@@ -200,13 +200,13 @@ function CertifyDialog({ closing, onClose }: { closing: Closing; onClose: () => 
     >
       <Form form={form} className="grid grid-cols-1 gap-5">
         <div>
-          <p className="font-semibold">From then on, for good:</p>
+          <p className="font-semibold">After that, for good:</p>
           <ul className="mt-2 grid list-disc gap-2 pl-5">
             <li>Nobody can change a vote, a tie or the turnout.</li>
             <li>The key that seals the ballots is destroyed and the sealed ballots are emptied.</li>
             <li>
               Nobody can ever open a ballot again: not an administrator, not the person who runs the server, not even
-              the voter. Receipt codes can still be looked up.
+              the voter. Receipts can still be checked.
             </li>
           </ul>
         </div>

@@ -95,7 +95,7 @@ function VotingStep({ closing, state }: { closing: Closing; state: StepState }) 
       {proxies.waiting > 0 && (
         <p className="font-semibold text-gold-ink">
           {showCount(proxies.waiting, 'proxy ballot is waiting', 'proxy ballots are waiting')} for a second
-          administrator. Proxy ballots not confirmed before voting closes do not count.
+          administrator. Only proxy ballots confirmed before voting closes count.
         </p>
       )}
     </Step>
@@ -108,8 +108,8 @@ function CountStep({ closing, state }: { closing: Closing; state: StepState }) {
     <Step number={2} title={state === 'done' ? 'All ballots are counted' : 'Count the ballots'} state={state}>
       {hasReached(stage, 'counted') ? (
         <p>
-          {showCount(cast, 'ballot is', 'ballots are')} counted, none are left. Nobody can see any more which of them
-          were counted together.
+          {showCount(cast, 'ballot is', 'ballots are')} counted, and none are left. Nobody can tell which ones were
+          counted together.
         </p>
       ) : (
         <>

@@ -3,7 +3,7 @@ import { showNumber } from '#shared/figures.ts'
 
 /** Why certifying is not the end, for the person who does it. */
 export const copiesText =
-  'Backups made while voting was open still hold the sealed ballots, and copies of the server may hold the key. Whoever has both could open ballots. Ask the person who runs the server to delete the backups of the voting days and every copy of the key.'
+  'Backups made while voting was open still hold the sealed ballots, and copies of the server may hold the key. Anyone who has both could open ballots. Ask the person who runs the server to delete the backups of the voting days and every copy of the key.'
 
 export const closingText = {
   byVotes: 'By the votes, not yet certified',
@@ -21,7 +21,7 @@ export const countersignText = {
   ask: 'Nobody has countersigned yet. Ask another administrator or an observer to compare the result and countersign it: they find the button here, or on their own page.',
   button: 'Countersign',
   meaning:
-    'To countersign means: you have compared the result, you agree with it, and your name appears on the certificate beside the name of the person who certified it.',
+    'Countersign if you have compared the result and agree with it. Your name will appear on the certificate beside the name of the person who certified it.',
   question: 'Countersign the certificate?',
   explanation:
     'You confirm the certified result with your name. First compare these digits with the printed certificate. Your name will appear on the certificate, on the public board and in the audit package, and cannot be removed.',
@@ -35,7 +35,7 @@ export const withRank = ({ rank, name }: { rank: string; name: string }): string
 export const recountText = {
   title: 'Recount',
   explanation:
-    'Before it certifies, the site opens every ballot again and compares it with the roll, the board and the totals. You can do that now, too. It certifies nothing.',
+    'Before certifying, the site opens every ballot again and compares it with the roll, the board and the totals. You can do the same now, without certifying.',
   start: 'Recount now',
   again: 'Recount again',
   running: 'Recounting. You can leave this page.',

@@ -11,7 +11,7 @@ import { ProxyLists } from '#web/elections/proxy/proxy-lists.tsx'
 import { electionsQuery, type ListedElection } from '#web/elections/settings/api.ts'
 import { Postpone } from '#web/elections/settings/change-plans.tsx'
 import { electionHref } from '#web/elections/settings/election-nav.tsx'
-import { Difference, ReadinessList, wasHeld } from '#web/elections/settings/election-overview.tsx'
+import { Difference, ReadinessList, hasElectionDay } from '#web/elections/settings/election-overview.tsx'
 import { showClosing, showOpening } from '#web/elections/settings/schedule.tsx'
 import { stageNames } from '#web/elections/settings/text.ts'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
@@ -59,7 +59,7 @@ function Day({ election }: { election: ListedElection }) {
     <div className="grid grid-cols-1 gap-6">
       <Standing election={election} />
       {hasReached(stage, 'voting') && <Difference electionId={id} />}
-      {wasHeld(election) && <MonitorPanel electionId={id} />}
+      {hasElectionDay(election) && <MonitorPanel electionId={id} />}
       {voting && me && <ProxyLists electionId={id} adminId={me.id} />}
       {voting && <LoginHelp electionId={id} />}
       {listsMissing(stage, hasBallots) && <ReadinessList electionId={id} stage={stage} />}

@@ -2,9 +2,9 @@ import { showNumber } from '#shared/figures.ts'
 
 export const monitorText = {
   title: 'Election day',
-  none: 'Once an election is announced, you find here what happens on its day.',
+  none: 'Once an election is announced, this page shows how its day goes.',
   standing: 'Where it stands',
-  opens: (when: string) => `Voting opens on ${when}. Turnout and what needs a hand will be here from then on.`,
+  opens: (when: string) => `Voting opens on ${when}. From then on, you will see turnout and problems here.`,
   closes: (when: string) => `Voting is open until ${when}.`,
   closed: (when: string) => `Voting closed on ${when}.`,
   toBallot: 'See the ballot',
@@ -28,7 +28,7 @@ export const monitorText = {
   proxiesWaiting: (waiting: number) =>
     waiting === 0
       ? 'No proxy ballot is waiting.'
-      : `${showNumber(waiting)} proxy ${waiting === 1 ? 'ballot waits' : 'ballots wait'} for a second administrator. Proxy ballots not confirmed before voting closes do not count.`,
+      : `${showNumber(waiting)} proxy ${waiting === 1 ? 'ballot waits' : 'ballots wait'} for a second administrator. Only proxy ballots confirmed before voting closes count.`,
   toProxies: 'Go to the proxy ballots',
   proxiesCast: (cast: number) => `${showNumber(cast)} cast by proxy so far.`,
   stopped: (accounts: number) =>
@@ -56,7 +56,7 @@ export const loginHelpText = {
   question: 'Give a one-time code?',
   failed: 'No code was given',
   explain: (name: string) =>
-    `First make sure that you are speaking with ${name}. The code is shown once, logs them in once, and replaces any code given before. We email them that a code was given, where they have an address. A ballot cast after this help is counted as helped, and everybody sees how many there are.`,
+    `First make sure that you are speaking with ${name}. The code is shown once, logs them in once, and replaces any code given before. We email them that a code was given, where they have an address. A ballot cast after this counts as helped, and everybody can see how many there are.`,
 } as const
 
 export const reminderText = {

@@ -1,5 +1,6 @@
 import { maxNominatedAtOnce } from '#shared/elections/nomination/nomination.ts'
 import { regions, services } from '#shared/members/enums.ts'
+import { keepOnDevice, parseJson, readFromDevice, removeFromDevice } from '#web/components/device-storage.ts'
 import type { NominatableMember } from './api.ts'
 
 /**
@@ -13,27 +14,17 @@ export interface ChosenBy {
 
 const keyOf = ({ personId, electionId }: ChosenBy) => `chosen-nominees ${personId} ${electionId}`
 
-/** Never throws: a browser may refuse storage altogether. */
-export function readChosen(by: ChosenBy): NominatableMember[] {
-  try {
-    return parseChosen(window.sessionStorage.getItem(keyOf(by)))
-  } catch {
-    return []
-  }
-}
+export const readChosen = (by: ChosenBy): NominatableMember[] =>
+  parseChosen(readFromDevice(keyOf(by), 'sessionStorage'))
 
 export function writeChosen(by: ChosenBy, chosen: readonly NominatableMember[]): void {
-  try {
-    if (chosen.length === 0) window.sessionStorage.removeItem(keyOf(by))
-    else window.sessionStorage.setItem(keyOf(by), JSON.stringify(chosen))
-  } catch {
-    // Then a reload starts from scratch.
-  }
+  if (chosen.length === 0) removeFromDevice(keyOf(by), 'sessionStorage')
+  else keepOnDevice(keyOf(by), JSON.stringify(chosen), 'sessionStorage')
 }
 
 /** What was stored, ignoring anything this page has not written. */
 export function parseChosen(text: string | null): NominatableMember[] {
-  const kept: unknown = JSON.parse(text ?? '[]')
+  const kept = parseJson(text)
   return Array.isArray(kept) ? kept.filter(isMember).slice(0, maxNominatedAtOnce) : []
 }
 

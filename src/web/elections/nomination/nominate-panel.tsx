@@ -10,7 +10,7 @@ import { DataTable, type Column } from '#web/components/data-table.tsx'
 import { CloseIcon } from '#web/components/icons.tsx'
 import { Pill, ServicePill } from '#web/components/pill.tsx'
 import { showToast } from '#web/components/toast.tsx'
-import { nomineesChanged } from '#web/elections/api.ts'
+import { invalidateNominees } from '#web/elections/api.ts'
 import { nominate, searchNominatable, type NominatableMember } from './api.ts'
 import { readChosen, writeChosen, type ChosenBy } from './chosen.ts'
 
@@ -241,7 +241,7 @@ function useSaving({ electionId, onSaved, onFailed }: Saving) {
     },
     onError: (error) => onFailed(whyNotSaved(error)),
     // Also after a failure: perhaps only the reply was lost.
-    onSettled: () => nomineesChanged(electionId),
+    onSettled: () => invalidateNominees(electionId),
   })
 
   return { save, saving }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { noElectionText } from '#shared/elections/election-notice.ts'
 import { whyCannotNominate } from '#shared/elections/nomination/eligibility.ts'
-import { closedText, nominationSpan, nominationText } from '#shared/elections/nomination/nomination.ts'
+import { nominationClosedText, nominationSpan, nominationText } from '#shared/elections/nomination/nomination.ts'
 import { closingTime } from '#shared/elections/schedule.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
@@ -156,7 +156,10 @@ function Closed({ election, manages, now }: ClosedProps) {
       </Notice>
     )
   return (
-    <Notice tone="info" title={`Nomination ${closedText(manages ? adminNominationCloses : nominationCloses)}`}>
+    <Notice
+      tone="info"
+      title={`Nomination ${nominationClosedText(manages ? adminNominationCloses : nominationCloses)}`}
+    >
       <p>Nobody can be nominated any more. The candidates are listed below.</p>
     </Notice>
   )

@@ -8,7 +8,7 @@ import { TextArea } from '#web/components/fields.tsx'
 import { Form } from '#web/components/form.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { bySchema, useForm } from '#web/components/use-form.ts'
-import { nomineesChanged, type ListedNominee } from '#web/elections/api.ts'
+import { invalidateNominees, type ListedNominee } from '#web/elections/api.ts'
 import { deleteNominee, setNomineeStatus } from './api.ts'
 
 interface Acts {
@@ -21,7 +21,7 @@ interface Acts {
 export function useNomineeActs({ electionId, onDeleted, onFailed }: Acts) {
   const [going, setGoing] = useState<ListedNominee | null>(null)
   const [back, setBack] = useState<ListedNominee | null>(null)
-  const changed = () => nomineesChanged(electionId)
+  const changed = () => invalidateNominees(electionId)
 
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (nominee: ListedNominee) => setNomineeStatus(nominee.id, { status: 'approved' }),

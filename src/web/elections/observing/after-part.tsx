@@ -18,7 +18,7 @@ import { sentenceOf } from '#web/api/client.ts'
 import { meQuery } from '#web/api/mine.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/classes.ts'
-import { keepOnDevice, ownPrefix, readFromDevice } from '#web/components/device-storage.ts'
+import { keepOnDevice, ownPrefix, parseJson, readFromDevice } from '#web/components/device-storage.ts'
 import { ConfirmButton, ConfirmDialog } from '#web/components/dialog.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { saveFile } from '#web/components/save-file.ts'
@@ -26,9 +26,9 @@ import { showToast } from '#web/components/toast.tsx'
 import { packageHref } from '#web/elections/board/api.ts'
 import { crypto as boardCrypto } from '#web/elections/board/run-check.ts'
 import { countersign } from '#web/elections/board/witness.ts'
-import { boardChanged, fetchRoll, type Overview } from './api.ts'
+import { invalidateBoard, fetchRoll, type Overview } from './api.ts'
 import { Facts, Task } from './task.tsx'
-import { fill, observingText } from './text.ts'
+import { fillTemplate, observingText } from './text.ts'
 
 export function AfterPart({ overview, board }: { overview: Overview; board: Board }) {
   return (
@@ -85,7 +85,7 @@ function CountersignTask({ board }: { board: Board }) {
   async function sign(userId: string) {
     const { electionId, now } = board
     await countersign({ electionId, userId }, { certificate: hash, now })
-    await boardChanged(electionId)
+    await invalidateBoard(electionId)
     showToast(countersignText.done)
   }
 
@@ -105,7 +105,9 @@ function CountersignTask({ board }: { board: Board }) {
       ) : (
         <ul className="mt-4 grid gap-1">
           {signatures.map(({ by, role, at }) => (
-            <li key={`${by} ${at}`}>{fill(countersignText.signed, { by, role, when: showInstant(Date.parse(at)) })}</li>
+            <li key={`${by} ${at}`}>
+              {fillTemplate(countersignText.signed, { by, role, when: showInstant(Date.parse(at)) })}
+            </li>
           ))}
         </ul>
       )}
@@ -152,16 +154,16 @@ function SampleTask({ electionId, title, frozen }: SampleTaskProps) {
   const answer = (line: string, given: Answer | null) =>
     change(sample.map((voter) => (voter.line === line ? { ...voter, answer: given } : voter)))
   return (
-    <Task title={sampleText.title} help={fill(sampleText.help, { calls: sampleSize })}>
+    <Task title={sampleText.title} help={fillTemplate(sampleText.help, { calls: sampleSize })}>
       <div className="grid gap-4">
         {draw.isError && <Notice tone="error">{sentenceOf(draw.error)}</Notice>}
         {draw.data?.length === 0 && <Notice tone="info">{sampleText.nobody}</Notice>}
         {sample.length > 0 && (
           <>
-            <p className="rounded-field bg-navy-soft px-4 py-3 text-lg">{fill(sampleText.say, { title })}</p>
+            <p className="rounded-field bg-navy-soft px-4 py-3 text-lg">{fillTemplate(sampleText.say, { title })}</p>
             <p>{sampleText.numbers}</p>
             <p role="status" className="font-semibold tabular-nums">
-              {fill(sampleText.count, counts)}
+              {fillTemplate(sampleText.count, counts)}
             </p>
             {counts.no > 0 && <Notice tone="warning">{sampleText.found}</Notice>}
             <p className="text-muted">{kept ? sampleText.kept : sampleText.notKept}</p>
@@ -225,7 +227,7 @@ function CallList({ sample, onAnswer }: CallListProps) {
             </span>
           </p>
           <select
-            aria-label={fill(sampleText.answerFor, { name })}
+            aria-label={fillTemplate(sampleText.answerFor, { name })}
             className="field-box"
             value={answer ?? ''}
             onChange={({ currentTarget: { value } }) => onAnswer(line, answers.find((one) => one === value) ?? null)}
@@ -266,12 +268,8 @@ const drawVoters = (voters: readonly Callee[]): CalledVoter[] =>
 
 /** What this device stored; empty if there is nothing valid. */
 function readSample(electionId: string): CalledVoter[] {
-  try {
-    const kept: unknown = JSON.parse(readFromDevice(keyOf(electionId)) ?? '[]')
-    return Array.isArray(kept) ? (kept as CalledVoter[]) : []
-  } catch {
-    return []
-  }
+  const kept = parseJson(readFromDevice(keyOf(electionId)))
+  return Array.isArray(kept) ? (kept as CalledVoter[]) : []
 }
 
 /** Returns whether it could be stored. */

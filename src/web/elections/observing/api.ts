@@ -28,7 +28,7 @@ export const observedBoardQuery = (id: string) =>
     refetchInterval: everyMinute,
   })
 
-export const boardChanged = (id: string) => queries.invalidateQueries({ queryKey: ['observing', id, 'board'] })
+export const invalidateBoard = (id: string) => queries.invalidateQueries({ queryKey: ['observing', id, 'board'] })
 
 /** The signed heads from a number on, as the lines of a file; the site returns them in pieces. */
 export async function fetchHeads(id: string, from: number): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { isWell } from '#shared/check.ts'
+import { needsNothing } from '#shared/check.ts'
 import { type Board, parseSigned } from '#shared/elections/board/board.ts'
 import type { FreezeRecord } from '#shared/elections/board/statements.ts'
 import { isTimeAsked } from '#shared/elections/schedule.ts'
@@ -116,13 +116,13 @@ function ReadinessTask({ readiness }: Pick<Overview, 'readiness'>) {
       <ul className="grid gap-2">
         {readiness.map((check) => (
           <li key={check.name} className="flex gap-2">
-            {isWell(check) ? (
+            {needsNothing(check) ? (
               <CheckIcon className="mt-0.5 size-5 flex-none text-green" />
             ) : (
               <AlertIcon className="mt-0.5 size-5 flex-none text-gold-ink" />
             )}
-            <span className={isWell(check) ? 'text-muted' : 'font-semibold'}>
-              <span className="sr-only">{isWell(check) ? text.ready : text.missing}</span>
+            <span className={needsNothing(check) ? 'text-muted' : 'font-semibold'}>
+              <span className="sr-only">{needsNothing(check) ? text.ready : text.missing}</span>
               {check.sentence}
             </span>
           </li>

@@ -3,7 +3,7 @@ import { showNumber } from '#shared/figures.ts'
 import { RegionTurnout } from '#web/elections/region-turnout.tsx'
 import type { Overview } from './api.ts'
 import { Task } from './task.tsx'
-import { fill, observingText } from './text.ts'
+import { fillTemplate, observingText } from './text.ts'
 
 export function DuringPart({ overview, watch }: { overview: Overview; watch: ReactNode }) {
   return (
@@ -26,11 +26,11 @@ function TurnoutTask({ turnout, counted }: Pick<Overview, 'turnout' | 'counted'>
           <RegionTurnout
             key={region}
             {...{ region, cast, eligible }}
-            words={fill(text.of, { cast: showNumber(cast), eligible: showNumber(eligible) })}
+            words={fillTemplate(text.of, { cast: showNumber(cast), eligible: showNumber(eligible) })}
           />
         ))}
       </ul>
-      <p className="mt-5">{fill(text.counted, { counted: showNumber(counted), cast: showNumber(all) })}</p>
+      <p className="mt-5">{fillTemplate(text.counted, { counted: showNumber(counted), cast: showNumber(all) })}</p>
     </Task>
   )
 }
@@ -39,7 +39,7 @@ function ProxiesTask({ proxies: { cast, waiting } }: Pick<Overview, 'proxies'>) 
   const text = observingText.proxies
   return (
     <Task title={text.title} help={text.help}>
-      {waiting > 0 && <p className="mb-3 font-semibold">{fill(text.waiting, { n: waiting })}</p>}
+      {waiting > 0 && <p className="mb-3 font-semibold">{fillTemplate(text.waiting, { n: waiting })}</p>}
       {cast.length === 0 ? (
         <p>{text.none}</p>
       ) : (

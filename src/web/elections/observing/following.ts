@@ -3,8 +3,8 @@ import type { Signed } from '#shared/elections/board/statements.ts'
 import type { Instant } from '#shared/time.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { readBoard } from '#web/elections/board/api.ts'
-import { canKeep, keep, readAllKept, readKept, type KeptKey } from '#web/elections/board/kept.ts'
 import { crypto } from '#web/elections/board/run-check.ts'
+import { canKeep, store, readAllStored, readStored, type StorageKey } from '#web/elections/board/witness-storage.ts'
 import { cosign, registerKey } from '#web/elections/board/witness.ts'
 import { fetchConsistency, fetchHeads } from './api.ts'
 import { compareFile, lastHead, followOnce, nothingSeen, type Fault, type Followed, type SeenHead } from './follow.ts'
@@ -12,7 +12,7 @@ import { compareFile, lastHead, followOnce, nothingSeen, type Fault, type Follow
 /** A different history is noticed within two minutes, even if the browser slows down background pages. */
 const lookEveryMs = 30_000
 
-export interface Following extends Followed {
+interface Following extends Followed {
   /** This browser's state has not been read yet. */
   loading: boolean
   /** Why the last look failed: the site did not reply, or reports a problem itself. */
@@ -33,7 +33,7 @@ const keptFields = ['publicKey', 'faults', 'rollbacks', 'anew', 'cosigned'] as c
 export const openFaults = ({ faults }: Pick<Followed, 'faults'>): Fault[] =>
   faults.filter(({ dismissedAt }) => dismissedAt === null)
 
-export const isSound = (followed: Followed): boolean => followed.continues && openFaults(followed).length === 0
+export const mayCosign = (followed: Followed): boolean => followed.continues && openFaults(followed).length === 0
 
 /** Follows the board of an election as long as the page is open, whichever part is shown. */
 export function useFollowing(electionId: string, userId: string | undefined) {
@@ -77,7 +77,7 @@ export function useFollowing(electionId: string, userId: string | undefined) {
         const whose = { electionId, userId }
         await registerKey(whose, listed)
         const last = lastHead(state.current)
-        if (!last || !isSound(state.current) || last.hash === state.current.cosigned) return
+        if (!last || !mayCosign(state.current) || last.hash === state.current.cosigned) return
         await cosign(whose, last.hash)
         await change({ cosigned: last.hash })
       } catch {
@@ -123,18 +123,18 @@ const sourceOf = (electionId: string) => ({
 })
 
 async function readFollowed(electionId: string): Promise<Following> {
-  const board = await readKept<KeptBoard>('boards', electionId)
-  const heads = await readAllKept<SeenHead>('heads', electionId)
+  const board = await readStored<KeptBoard>('boards', electionId)
+  const heads = await readAllStored<SeenHead>('heads', electionId)
   return { ...notRead, loading: false, kept: await canKeep(), ...board, heads }
 }
 
 async function keepChanges(electionId: string, before: Following, after: Following): Promise<void> {
-  const changed = after.heads.flatMap((head, place): [KeptKey, SeenHead][] =>
+  const changed = after.heads.flatMap((head, place): [StorageKey, SeenHead][] =>
     head === before.heads[place] ? [] : [[[electionId, place], head]],
   )
   const { publicKey, faults, rollbacks, anew, cosigned } = after
   const isSame = keptFields.every((field) => before[field] === after[field])
-  if (changed.length > 0) await keep('heads', changed)
+  if (changed.length > 0) await store('heads', changed)
   if (!isSame)
-    await keep('boards', [[electionId, { publicKey, faults, rollbacks, anew, cosigned } satisfies KeptBoard]])
+    await store('boards', [[electionId, { publicKey, faults, rollbacks, anew, cosigned } satisfies KeptBoard]])
 }

@@ -22,7 +22,7 @@ import { BeforePart } from './before-part.tsx'
 import { DuringPart } from './during-part.tsx'
 import { useFollowing } from './following.ts'
 import { LogPart, RollPart } from './records-part.tsx'
-import { fill, observingText } from './text.ts'
+import { fillTemplate, observingText } from './text.ts'
 import { BoardFaults, WatchTask } from './watch-part.tsx'
 
 export function ObserveScreen() {
@@ -79,7 +79,7 @@ function Elections({ elections }: { elections: readonly Observed[] }) {
         <h2 className="text-3xl md:text-4xl">{election.title}</h2>
         <p className="mt-1 text-lg text-muted">{stageNames[election.stage]}</p>
         {election.endsAt !== null && (
-          <p className="mt-1 text-muted">{fill(observingText.until, { when: showInstant(election.endsAt) })}</p>
+          <p className="mt-1 text-muted">{fillTemplate(observingText.until, { when: showInstant(election.endsAt) })}</p>
         )}
       </div>
       <ObservedElection key={election.id} electionId={election.id} />

@@ -11,7 +11,7 @@ import { Failed, Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { checkElectionLog, electionLogQuery, rollHref, rollQuery, type ElectionLogEntry, type RollLine } from './api.ts'
 import { Task } from './task.tsx'
-import { fill, observingText } from './text.ts'
+import { fillTemplate, observingText } from './text.ts'
 
 const logText = observingText.log
 
@@ -22,7 +22,7 @@ export function LogPart({ electionId }: { electionId: string }) {
     <div className="grid gap-5">
       <Task
         title={logText.title}
-        help={fill(logText.help, { others: showCount(pages?.[0]?.others ?? 0, 'entry', 'entries') })}
+        help={fillTemplate(logText.help, { others: showCount(pages?.[0]?.others ?? 0, 'entry', 'entries') })}
       >
         <LogCheck electionId={electionId} />
       </Task>
@@ -59,7 +59,7 @@ function LogCheck({ electionId }: { electionId: string }) {
       </Button>
       <div role="status" className="mt-4 empty:hidden">
         {check.data?.ok === true && (
-          <Notice tone="success" title={fill(logText.intact, { n: showNumber(check.data.entries) })}>
+          <Notice tone="success" title={fillTemplate(logText.intact, { n: showNumber(check.data.entries) })}>
             <p>
               {logText.lastHash}
               <span className="font-mono break-all">{check.data.lastHash}</span>
@@ -68,7 +68,7 @@ function LogCheck({ electionId }: { electionId: string }) {
           </Notice>
         )}
         {check.data?.ok === false && (
-          <Notice tone="error" title={fill(logText.brokenAt, { n: showNumber(check.data.brokenAt) })}>
+          <Notice tone="error" title={fillTemplate(logText.brokenAt, { n: showNumber(check.data.brokenAt) })}>
             {logText.broken}
           </Notice>
         )}
@@ -128,7 +128,7 @@ const Name = ({ line }: { line: RollLine }) => (
 const Hash = ({ value }: { value: string }) => <span className="font-mono text-sm break-words">{inGroups(value)}</span>
 
 function votedText({ voted, byProxy, struck }: RollLine): string {
-  if (struck !== null) return fill(rollText.struck, { n: struck })
+  if (struck !== null) return fillTemplate(rollText.struck, { n: struck })
   if (!voted) return rollText.notVoted
   return byProxy === true ? rollText.byProxy : rollText.voted
 }

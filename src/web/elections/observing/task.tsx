@@ -14,12 +14,12 @@ export function Task({ title, help, children }: { title: string; help: ReactNode
   )
 }
 
-export interface Fact {
+interface Figure {
   name: string
   value: ReactNode
 }
 
-export function Facts({ facts }: { facts: readonly Fact[] }) {
+export function Facts({ facts }: { facts: readonly Figure[] }) {
   return (
     <dl className="grid gap-x-8 gap-y-2 sm:grid-cols-2">
       {facts.map(({ name, value }) => (

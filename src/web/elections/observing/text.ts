@@ -1,6 +1,6 @@
 export const observingText = {
   title: 'Observe the election',
-  lead: 'You can see how this election is prepared, held and counted, and countersign the result. You see nobody’s choices.',
+  lead: 'You can see how this election is prepared, held and counted, and countersign the result. You never see anyone’s choices.',
   until: 'Your access ends on {when}, 30 days after certification.',
   none: 'There is no election for you to observe now',
   noneHelp:
@@ -32,7 +32,7 @@ export const observingText = {
   },
   freeze: {
     title: 'Look at what was fixed before voting',
-    help: 'When voting opens, the site signs who stands, who may vote and by which rules. Save this record: the count is checked against it.',
+    help: 'When voting opens, the site signs who the candidates are, who may vote, and the rules. Save this record: the count is checked against it.',
     at: 'Signed',
     nominees: 'Nominees',
     roll: 'People on the roll',
@@ -42,7 +42,7 @@ export const observingText = {
   },
   program: {
     title: 'If you want to, watch with a program as well',
-    help: 'A computer that stays on can watch the board for you: run verifier/collect.ts of the project on it. It shows you a public key when it starts. Add that key here, best before voting opens, so that what it signs counts as yours. The page itself needs none of this.',
+    help: 'A computer that stays on can watch the board for you: run verifier/collect.ts of the project on it. It shows you a public key when it starts. Add that key here, preferably before voting opens, so that what it signs counts as yours.',
     key: 'Public key of the program',
     hint: '64 letters and digits',
     wrong: 'A public key has 64 digits and letters from a to f. Please copy it from the program once more.',
@@ -51,45 +51,45 @@ export const observingText = {
   },
   watch: {
     title: 'Watch the board',
-    help: 'At least once a minute the site signs how many ballots are in the box and on the board. This page checks each state against the ones before, keeps it in this browser and signs it with your name. Leave the page open while voting is open: then any change to the past would show.',
+    help: 'At least once a minute the site signs how many ballots were cast and how many are on the board. This page checks each state against the ones before, keeps it in this browser and signs it with your name. Keep it open during voting: any later change would show.',
     none: 'There is nothing to watch yet. The first state of the board is signed when voting opens.',
     state: 'Board state {number}, {time}, {ballots}, checked',
     lastSound: 'The last that fits:',
     counted: '{counted} of them counted.',
     signed: 'Signed with your name.',
     unsigned: 'Not signed yet.',
-    all: 'All {n} states of the board follow from one another, since {time}.',
-    failed: 'We try again every half minute. What you have seen stays in this browser.',
+    all: 'Board states checked since {time}: {n}. None has changed.',
+    failed: 'We try again every 30 seconds. What you have seen stays in this browser.',
     notKept: 'This browser forgets everything when you close the page. Save the file before you leave.',
     save: 'Save what I have seen',
     saved: 'The file is in your downloads.',
     load: 'Compare with a saved file',
-    same: 'All {n} states in the file are the same as on this board.',
+    same: 'The file matches this board. States compared: {n}.',
     notFile: 'This is not a file of board states of this election.',
     details: 'Details',
-    hash: 'Hash of this state',
+    hash: 'Code of this state (hash)',
     root: 'Root of the votes on the board',
     leaves: 'Votes and blanks on the board',
     key: 'Key of the site since your first visit',
     takenBack: {
       title: 'The site went back to an earlier state',
-      text: 'A backup was put back on {when}: {reason} ({by}). Board states after number {after} no longer count: {n} that you have seen. Whoever voted after that must vote again. Ask the committee whether this is true.',
+      text: 'A backup was restored on {when}: {reason} ({by}). Board states after number {after} no longer count. You have seen {n} of them. Anyone who voted after that must vote again. Ask the committee whether this is true.',
       anew: 'What was fixed before voting was lost and signed again on {when}: {reason} ({by}). Ask the committee whether this is true.',
     },
   },
   fault: {
-    title: 'The board does not continue what you have seen',
+    title: 'The board does not match what you have seen',
     advice:
-      'Do not close this page before you have saved the evidence. Send it to the other observers and to the committee, and compare what they see. Nothing is signed with your name meanwhile.',
+      'Do not close this page before you have saved the evidence. Send it to the other observers and to the committee, and compare what they see. Meanwhile, nothing is signed with your name.',
     kinds: {
-      'other-key': 'The site signs with another key than at your first visit.',
+      'other-key': 'The site now signs with a different key than at your first visit.',
       board: 'What the site shows is not signed by it, or its parts do not fit together.',
       signature: 'A new state of the board is not signed by the site.',
-      changed: 'The site shows another state under a number that you have already seen.',
+      changed: 'The site now shows a different state under a number you have already seen.',
       missing: 'A state of the board that you have seen is gone.',
       order: 'A new state of the board does not follow the last one that you saw.',
-      record: 'A new state of the board does not rest on what was fixed before voting.',
-      figures: 'The numbers of a new state do not fit, or went back.',
+      record: 'A new state of the board does not match what was fixed before voting.',
+      figures: 'The numbers of a new state do not add up, or went down.',
       'after-close': 'There is a new state after the count was closed.',
       inconsistent: 'Votes that you have seen on the board were changed or removed.',
       file: 'A state in the file was signed by the site, and is not part of the board that you see.',
@@ -108,10 +108,9 @@ export const observingText = {
     dismiss: 'Dismiss',
     dismissQuestion: 'Dismiss this warning?',
     dismissText:
-      'Save the evidence first. The warning disappears from this browser; what you have seen stays. As long as the board does not continue it, nothing is signed with your name.',
+      'Save the evidence first. The warning disappears from this browser; what you have seen stays. As long as the board does not match it, nothing is signed with your name.',
     dismissed: 'You dismissed this warning on {when}.',
-    still:
-      'The board still does not continue what this browser has seen, so it is not followed and not signed with your name.',
+    still: 'The board still does not match what this browser has seen, so nothing is signed with your name.',
   },
   turnout: {
     title: 'Watch the turnout',
@@ -148,17 +147,17 @@ export const observingText = {
   },
   sample: {
     title: 'Call a sample of the voters',
-    help: 'Draw up to {calls} people whom the records show as having voted, and ask them. If one vote in a hundred was cast by somebody else, {calls} calls will almost certainly (95 %) reach one of those voters. Your browser makes the draw, so the site does not choose whom you call.',
+    help: 'Draw up to {calls} people who voted according to the records, and ask them. If one vote in a hundred was cast by somebody else, {calls} calls will almost certainly (95 %) reach one of those voters. Your browser makes the draw, so the site does not choose whom you call.',
     draw: 'Draw voters to call',
     drawAgain: 'Draw again',
     numbers:
       'Phone numbers are not shown here. Give the list to the secretary of the association and ask for the numbers.',
     say: 'Say: “Good day. I am an observer of the {title}. I do not want to know whom you voted for. The records say that you voted. Is that right?”',
     list: 'Save the list',
-    count: '{yes} said yes, {no} said no, {none} were not reached, {left} to call',
+    count: '{yes} said yes, {no} said no, {none} not reached, {left} to call',
     kept: 'Your marks stay on this device. They are deleted when you log out.',
     found:
-      'The records say that somebody voted who did not. Write down when you called, and tell the committee and the other observers.',
+      'Somebody is recorded as having voted, but says they did not. Write down when you called, and tell the committee and the other observers.',
     nobody: 'Nobody has voted yet.',
     answers: { yes: 'Yes, voted', no: 'No, did not vote', none: 'Not reached' },
     unanswered: 'Not called yet',
@@ -214,5 +213,5 @@ export const observingText = {
 } as const
 
 /** Fills in the blanks of a sentence. */
-export const fill = (sentence: string, values: Record<string, string | number>): string =>
+export const fillTemplate = (sentence: string, values: Record<string, string | number>): string =>
   sentence.replaceAll(/\{(\w+)\}/g, (blank, name: string) => String(values[name] ?? blank))

@@ -13,9 +13,9 @@ import { showToast } from '#web/components/toast.tsx'
 import { crypto } from '#web/elections/board/run-check.ts'
 import { publicKeyFingerprint } from '#web/elections/board/verify-board.ts'
 import { lastHead, type Fault } from './follow.ts'
-import { isSound, openFaults, type useFollowing } from './following.ts'
+import { mayCosign, openFaults, type useFollowing } from './following.ts'
 import { Facts, Task } from './task.tsx'
-import { fill, observingText } from './text.ts'
+import { fillTemplate, observingText } from './text.ts'
 
 type Watching = ReturnType<typeof useFollowing>
 
@@ -40,18 +40,18 @@ export function WatchTask({ following, compare }: Watching) {
         ) : (
           <>
             <p role="status" className="flex gap-2 text-lg font-semibold">
-              {isSound(following) && <CheckIcon className="mt-1 size-5 flex-none text-green" />}
+              {mayCosign(following) && <CheckIcon className="mt-1 size-5 flex-none text-green" />}
               <span>
-                {!isSound(following) && <span className="font-normal">{watchText.lastSound} </span>}
+                {!mayCosign(following) && <span className="font-normal">{watchText.lastSound} </span>}
                 {stateText(last.content)}{' '}
                 <span className="font-normal text-muted">
-                  {fill(watchText.counted, { counted: showNumber(last.content.counted) })}{' '}
+                  {fillTemplate(watchText.counted, { counted: showNumber(last.content.counted) })}{' '}
                   {following.cosigned === last.hash ? watchText.signed : watchText.unsigned}
                 </span>
               </span>
             </p>
             <p className="text-muted">
-              {fill(watchText.all, { n: showNumber(following.heads.length), time: showInstant(first.seenAt) })}
+              {fillTemplate(watchText.all, { n: showNumber(following.heads.length), time: showInstant(first.seenAt) })}
             </p>
             <SavedFile following={following} compare={compare} />
             <details>
@@ -78,7 +78,7 @@ export function WatchTask({ following, compare }: Watching) {
 const Hash = ({ value }: { value: string }) => <span className="font-mono font-normal">{inGroups(value)}</span>
 
 const stateText = ({ number, minute, ballots }: Head) =>
-  fill(watchText.state, {
+  fillTemplate(watchText.state, {
     number: showNumber(number),
     time: showTimeOfDay(Date.parse(minute)),
     ballots: showCount(ballots, 'ballot'),
@@ -98,7 +98,7 @@ function SavedFile({ following: { heads }, compare }: Pick<Watching, 'following'
     if (!file) return
     const same = await compare(await file.text(), Date.now())
     if (same === null) showToast(watchText.notFile, 'error')
-    else showToast(fill(watchText.same, { n: showNumber(same) }))
+    else showToast(fillTemplate(watchText.same, { n: showNumber(same) }))
   }
   return (
     <div className="flex flex-wrap gap-3">
@@ -127,11 +127,11 @@ function TakenBack({ following: { rollbacks, anew, heads } }: Pick<Watching, 'fo
   const text = watchText.takenBack
   const seen = (number: number) => heads.filter(({ takenBackBy }) => takenBackBy === number).length
   const sentenceFor = ({ at, by, reason, after, number }: Rollback) =>
-    fill(text.text, { when: showInstant(Date.parse(at)), by, reason, after, n: seen(number) })
+    fillTemplate(text.text, { when: showInstant(Date.parse(at)), by, reason, after, n: seen(number) })
   const sentences = rollbacks.map(sentenceFor)
   if (anew) {
     const { at, by, reason } = anew
-    sentences.unshift(fill(text.anew, { when: showInstant(Date.parse(at)), by, reason }))
+    sentences.unshift(fillTemplate(text.anew, { when: showInstant(Date.parse(at)), by, reason }))
   }
   return sentences.map((sentence) => (
     <Notice key={sentence} tone="warning" title={text.title}>
@@ -163,7 +163,7 @@ export function BoardFaults({ following, dismiss, electionId, title }: BoardFaul
               <Side title={faultText.known} signed={fault.known} publicKey={fault.keys.known} />
               <Side title={faultText.found} signed={fault.found} publicKey={fault.keys.found} />
             </div>
-            <p className="mt-3">{fill(faultText.noticed, { when: showInstant(fault.foundAt) })}</p>
+            <p className="mt-3">{fillTemplate(faultText.noticed, { when: showInstant(fault.foundAt) })}</p>
             <div className="mt-3 flex flex-wrap gap-3">
               <Button onClick={() => save(fault)}>{faultText.save}</Button>
               <ConfirmButton
@@ -184,7 +184,8 @@ export function BoardFaults({ following, dismiss, electionId, title }: BoardFaul
       {dismissed.map((fault) => (
         <p key={keyOf(fault)} className="flex flex-wrap items-center gap-x-3 text-muted">
           <span>
-            {faultText.kinds[fault.kind]} {fill(faultText.dismissed, { when: showInstant(fault.dismissedAt ?? 0) })}
+            {faultText.kinds[fault.kind]}{' '}
+            {fillTemplate(faultText.dismissed, { when: showInstant(fault.dismissedAt ?? 0) })}
           </span>
           <Button look="outline" size="small" onClick={() => save(fault)}>
             {faultText.save}

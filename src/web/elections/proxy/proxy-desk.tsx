@@ -55,7 +55,7 @@ function ProxyWork({ election, fetchedAt, adminId }: FetchedElection & { adminId
       )}
       {candidates.isPending && <VoteSkeleton />}
       {candidates.data?.length === 0 && (
-        <EmptyState title="No candidates yet">A ballot can be filled in as soon as there are candidates.</EmptyState>
+        <EmptyState title="No candidates yet">You can fill in a ballot as soon as there are candidates.</EmptyState>
       )}
       {candidates.data && candidates.data.length > 0 && (
         <ProxyBallot election={election} candidates={candidates.data} hours={hoursAt(election, now)} />
@@ -82,7 +82,7 @@ function ProxyBallot({ election, candidates, hours }: ProxyBallotProps) {
   })
   const draft = useValues(form)
   const { voter, authority, choices } = draft
-  const { sendsEmail } = useSite()
+  const { sendsEmail, shortName } = useSite()
   const whatFollows = election.proxyNeedsSecondAdmin ? proxyText.waits : proxyText.isFinal(sendsEmail)
 
   const { casting, cast, dismiss } = useCasting(
@@ -131,6 +131,7 @@ function ProxyBallot({ election, candidates, hours }: ProxyBallotProps) {
       {saved && (
         <Dialog onClose={() => setSaved(null)} title={saved.cast ? votingText.savedTitle : 'Waiting for confirmation'}>
           <div className="grid gap-5">
+            {saved.cast && <p>{votingText.saved(shortName)}</p>}
             <p role="status" className="text-lg">
               {saved.cast ? proxyText.cast(saved.name, sendsEmail) : proxyText.waiting(saved.name)}
             </p>

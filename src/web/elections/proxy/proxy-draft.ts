@@ -2,7 +2,7 @@ import type { Secret } from '#shared/elections/board/leaves.ts'
 import { proxyBallotSchema, whyCannotCastProxyFor, type ProxyBallotForm } from '#shared/elections/proxy/proxy.ts'
 import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
 import { bySchema, type CheckedForm } from '#web/components/use-form.ts'
-import { newSecret } from '#web/elections/voting/kept-ballot.ts'
+import { newSecret } from '#web/elections/voting/ballot-storage.ts'
 import type { ProxyVoter } from './api.ts'
 
 export interface ProxyDraft {

@@ -137,14 +137,14 @@ export function FiguresTable({ votes, ref }: { votes: Counted; ref?: Ref<HTMLDet
     <details
       ref={ref}
       id={figuresTableId}
-      className="card group scroll-mt-4 overflow-hidden not-open:print:hidden print:break-inside-auto! print:overflow-visible"
+      className="card group scroll-mt-4 overflow-hidden print:overflow-visible print:details-content:[content-visibility:visible]"
     >
       <summary className="display flex min-h-12 items-center justify-between gap-4 px-4 py-3 text-xl sm:px-6">
         All candidates as a table
         <ChevronDownIcon className="size-6 flex-none transition-[rotate] group-open:rotate-180" />
       </summary>
       <table className="w-full text-left">
-        <caption className="sr-only">All candidates by service with their votes, from highest to lowest</caption>
+        <caption className="sr-only print:not-sr-only">All candidates by service with their votes, from highest to lowest</caption>
         <thead className="bg-navy-soft">
           <tr>
             <th scope="col" className={head}>

@@ -82,7 +82,7 @@ function Votes({ results, votes }: { results: Results; votes: Counted }) {
   }
   return (
     <>
-      <div className="grid grid-cols-1 items-stretch gap-6 lg:grid-cols-[37rem_1fr] print:grid-cols-2">
+      <div className="grid grid-cols-1 items-stretch gap-6 lg:grid-cols-[37rem_1fr] print:grid-cols-2 print:items-start">
         <section aria-label="Chart" className="card flex min-w-0 flex-col justify-between gap-3 p-4 sm:p-5">
           <LeadingChart leaders={leaders.map(({ candidate }) => candidate)} />
           <div>
@@ -102,11 +102,14 @@ function Votes({ results, votes }: { results: Results; votes: Counted }) {
           <CandidatePanel key={region} title={`${region} Top Candidates`} {...{ leading, votes, stage }} />
         ))}
       </PanelGroup>
-      <PanelGroup title="Top Candidates by Military Service">
-        {topByService(votes.standings).map(({ ms, leading }) => (
-          <CandidatePanel key={ms} title={<ServiceTitle service={ms} />} {...{ leading, votes, stage }} />
-        ))}
-      </PanelGroup>
+      {/* On paper the table above has them all. */}
+      <div className="no-print">
+        <PanelGroup title="Top Candidates by Military Service">
+          {topByService(votes.standings).map(({ ms, leading }) => (
+            <CandidatePanel key={ms} title={<ServiceTitle service={ms} />} {...{ leading, votes, stage }} />
+          ))}
+        </PanelGroup>
+      </div>
     </>
   )
 }
@@ -116,7 +119,7 @@ function PanelGroup({ title, note, children }: { title: string; note?: string; c
     <section>
       <h2 className="text-3xl md:text-4xl">{title}</h2>
       {note && <p className="mt-1 text-muted">{note}</p>}
-      <div className="mt-4 grid grid-cols-1 gap-5 lg:grid-cols-2 print:grid-cols-4">{children}</div>
+      <div className="mt-4 grid grid-cols-1 gap-5 lg:grid-cols-2 print:grid-cols-2">{children}</div>
     </section>
   )
 }
@@ -168,10 +171,10 @@ function TieNotices({ votes: { ties, decided, standings }, leaders, seats }: Tie
   )
 }
 
-/** The turnout by the voters' own region. Chromium prints nothing of it if it must stay on one page. */
+/** The turnout by the voters' own region. */
 function TurnoutPanel({ results }: { results: Results }) {
   return (
-    <section aria-labelledby="turnout-title" className="card px-5 py-5 sm:px-6 print:break-inside-auto!">
+    <section aria-labelledby="turnout-title" className="card px-5 py-5 sm:px-6">
       <h2 id="turnout-title" className="text-2xl md:text-3xl">
         Turnout by Region
       </h2>

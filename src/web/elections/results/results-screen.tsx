@@ -15,7 +15,7 @@ import { Figure } from '#web/components/figure.tsx'
 import { AlertIcon, CheckIcon } from '#web/components/icons.tsx'
 import { EmptyState, Notice } from '#web/components/notice.tsx'
 import { currentElectionQuery } from '#web/elections/api.ts'
-import { handOver, readReceipt } from '#web/elections/voting/kept-ballot.ts'
+import { handOver, readReceipt } from '#web/elections/voting/ballot-storage.ts'
 import { receiptText } from '#web/elections/voting/text.ts'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { useNavigate, useSearch, useSearchId } from '#web/router/router.tsx'
@@ -185,7 +185,7 @@ function stageText({ stage, kind, votingOpens, votingCloses, certifiedAt }: Resu
     case 'cancelled':
       return cancelledText.title
     default:
-      return `Voting opens ${showInstant(votingOpens)}`
+      return `Voting opens on ${showInstant(votingOpens)}`
   }
 }
 

@@ -5,7 +5,7 @@ import { chartText, emptyText, emptyTitle, nobodyText, ownBallotText } from './t
 const votingOpens = Date.UTC(2025, 2, 28, 16)
 
 test.each<[Stage, number, number, ElectionKind, string, RegExp]>([
-  ['announced', 0, 0, 'election', 'No votes yet', /^Voting opens 29 March 2025, 12:00 AM/],
+  ['announced', 0, 0, 'election', 'No votes yet', /^Voting opens on 29 March 2025, 12:00 AM/],
   ['campaign', 0, 0, 'rehearsal', 'No votes yet', /^Cast a trial ballot/],
   ['voting', 0, 0, 'election', 'No votes yet', /^Nobody has voted so far/],
   ['voting', 4, 0, 'election', 'No ballot is counted yet', /first group is not full yet/],
@@ -36,11 +36,11 @@ test.each<[Stage, string]>([
 
 // Shows results-07
 test.each<[Stage, number, number, string, number?]>([
-  ['voting', 7, 10, 'The chart shows the 7 who lead, of 10 candidates. Not everybody who is tied has a bar.', 1],
-  ['voting', 7, 10, 'The chart shows the 7 who lead, of 10 candidates.'],
-  ['counted', 6, 1200, 'The chart shows the 6 who lead, of 1,200 candidates.'],
-  ['certified', 7, 10, 'The chart shows the 7 elected, of 10 candidates.'],
-  ['voting', 7, 7, 'The chart shows all 7 candidates.'],
+  ['voting', 7, 10, 'The chart shows 7 of 10 candidates: those in the lead. Some tied candidates have no bar.', 1],
+  ['voting', 7, 10, 'The chart shows 7 of 10 candidates: those in the lead.'],
+  ['counted', 6, 1200, 'The chart shows 6 of 1,200 candidates: those in the lead.'],
+  ['certified', 7, 10, 'The chart shows 7 of 10 candidates: those elected.'],
+  ['voting', 7, 7, 'The chart shows all candidates.'],
 ])('at %s with %i bars of %i candidates: %s', (stage, shown, all, text, ties = 0) => {
   expect(chartText(stage, shown, all, ties)).toBe(text)
 })

@@ -11,15 +11,15 @@ export const resultsText = {
   shareFailed: 'The picture could not be loaded. Please try again.',
   colours: 'The ring around each picture has the colour of its bar.',
   chartNote: 'All candidate votes arranged from highest to lowest',
-  byRegion: 'Candidates by their home region. Voters of all regions voted for them.',
+  byRegion: 'Candidates by their home region. Voters from all regions could vote for them.',
 } as const
 
 /** Whose bars these are, if there are more candidates than seats. */
 export function chartText(stage: Stage, shown: number, candidates: number, ties: number): string {
-  if (shown === candidates) return `The chart shows all ${showNumber(candidates)} candidates.`
-  const who = stage === 'certified' ? 'elected' : 'who lead'
-  const sentence = `The chart shows the ${showNumber(shown)} ${who}, of ${showNumber(candidates)} candidates.`
-  return ties > 0 ? `${sentence} Not everybody who is tied has a bar.` : sentence
+  if (shown === candidates) return 'The chart shows all candidates.'
+  const who = stage === 'certified' ? 'elected' : 'in the lead'
+  const sentence = `The chart shows ${showNumber(shown)} of ${showNumber(candidates)} candidates: those ${who}.`
+  return ties > 0 ? `${sentence} Some tied candidates have no bar.` : sentence
 }
 
 /** Beside somebody who shares a place, because only as many are listed as there are seats. */
@@ -70,7 +70,7 @@ export function emptyText({ stage, kind, cast, counted, votingOpens }: Figures &
     case 'certified':
       return cast === 0 ? noBallot : 'Every seat was left blank on every ballot.'
     default:
-      return `Voting opens ${showInstant(votingOpens)}. The first numbers will appear here soon after.`
+      return `Voting opens on ${showInstant(votingOpens)}. The first numbers will appear here soon after.`
   }
 }
 

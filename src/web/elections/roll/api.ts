@@ -44,7 +44,7 @@ export const correctRoll = (id: string, json: RollCorrectionForm) =>
   unwrap(api.elections[':id'].roll.corrections.$post({ param: { id }, json }))
 
 /** Reloads everything that shows who may vote. */
-export const rollChanged = () => queries.invalidateQueries({ queryKey: ['elections'] })
+export const invalidateRoll = () => queries.invalidateQueries({ queryKey: ['elections'] })
 
 export const votersFile = (id: string, kind: 'csv' | 'pdf') => `/api/elections/${id}/roll.${kind}`
 export const publicRollFile = (id: string) => `/api/elections/${id}/board/roll.csv`

@@ -7,7 +7,7 @@ import { showToast } from '#web/components/toast.tsx'
 import { bySchema, useForm, useValues } from '#web/components/use-form.ts'
 import type { ProxyVoter } from '#web/elections/proxy/api.ts'
 import { VoterField } from '#web/elections/proxy/voter-field.tsx'
-import { correctRoll, rollChanged } from './api.ts'
+import { correctRoll, invalidateRoll } from './api.ts'
 
 interface Person {
   id: string
@@ -39,7 +39,7 @@ export function CorrectionDialog({ state, correction, onClose }: CorrectionDialo
     send: (sent) => correctRoll(state.electionId, sent),
     async onDone() {
       showToast(adds ? rollText.addedToast : rollText.struckToast)
-      await rollChanged()
+      await invalidateRoll()
     },
   })
   const { member } = useValues(form)

@@ -41,7 +41,7 @@ export const saveElection = (
 ) => unwrap(api.elections[':id'].$put({ param: { id }, json }))
 
 /** Reloads everything that shows elections. */
-export const electionsChanged = () => queries.invalidateQueries({ queryKey: ['elections'] })
+export const invalidateElections = () => queries.invalidateQueries({ queryKey: ['elections'] })
 
 const readSchedule = () => unwrap(api.schedule.$get())
 type CurrentSchedule = Awaited<ReturnType<typeof readSchedule>>
@@ -56,7 +56,8 @@ export type Observer = Awaited<ReturnType<typeof readObservers>>['observers'][nu
 export const observersQuery = (id: string) =>
   queryOptions({ queryKey: ['elections', id, 'observers'], queryFn: () => readObservers(id) })
 
-export const observersChanged = (id: string) => queries.invalidateQueries({ queryKey: ['elections', id, 'observers'] })
+export const invalidateObservers = (id: string) =>
+  queries.invalidateQueries({ queryKey: ['elections', id, 'observers'] })
 
 export const inviteObserver = (id: string, json: InvitedForm) =>
   unwrap(api.elections[':id'].observers.$post({ param: { id }, json }))

@@ -22,7 +22,7 @@ import { asTyped, readTime } from '#web/components/typed-time.ts'
 import { bySchema, useForm, useValues } from '#web/components/use-form.ts'
 import { resultsQuery } from '#web/elections/results/api.ts'
 import { IfEmailIsSent } from '#web/layout/no-mail-notice.tsx'
-import { cancelElection, electionsChanged, postponeElection, readinessQuery, type ListedElection } from './api.ts'
+import { cancelElection, invalidateElections, postponeElection, readinessQuery, type ListedElection } from './api.ts'
 import { MovedTimes, showOpening, showTime } from './schedule.tsx'
 import { statesText } from './text.ts'
 
@@ -71,7 +71,7 @@ export function Postpone({ election, unsaved }: ChangeProps) {
         void state.refetch()
         throw error
       }
-      await electionsChanged()
+      await invalidateElections()
     },
     onDone: () => showToast(text.done),
   })
@@ -144,7 +144,7 @@ function Cancel({ election, unsaved }: ChangeProps) {
     },
     async send(cancellation) {
       await cancelElection(election.id, cancellation)
-      await electionsChanged()
+      await invalidateElections()
     },
     onDone: () => showToast(statesText.cancelled),
   })

@@ -6,6 +6,7 @@ import {
   type ElectionForm,
 } from '#shared/elections/settings/settings.ts'
 import type { Service } from '#shared/members/enums.ts'
+import { pick } from '#shared/objects.ts'
 import { type Instant, dayMs, startOfDay } from '#shared/time.ts'
 import { asTyped, readTime } from '#web/components/typed-time.ts'
 import { bySchema, type CheckedForm, type Meanwhile, type Stored } from '#web/components/use-form.ts'
@@ -57,20 +58,8 @@ export const checkDraft = (draft: ElectionDraft): CheckedForm<ElectionForm> =>
 export const changesIn = (draft: ElectionDraft): ElectionField[] => changedFields(draft.stored, fromDraft(draft))
 
 /** The form values of a listed election. */
-export const formOf = (listed: ListedElection): ElectionForm => ({
-  title: listed.title,
-  seats: listed.seats,
-  ...eachTime((field) => listed[field]),
-  resultsVisible: listed.resultsVisible,
-  candidacyFiling: listed.candidacyFiling,
-  nomineesAccept: listed.nomineesAccept,
-  rehearsal: listed.rehearsal,
-  candidatesByLot: listed.candidatesByLot,
-  proxyNeedsSecondAdmin: listed.proxyNeedsSecondAdmin,
-  eligibilityDate: listed.eligibilityDate,
-  goodStandingOnly: listed.goodStandingOnly,
-  packagePublic: listed.packagePublic,
-})
+export const formOf = (listed: ListedElection): ElectionForm =>
+  pick(listed, Object.keys(electionSchema.shape) as ElectionField[])
 
 export const storedDraft = (listed: ListedElection): Stored<ElectionDraft> => ({
   values: toDraft(formOf(listed)),

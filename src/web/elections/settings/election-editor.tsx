@@ -13,7 +13,7 @@ import {
 import { isFieldStep, stepOfFields, type SettingStep } from '#shared/elections/settings/steps.ts'
 import { electionFieldNames } from '#shared/elections/settings/text.ts'
 import { errorText } from '#shared/text.ts'
-import { ApiError } from '#web/api/client.ts'
+import { ApiError, isWorthRetrying } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
@@ -24,7 +24,7 @@ import { showToast } from '#web/components/toast.tsx'
 import { bySchema, useForm, useValues, type Meanwhile } from '#web/components/use-form.ts'
 import { useLeaving } from '#web/layout/use-leaving.tsx'
 import {
-  electionsChanged,
+  invalidateElections,
   electionsQuery,
   readinessQuery,
   saveElection,
@@ -107,7 +107,7 @@ export function ElectionEditor({ election, state, step, onStep, onUnsaved }: Ele
     async onDone({ version }, sent) {
       showToast(`Saved: ${namesOf(changedFields(draft.stored, sent.election))}`)
       form.continueFrom({ values: toDraft(sent.election), version })
-      await electionsChanged()
+      await invalidateElections()
     },
     onRefused(problems) {
       const wanted = stepOfFields(Object.keys(problems))
@@ -157,7 +157,7 @@ export function ElectionEditor({ election, state, step, onStep, onUnsaved }: Ele
           if (outcome.status !== 'failed') return
           const { error } = outcome
           // Problems with fields are shown beside them, not in a dialog above them.
-          const stays = !(error instanceof ApiError) || error.worthRetrying || asksAgain.includes(error.code)
+          const stays = !(error instanceof ApiError) || isWorthRetrying(error) || asksAgain.includes(error.code)
           if (stays) throw error
         }}
       />

@@ -10,14 +10,14 @@ import { useSite } from '#web/api/site.ts'
 import { CheckField, TextField, useBound } from '#web/components/fields.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { readTime } from '#web/components/typed-time.ts'
-import { useValues, type Form } from '#web/components/use-form.ts'
+import { useValues, type FormState } from '#web/components/use-form.ts'
 import { followingFrom, type ElectionDraft } from './election-draft.ts'
 import { showOpening, showTime } from './schedule.tsx'
 import { SeatList } from './seat-list.tsx'
 import { fieldText, resultsVisibleText } from './text.ts'
 
 interface FieldsProps<Sent, Result> {
-  form: Form<ElectionDraft, Sent, Result>
+  form: FormState<ElectionDraft, Sent, Result>
   step: FieldStep
   /** What can no longer be changed, and why. */
   locked: Locked
@@ -26,7 +26,7 @@ interface FieldsProps<Sent, Result> {
 type Locked = Partial<Record<ElectionField, string>>
 
 interface PartProps {
-  form: Pick<Form<ElectionDraft>, 'problems' | 'change'>
+  form: Pick<FormState<ElectionDraft>, 'problems' | 'change'>
   draft: ElectionDraft
   locked: Locked
   /** Called before a value changes, because other values follow from it. */
@@ -49,7 +49,7 @@ export function ElectionFields<Sent, Result>({ form, step, locked }: FieldsProps
 }
 
 /** The form's error, below its fields. */
-export const SaveFailure = ({ form }: { form: Pick<Form, 'failure' | 'problems'> }) =>
+export const SaveFailure = ({ form }: { form: Pick<FormState, 'failure' | 'problems'> }) =>
   form.failure !== null && (
     <Notice tone="error" title={sentenceOf(form.failure)}>
       {Object.keys(form.problems).length > 0 && 'Please check what is marked above.'}
@@ -67,7 +67,7 @@ const SetUpFields = (props: PartProps) => (
         maxLength={200}
       />
     </Section>
-    <Section id="seats" title="Seats" note="For each seat a member chooses one of the nominees of its service.">
+    <Section id="seats" title="Seats" note="For each seat, members choose a nominee of its service.">
       <SeatList form={props.form} seats={props.draft.seats} locked={props.locked.seats} />
     </Section>
     <Section
@@ -216,7 +216,7 @@ function Section({ id, title, note, children }: { id: string; title: string; not
 const timeGroups: { title: string; note?: string; fields: (keyof Schedule)[] }[] = [
   {
     title: 'Nomination',
-    note: 'Administrators can nominate until a later time of their own.',
+    note: 'Administrators have a later closing time.',
     fields: ['nominationOpens', 'nominationCloses', 'adminNominationCloses'],
   },
   { title: 'Candidacy', fields: ['candidacyOpens', 'candidacyCloses'] },

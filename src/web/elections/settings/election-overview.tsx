@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { isWell } from '#shared/check.ts'
+import { needsNothing } from '#shared/check.ts'
 import { cancelledText } from '#shared/elections/election-notice.ts'
 import { hasReached, votingIsOver } from '#shared/elections/lifecycle.ts'
 import { timeNames } from '#shared/elections/schedule.ts'
@@ -26,7 +26,7 @@ import { SiteLink } from '#web/router/site-link.tsx'
 import {
   announceElection,
   deleteDraft,
-  electionsChanged,
+  invalidateElections,
   readinessQuery,
   rollBackElection,
   type ListedElection,
@@ -66,7 +66,7 @@ export function ElectionOverview({ election, unsaved }: { election: ListedElecti
           ))}
         </dl>
         <p className="mt-4 flex flex-wrap gap-3">
-          {wasHeld(election) && (
+          {hasElectionDay(election) && (
             <SiteLink
               href={`/admin/election-day?election=${id}`}
               className={buttonClass(stage === 'voting' ? 'primary' : 'outline')}
@@ -95,8 +95,8 @@ export function ElectionOverview({ election, unsaved }: { election: ListedElecti
   )
 }
 
-/** There is something to see of its day: voting is open, or ballots were cast. */
-export const wasHeld = ({ stage, hasBallots }: ListedElection): boolean =>
+/** Whether its election day has something to show: voting is open, or ballots were cast. */
+export const hasElectionDay = ({ stage, hasBallots }: ListedElection): boolean =>
   stage === 'voting' || (hasBallots && (votingIsOver(stage) || stage === 'cancelled'))
 
 /** Nothing is accepted or counted: why, and, after a restore, how it continues. */
@@ -107,7 +107,7 @@ export function Difference({ electionId }: { electionId: string }) {
     check: bySchema(rollbackSchema),
     async send(rollback) {
       await rollBackElection(electionId, rollback)
-      await electionsChanged()
+      await invalidateElections()
     },
     onDone: () => showToast(statesText.goesOn),
   })
@@ -148,7 +148,7 @@ function AnnouncePanel({ election, unsaved }: { election: ListedElection; unsave
           toast={statesText.announced}
           onConfirm={async () => {
             await announceElection(election.id, election.version)
-            await electionsChanged()
+            await invalidateElections()
           }}
         >
           {title}
@@ -163,7 +163,7 @@ function AnnouncePanel({ election, unsaved }: { election: ListedElection; unsave
           onConfirm={async () => {
             await deleteDraft(election.id)
             navigate('/admin/elections')
-            await electionsChanged()
+            await invalidateElections()
           }}
         >
           {title}
@@ -229,8 +229,8 @@ interface ListsProps {
 }
 
 function Lists({ electionId, stage, all }: ListsProps) {
-  const missing = all.filter((check) => !isWell(check))
-  const inOrder = all.filter(isWell)
+  const missing = all.filter((check) => !needsNothing(check))
+  const inOrder = all.filter(needsNothing)
   return (
     <>
       {missing.length === 0 ? (

@@ -3,6 +3,7 @@ import { cancelledText, noElectionText } from '#shared/elections/election-notice
 import type { Stage, Window } from '#shared/elections/lifecycle.ts'
 import { correctionText } from '#shared/elections/roll/text.ts'
 import { movedTimeNames } from '#shared/elections/schedule.ts'
+import { trusteesText } from '#shared/elections/voting/seats.ts'
 import { inGroups } from '#shared/figures.ts'
 import { showDate, showInstant, type Instant } from '#shared/time.ts'
 import { useSite } from '#web/api/site.ts'
@@ -39,8 +40,9 @@ function Announced({ election, now }: { election: PublicSchedule; now: Instant }
   return (
     <>
       <PageBanner title={election.title} overlapped>
-        <p>{stageSentence(election)}</p>
-        {/* The page may have lain in a cache for a minute: it says which minute it tells of. */}
+        <p>{trusteesText(election.seats)} Only members may vote.</p>
+        <p className="mt-2">{stageSentence(election)}</p>
+        {/* The page may be a minute old, from a cache, so it says which minute it shows. */}
         <p className="mt-2 text-base">{`As of ${showInstant(now)}`}</p>
       </PageBanner>
       <div className="wrap relative -mt-20 grid grid-cols-1 gap-6 md:-mt-32">

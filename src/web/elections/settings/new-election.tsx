@@ -7,7 +7,7 @@ import { Form } from '#web/components/form.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { useForm, useValues } from '#web/components/use-form.ts'
 import { useLeaving } from '#web/layout/use-leaving.tsx'
-import { electionsChanged, draftElection, type ListedElection } from './api.ts'
+import { invalidateElections, draftElection, type ListedElection } from './api.ts'
 import { changesIn, checkDraft, formOf, toDraft } from './election-draft.ts'
 import { ElectionFields, SaveFailure } from './election-fields.tsx'
 import { statesText } from './text.ts'
@@ -42,7 +42,7 @@ export function NewElection({ earlier, now, onOpened, onCancel }: NewElectionPro
     check: checkDraft,
     send: draftElection,
     async onDone({ id }) {
-      await electionsChanged()
+      await invalidateElections()
       showToast(statesText.draftSaved)
       onOpened(id)
     },

@@ -9,7 +9,14 @@ import { ConfirmButton } from '#web/components/dialog.tsx'
 import { Failed, Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { showToast } from '#web/components/toast.tsx'
-import { inviteAgain, inviteObserver, observersChanged, observersQuery, removeObserver, type Observer } from './api.ts'
+import {
+  inviteAgain,
+  inviteObserver,
+  invalidateObservers,
+  observersQuery,
+  removeObserver,
+  type Observer,
+} from './api.ts'
 import { observersText } from './text.ts'
 
 /** Who observes an election: invite, invite again and remove. */
@@ -89,7 +96,7 @@ function ObserverLine({ electionId, observer, over }: { electionId: string; obse
           toast={observersText.removed}
           onConfirm={async () => {
             await removeObserver(electionId, observer.id)
-            await observersChanged(electionId)
+            await invalidateObservers(electionId)
           }}
         >
           {observersText.removeHelp(observer.name)}
@@ -107,7 +114,7 @@ function InviteObserver({ electionId }: { electionId: string }) {
       <InviteForm
         schema={invitedSchema}
         invite={(typed) => inviteObserver(electionId, typed)}
-        onInvited={() => observersChanged(electionId)}
+        onInvited={() => invalidateObservers(electionId)}
       />
     </div>
   )

@@ -100,19 +100,18 @@ export const statesText = {
   cancelElection: 'Cancel the election',
   cancelTitle: 'Cancel this election for good?',
   cancelHelp: 'This cannot be undone. Everybody can read the reason, with your name and email address.',
-  cancelBallots: (ballots = 'Ballots are') =>
-    `${ballots} in the box. They stay sealed and will never be opened or counted.`,
+  cancelBallots: (ballots = 'Ballots are') => `${ballots} already cast, and will never be opened or counted.`,
   votersTold: 'We will email everybody who voted.',
   givenUp: 'I understand that these ballots will never be counted',
   giveUpFirst: 'Please confirm this first',
   keep: 'Keep the election',
   stopped: 'Voting and counting have stopped',
   whyStopped: (reason: string) =>
-    `The records of this election are not what was signed: ${reason}. No ballot is accepted, and nothing is counted or certified.`,
+    `The records of this election do not match what was signed: ${reason}. No ballot is accepted, and nothing is counted or certified.`,
   rollback: 'Continue the election',
   rollbackTitle: 'Was a backup restored?',
   rollbackHelp:
-    'Only if a backup was restored. The election continues from the last board state in it. Ballots cast after that backup are lost. We will email everybody on the roll, so that they check their ballot and vote again if it is lost. The board will always show this, with your name and your reason.',
+    'Do this only if a backup was restored. The election continues from the last board state in it. Ballots cast after that backup are lost. We will ask everybody on the roll by email to check their ballot, and to vote again if it is lost. The board will always show this, with your name and your reason.',
   notRolledBack: 'The election was not continued',
   goesOn: 'The election continues',
   notCancelled: 'The election was not cancelled',
@@ -148,7 +147,7 @@ export const previewText = {
   none: 'No election is planned yet',
   notice: 'This is a preview. Nothing can be saved here.',
   help: 'It shows the seats and the approved nominees as they are now. Members see the same ballot when voting is open.',
-  byLot: 'For each of them the order of the candidates is drawn by lot; here they stand by name.',
+  byLot: 'The order of the candidates is drawn by lot for each member. Here they are listed by name.',
   meaning: 'Here a member presses “Save”, which casts the ballot.',
 } as const
 
@@ -176,7 +175,7 @@ export const fieldText = {
   eligibilityHint:
     'Members approved by then may vote. If you leave it empty, everybody who is a member when voting opens may vote.',
   goodStandingHint:
-    'Only members whose dues are paid at that time, who are in their days of grace, or who pay none. Members who would be left out are told to pay in time.',
+    'Only members whose dues are paid at that time, who are in their days of grace, or who pay none. We tell members who would be left out to pay in time.',
   noEligibility: 'When voting opens',
   packageTitle: 'Audit package',
   packageNote: 'Everything needed to recount the election without this site. It names no voter.',
@@ -184,7 +183,7 @@ export const fieldText = {
   packagePublicHint: 'After the count, anybody can download it and count again.',
   packageClosed: 'Only administrators and observers',
   byLotHint:
-    'Otherwise they are listed by name, so the first names of the alphabet stand first on every ballot. You cannot change this once voting has begun.',
+    'Otherwise they are listed by name, so names early in the alphabet come first on every ballot. You cannot change this once voting has begun.',
   packageClosedHint: 'The public board and its totals stay open to everybody.',
   whyMoved: 'Reason for the change',
   whyMovedHint: 'Everybody can read it, with your name. Please do not name anybody else.',

@@ -6,7 +6,7 @@ import { classes } from '#web/components/classes.ts'
 import { EmptyState } from '#web/components/notice.tsx'
 import { ServicePill } from '#web/components/pill.tsx'
 import { CandidateRow } from './seat-slots.tsx'
-import { groupSeats, tap, type Candidate, type SeatGroup } from './slots.ts'
+import { groupSeats, choiceAfterTap, type Candidate, type SeatGroup } from './slots.ts'
 import { ballotText } from './text.ts'
 
 interface CandidateListProps {
@@ -98,7 +98,7 @@ function Choice({ candidate, seats, choices, full, onChoose }: ChoiceProps) {
   // Once a seat is free again, a later refusal is a new one.
   if (refused && !full) setRefused(false)
   function press() {
-    const next = tap(seats, choices, candidate)
+    const next = choiceAfterTap(seats, choices, candidate)
     setRefused(!next)
     if (next) onChoose(next.place, next.chosen)
   }
@@ -153,7 +153,7 @@ export function ChosenBar({ seats, choices, reviewLabel, onReview, className }: 
             ))}
           </div>
         </div>
-        {/* With large letters its words still have one line: the bar is to leave the screen to the candidates. */}
+        {/* Even large text stays on one line, so that the bar leaves the screen to the candidates. */}
         <Button
           onClick={onReview}
           className="flex-auto leading-tight max-sm:px-[min(1.25rem,3vw)] max-sm:py-1 sm:flex-none"

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
-import { ApiError } from '#web/api/client.ts'
+import { ApiError, isWorthRetrying } from '#web/api/client.ts'
+import { untilOnlineOr, withRetry } from '#web/api/retry.ts'
 import { castBallot } from './api.ts'
 import {
   fitChoices,
@@ -16,7 +17,7 @@ import {
   type BallotOwner,
   type BallotDraft,
   type KeptReceipt,
-} from './kept-ballot.ts'
+} from './ballot-storage.ts'
 import { choicesWith, type Candidate } from './slots.ts'
 
 /**
@@ -27,7 +28,7 @@ import { choicesWith, type Candidate } from './slots.ts'
  *                               -> refused      a plain no, with what to do about it
  *
  * Its secret is made once, with the draft, so every try is the same request: sent twice, it counts once. The draft is marked as sent
- * before it leaves. Where the page is lost before the reply, the next visit sends it again and gets the same promise (`useReceipt`).
+ * before it leaves. If the page is lost before the reply, the next visit sends it again and gets the same promise (`useReceipt`).
  */
 export type Casting =
   | { status: 'rest' }
@@ -168,7 +169,7 @@ export const maxTries = pausesMs.length + 1
 
 /** Whether a retry could help. As with a lost reply, a site that has just failed may have stored what it was sent. */
 const mayHaveArrived = (error: unknown): boolean =>
-  error instanceof ApiError && (error.worthRetrying || error.code === 'unexpected')
+  isWorthRetrying(error) || (error instanceof ApiError && error.code === 'unexpected')
 
 interface Sending {
   /** The first try is 1. */
@@ -177,31 +178,13 @@ interface Sending {
 }
 
 /** Sends until a reply arrives. Only for requests that may be sent twice and count once. */
-export async function sendWithRetry<Result>(
+export function sendWithRetry<Result>(
   send: (signal: AbortSignal) => Promise<Result>,
-  { onTry, pause = untilOnlineOr }: Sending,
+  { onTry, pause = (ms) => untilOnlineOr(ms, { evenOffline: true }) }: Sending,
 ): Promise<Result> {
-  for (let tried = 0; ; tried++) {
-    onTry(tried + 1)
-    try {
-      return await send(AbortSignal.timeout(answerWithinMs))
-    } catch (error) {
-      const rest = pausesMs[tried]
-      if (rest === undefined || !mayHaveArrived(error)) throw error
-      await pause(rest)
-    }
+  const sendOnce = (attempt: number) => {
+    onTry(attempt)
+    return send(AbortSignal.timeout(answerWithinMs))
   }
-}
-
-/** The pause ends early when the browser is online again. */
-function untilOnlineOr(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      window.removeEventListener('online', done)
-      resolve()
-    }
-    const timer = setTimeout(done, ms)
-    window.addEventListener('online', done)
-  })
+  return withRetry(sendOnce, { pausesMs, worthIt: mayHaveArrived, pause })
 }

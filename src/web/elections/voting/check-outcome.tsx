@@ -10,7 +10,7 @@ import { boardSource } from '#web/elections/board/api.ts'
 import type { ReceiptToCheck, CheckResult, FoundSeat } from '#web/elections/board/check-receipt.ts'
 import { proofOf } from '#web/elections/board/verify-board.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
-import { listReceipts } from './kept-ballot.ts'
+import { listReceipts } from './ballot-storage.ts'
 import { TwoFingerprints } from './receipt-parts.tsx'
 import { boardFaultText, checkText } from './text.ts'
 

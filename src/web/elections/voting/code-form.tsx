@@ -63,5 +63,5 @@ export const receiptPageText = {
     'Checking a receipt needs JavaScript. Please turn it on in your browser’s settings, or use the verifier.',
   formHint: '28 letters and digits, as on your receipt. Capital or small letters, with or without hyphens.',
   private:
-    'Your receipt stays on this device. The page fetches the public list of counted votes and looks for yours in it here, so the site cannot tell which is yours.',
+    'Your receipt stays on this device. The page downloads all counted votes and finds yours on this device, so the site cannot tell which is yours.',
 } as const

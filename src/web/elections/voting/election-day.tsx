@@ -18,8 +18,8 @@ import { howTitle } from '#web/elections/text.ts'
 import { useNavigate } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { candidatesQuery, myBallotQuery } from './api.ts'
+import { handOver, removeDraft, type KeptReceipt } from './ballot-storage.ts'
 import { useReceipt } from './casting.ts'
-import { handOver, removeDraft, type KeptReceipt } from './kept-ballot.ts'
 import { MemberBallot } from './member-ballot.tsx'
 import { ReceiptCard } from './receipt-card.tsx'
 import { ReceiptForm } from './receipt-parts.tsx'
@@ -72,7 +72,7 @@ export function ElectionDay({ election, fetchedAt, userId, onTimes }: ElectionDa
 
   function onSaved(saved: KeptReceipt) {
     keep(saved)
-    queries.setQueryData(mine.queryKey, (before) => ({ lot: null, ...before, whyNot: null, voted: true }))
+    queries.setQueryData(mine.queryKey, (before) => ({ lot: null, joinedLater: false, ...before, whyNot: null, voted: true }))
     void queries.invalidateQueries({ queryKey: mineKey })
     setJustSaved(true)
     window.scrollTo({ top: 0, behavior: 'instant' })

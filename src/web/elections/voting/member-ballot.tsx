@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { OffRoll } from '#shared/elections/roll/roll.ts'
+import { rollText } from '#shared/elections/roll/text.ts'
 import type { WhyCannotVote } from '#shared/elections/voting/ballot.ts'
 import { votingText } from '#shared/elections/voting/text.ts'
 import { showPesos } from '#shared/pesos.ts'
@@ -15,9 +16,9 @@ import { closesInMinutes, type Hours } from '#web/elections/server-clock.ts'
 import { howTitle } from '#web/elections/text.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 import type { MyBallot } from './api.ts'
+import type { BallotOwner, KeptReceipt } from './ballot-storage.ts'
 import { CandidateList, ChosenBar } from './candidate-list.tsx'
 import { useMemberBallot } from './casting.ts'
-import type { BallotOwner, KeptReceipt } from './kept-ballot.ts'
 import { ErrorDialog, Review, useReviewStep } from './review.tsx'
 import { SeatSlots } from './seat-slots.tsx'
 import { joinWords, type Candidate } from './slots.ts'
@@ -118,7 +119,7 @@ function Choosing({ draft: { choices, choose, sent, dropped }, onReview, ...prop
         <HoursNotice {...props} />
         {hours === 'before' && election.offRoll && <OffRollNotice {...election.offRoll} />}
         {missing && (
-          <Notice tone="warning" title={errorText[missing]}>
+          <Notice tone="warning" title={ballot?.joinedLater ? rollText.joinedLater : errorText[missing]}>
             {whatToDo(missing, props.onRecheck)}
           </Notice>
         )}
@@ -198,7 +199,7 @@ function HoursNotice({ election, owner, hours, now, ballot }: MemberBallotProps)
       <Notice tone="info" title={errorText['voting-not-open']}>
         <p>
           Voting closed on {showInstant(election.votingCloses)}.{' '}
-          {notCast && 'No ballot was saved for you in this election. '}
+          {notCast && 'We received no ballot from you in this election. '}
           <SiteLink href="/election-result" className="text-link">
             {votingText.results}
           </SiteLink>
@@ -256,11 +257,11 @@ function NoteBox({ election }: { election: CurrentElection }) {
   const notes = [
     [
       'Voting hours',
-      `From ${showInstant(election.votingOpens)} to ${showInstant(election.votingCloses)}, by this site’s clock. Please save before then.`,
+      `From ${showInstant(election.votingOpens)} to ${showInstant(election.votingCloses)}. Please save your ballot before then.`,
     ],
     [
       'Your ballot is secret',
-      'We seal it when you save it and count it without your name. The records show that you voted, but not whom you chose: administrators cannot see that on this site. Your receipt shows it, so keep it to yourself. Whoever holds the server and its keys could open ballots until the key is destroyed.',
+      'We seal it when you save it and count it without your name. The records show that you voted, but not whom you chose: administrators cannot see that on this site. Your receipt shows it, so keep it to yourself. Anyone who controls the server and its keys could open ballots until the key is destroyed.',
     ],
     ['You vote once', 'You cannot change a saved ballot. You may leave a seat blank; we will ask you to confirm.'],
     ['Until you save', 'Your choices are kept only on this device, even if you close the page or lose the connection.'],

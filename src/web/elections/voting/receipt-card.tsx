@@ -13,7 +13,7 @@ import type { CurrentElection } from '#web/elections/api.ts'
 import { boardQuery } from '#web/elections/board/api.ts'
 import { receiptFragment, receiptCode } from '#web/elections/board/receipt.ts'
 import { InitialRenderContext, useNavigate } from '#web/router/router.tsx'
-import { handOver, type KeptReceipt } from './kept-ballot.ts'
+import { handOver, type KeptReceipt } from './ballot-storage.ts'
 import { TwoFingerprints } from './receipt-parts.tsx'
 import { checkText, receiptFileText, receiptText } from './text.ts'
 

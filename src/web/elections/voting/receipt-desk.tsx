@@ -9,8 +9,8 @@ import { Failed, Notice } from '#web/components/notice.tsx'
 import { boardsQuery, type BoardChoice } from '#web/elections/board/api.ts'
 import type { ReceiptToCheck, CheckResult } from '#web/elections/board/check-receipt.ts'
 import { readReceiptFragment, type ReadFragment, readReceiptCode } from '#web/elections/board/receipt.ts'
+import { listReceipts, takeHandedOver } from './ballot-storage.ts'
 import { CheckOutcome } from './check-outcome.tsx'
-import { listReceipts, takeHandedOver } from './kept-ballot.ts'
 import { ReceiptForm } from './receipt-parts.tsx'
 import { checkText, linkFaultText } from './text.ts'
 
@@ -87,7 +87,7 @@ function Progress({ part }: { part: number }) {
       <progress
         value={percent}
         max={100}
-        aria-label="Votes looked through"
+        aria-label="Votes searched"
         className="h-4 w-full overflow-hidden rounded-full"
       />
       <p className="text-lg text-muted">We are looking for your vote among all counted votes.</p>

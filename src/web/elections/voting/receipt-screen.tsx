@@ -3,8 +3,8 @@ import { useSite } from '#web/api/site.ts'
 import { howTitle } from '#web/elections/text.ts'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
+import { hasHandedOver, hasKeptReceipt } from './ballot-storage.ts'
 import { CodeForm, receiptPageText } from './code-form.tsx'
-import { hasHandedOver, hasKeptReceipt } from './kept-ballot.ts'
 
 /** Everything that reads, hashes and verifies is loaded with the first receipt: the page itself stays small. */
 const ReceiptDesk = lazy(async () => ({

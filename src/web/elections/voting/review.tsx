@@ -15,7 +15,7 @@ import { useSearch, useLocation, useNavigate } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { Emblem } from '#web/theme/emblem.tsx'
 import { maxTries, type Casting } from './casting.ts'
-import { besideRoomy, rankAndUnit } from './seat-slots.tsx'
+import { besideRoomyClass, rankAndUnit } from './seat-slots.tsx'
 import { blankSeats, groupSeats, joinWords, type Candidate } from './slots.ts'
 
 interface ReviewProps extends FilledBallot {
@@ -162,7 +162,7 @@ function Line({ slot, chosen }: { slot: string; chosen: Candidate | undefined })
       >
         {chosen && <CheckIcon className="size-6" />}
       </span>
-      <span className={besideRoomy}>
+      <span className={besideRoomyClass}>
         <span className="block leading-snug text-muted">{slot}</span>
         {chosen ? (
           <>
@@ -227,8 +227,8 @@ function SendingState({ casting }: { casting: Casting }) {
     return (
       <Notice tone="warning" title="The site has not replied">
         <p>
-          The ballot is still on this device. Please check your connection and try again: it is the same ballot and
-          counts only once, however often it is sent.
+          The ballot is still on this device. Please check your connection and try again: however often you send it, it
+          counts only once.
         </p>
       </Notice>
     )

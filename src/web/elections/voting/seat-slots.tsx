@@ -11,7 +11,7 @@ import { ServicePill } from '#web/components/pill.tsx'
 import { AboutCandidate } from '#web/elections/candidacy/about-candidate.tsx'
 import { NomineePhoto } from '#web/elections/nominee-files.tsx'
 import { searchPeople } from '#web/elections/nominee-order.ts'
-import { groupSeats, offeredAt, type Candidate, type SeatGroup } from './slots.ts'
+import { groupSeats, candidatesForSeat, type Candidate, type SeatGroup } from './slots.ts'
 import { ballotText } from './text.ts'
 
 interface SeatSlotsProps {
@@ -28,7 +28,7 @@ interface SeatSlotsProps {
 export function SeatSlots({ seats, candidates, byLot = false, choices, onChoose }: SeatSlotsProps) {
   const [place, setPlace] = useState<number | null>(null)
   const next = choices.indexOf(null)
-  const offered = (at: number) => offeredAt(at, seats, candidates, choices)
+  const offered = (at: number) => candidatesForSeat(at, seats, candidates, choices)
 
   return (
     <>
@@ -151,7 +151,7 @@ function ChosenLine({ chosen }: { chosen: Candidate }) {
   return (
     <>
       <NomineePhoto nominee={chosen} />
-      <span className={classes(besideRoomy, 'text-lg leading-snug font-semibold')}>
+      <span className={classes(besideRoomyClass, 'text-lg leading-snug font-semibold')}>
         {chosen.tellingNumber ? chosen.fullName : chosen.name}
       </span>
     </>
@@ -312,7 +312,7 @@ export function CandidateRow({ candidate, choice, children }: CandidateRowProps)
       ) : (
         <span className={look}>{line}</span>
       )}
-      {/* Not within the button, for it leads elsewhere. */}
+      {/* Not inside the button, because it leads elsewhere. */}
       <div className={choice ? 'pb-1 pl-24' : 'pb-1 pl-14'}>
         <AboutCandidate
           nominee={{ id: candidate.id, name: candidate.fullName }}
@@ -328,15 +328,15 @@ export function CandidateRow({ candidate, choice, children }: CandidateRowProps)
   )
 }
 
-/** A name beside a picture or a mark, and under it where less than seven letters' room is left: with large letters. */
-export const besideRoomy = 'beside before:block before:w-[7em] before:max-w-full'
+/** Puts a name beside a picture or a mark, or below it if large text leaves less than the width of seven letters. */
+export const besideRoomyClass = 'beside before:block before:w-[7em] before:max-w-full'
 
 /** A candidate as the ballot's lists show them. */
-export function CandidateLine({ candidate }: { candidate: Candidate }) {
+function CandidateLine({ candidate }: { candidate: Candidate }) {
   return (
     <>
       <NomineePhoto nominee={candidate} />
-      <span className={besideRoomy}>
+      <span className={besideRoomyClass}>
         <span className="block text-lg leading-snug font-semibold">{candidate.fullName}</span>
         <span className="block leading-snug text-muted">{rankAndUnit(candidate)}</span>
       </span>

@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { byName } from '#web/elections/nominee-order.ts'
-import { blankSeats, choicesWith, groupSeats, inWords, joinWords, offeredAt, tap, type Candidate } from './slots.ts'
+import {
+  blankSeats,
+  choicesWith,
+  groupSeats,
+  inWords,
+  joinWords,
+  candidatesForSeat,
+  choiceAfterTap,
+  type Candidate,
+} from './slots.ts'
 
 const { seats } = defaultElection
 const blank = seats.map(() => null)
@@ -20,7 +29,7 @@ const [ana, ben, cora] = [somebody('a', 'PA'), somebody('b', 'PA'), somebody('c'
 const navy = somebody('n', 'PN')
 const all = [navy, cora, ana, ben]
 const offered = (place: number, choices: readonly (string | null)[]) =>
-  offeredAt(place, seats, all, choices).map(({ id }) => id)
+  candidatesForSeat(place, seats, all, choices).map(({ id }) => id)
 
 describe('whom a seat offers', () => {
   // Shows voting-07
@@ -45,7 +54,7 @@ test.each([
     { place: 4, chosen: 'n' },
   ],
 ])('a tap on a name: %s', (_what, candidate, choices, next) => {
-  expect(tap(seats, choices, candidate)).toEqual(next)
+  expect(choiceAfterTap(seats, choices, candidate)).toEqual(next)
 })
 
 test('two people of one name stand beside each other, always in the same order', () => {

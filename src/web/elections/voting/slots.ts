@@ -34,7 +34,7 @@ export function groupSeats(seats: readonly Seat[]): SeatGroup[] {
 }
 
 /** The candidates for a seat: its service's in order, without those who have another seat on this ballot. */
-export function offeredAt(
+export function candidatesForSeat(
   place: number,
   seats: readonly Seat[],
   candidates: readonly Candidate[],
@@ -51,7 +51,7 @@ export const choicesWith = (choices: Choices, place: number, chosen: string | nu
  * What a tap on a candidate's name does: takes them out of their seat, or puts them into the first free one of their service.
  * Null if every seat of the service is taken.
  */
-export function tap(
+export function choiceAfterTap(
   seats: readonly Seat[],
   choices: Choices,
   { id, ms }: Pick<Candidate, 'id' | 'ms'>,

@@ -18,9 +18,9 @@ export const ballotText = {
   byLot: 'The order of the candidates was drawn by lot for you. Other voters see another order.',
   offRollTitle: 'Please pay your dues to vote',
   offRoll: (when: string, amount: string) =>
-    `Only members in good standing on ${when} can vote in this election. By what we have received, you will not be one of them: ${amount} would be enough. We need some time to check a payment, so please do not wait until the last day.`,
+    `Only members in good standing on ${when} can vote in this election. Your payments so far do not reach that day: please pay ${amount}. We need some time to check a payment, so please do not wait until the last day.`,
   offRollFixed: (when: string) =>
-    `It was fixed on ${when}. If your dues were paid then, please tell the association: a mistake on the roll can be corrected until voting closes.`,
+    `The roll was fixed on ${when}. If your dues were paid then, please tell the association: a mistake on the roll can be corrected until voting closes.`,
   choose: 'Choose',
   undo: 'Undo this choice',
   tap: 'Tap a name to choose. Tap again to undo.',
@@ -29,7 +29,7 @@ export const ballotText = {
       ? 'Your choice is made. To choose somebody else, tap the chosen name first.'
       : `All ${seats} are chosen. To choose somebody else, tap a chosen name first.`,
   chosenFor: ({ slot }: Pick<Seat, 'slot'>) => `, chosen for ${slot}`,
-  none: 'Nobody stands for this service.',
+  none: 'There is no candidate for this service.',
   emptyTitle: 'No candidates yet',
   empty: 'The ballot will be here once there are candidates.',
   left: (seats: number, blank: number) =>
@@ -39,10 +39,10 @@ export const ballotText = {
 /** Text about the receipt, on the screen, in the file and on paper. */
 export const receiptText = {
   title: 'Your receipt',
-  inTheBox: 'Your ballot is in the box.',
+  inTheBox: 'Your ballot was received.',
   keep: 'Keep this receipt at least until the result is certified. With it you can check that your vote was counted as you cast it.',
   warning:
-    'The site shows nobody whom you chose, but this receipt does: whoever sees it, on your screen or on paper, learns your choices. Keep it to yourself.',
+    'The site never shows whom you chose, but this receipt does. Anyone who sees it, on your screen or on paper, learns your choices. Keep it to yourself.',
   onThisDevice: 'This browser keeps your receipt until you log out or the result is certified.',
   notKept: 'This browser does not keep your receipt. Please save or print it now.',
   check: 'Check that my vote was counted',
@@ -60,7 +60,7 @@ export const receiptText = {
     `To check: scan the QR code with a phone, or open ${origin}/receipt and type the code.`,
   sealedTitle: 'Your choices are sealed',
   sealed:
-    'Your ballot was received. Logging in does not show whom you chose, so nobody who gets into your account can see it. Only your receipt does.',
+    'Your ballot was received. Logging in does not show whom you chose, so nobody who gets into your account can see it. Only your receipt shows it.',
   sealedHow:
     'Scan the QR code of your receipt with this phone’s camera, or type its code here. You will see your choices once your ballot is counted.',
   sealedLost: 'Without the receipt your vote still counts, but you cannot look it up.',
@@ -120,7 +120,7 @@ export const checkText = {
     text: 'We found your ballot among the counted votes on the public board, and checked the site’s signatures.',
     promised: 'It is the ballot that the site promised to count.',
     wrongNames:
-      'Are these not the names you chose? Please tell an observer or the election committee. You do not need to say whom you chose.',
+      'If these are not the names you chose, please tell an observer or the election committee. You do not need to say whom you chose.',
   },
   'not-yet': {
     title: 'Your ballot was received',
@@ -135,9 +135,9 @@ export const checkText = {
   },
   missing: {
     title: 'Your vote is missing',
-    text: 'The count is closed, and your ballot is not on the public board, although the site signed a promise to count it. This must not happen.',
+    text: 'The count is closed, and your ballot is not on the public board, although the site signed a promise to count it. This should never happen.',
     part: (found: number, of: number) =>
-      `Only ${found} of the ${of} seats of your ballot are on the public board. This must not happen.`,
+      `Only ${found} of the ${of} seats of your ballot are on the public board. This should never happen.`,
     todo: [
       'Save the proof below. It is the site’s own signed promise, and it does not show whom you chose.',
       'Tell an observer or the election committee before the result is certified, and give them the proof if you have one.',
@@ -145,13 +145,13 @@ export const checkText = {
     ],
   },
   'not-found': {
-    title: 'No vote has this code here',
-    text: (title: string) => `No counted vote of “${title}” belongs to this code.`,
+    title: 'We found no vote for this code',
+    text: (title: string) => `This code belongs to no counted vote in “${title}”.`,
     todo: 'If you voted in another election, choose it below. Otherwise scan the QR code of your receipt, which also checks the site’s promise.',
   },
   'not-as-promised': {
     title: 'Your vote was counted differently',
-    text: 'The public board has a ballot with your receipt, but not the one that the site promised to count. This must not happen. This was counted:',
+    text: 'The public board has a ballot with your receipt, but not the one that the site promised to count. This should never happen. This was counted:',
   },
   'wrong-root': {
     title: 'The board does not add up',

@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type ShownApplicant, approvalBatch } from '#shared/members/approval/approval.ts'
 import type { CorrectableItem } from '#shared/members/registration/correctable.ts'
-import { api, unwrap, ApiError } from '#web/api/client.ts'
+import { api, isWorthRetrying, unwrap } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
+import { withRetry } from '#web/api/retry.ts'
 
 const readApprovals = () => unwrap(api.approvals.$get())
 
@@ -97,10 +98,18 @@ const idleBatches = 3
  */
 export async function runBatches({ step, onRemaining, stopped, wait }: Run): Promise<BatchEnd> {
   let idle = 0
+  const retrying = {
+    pausesMs: waits,
+    worthIt: (error: unknown) => isWorthRetrying(error) && !stopped(),
+    async pause(ms: number, error: unknown) {
+      await wait(ms)
+      if (stopped()) throw error
+    },
+  }
   while (!stopped()) {
     let answer: BatchAnswer
     try {
-      answer = await stepThroughDropOuts(step, stopped, wait)
+      answer = await withRetry(step, retrying)
     } catch (error) {
       return stopped() ? { status: 'stopped' } : { status: 'failed', error }
     }
@@ -111,21 +120,4 @@ export async function runBatches({ step, onRemaining, stopped, wait }: Run): Pro
     if (idle > 0) await wait(waits[0] ?? 0)
   }
   return { status: 'stopped' }
-}
-
-async function stepThroughDropOuts(
-  step: Run['step'],
-  stopped: Run['stopped'],
-  wait: Run['wait'],
-): Promise<BatchAnswer> {
-  for (const ms of waits) {
-    try {
-      return await step()
-    } catch (error) {
-      if (!(error instanceof ApiError && error.worthRetrying) || stopped()) throw error
-      await wait(ms)
-      if (stopped()) throw error
-    }
-  }
-  return step()
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
-import type { AlikeRecord } from '#shared/members/approval/approval.ts'
+import type { SimilarRecord } from '#shared/members/approval/approval.ts'
 import type { Application, Concern } from '#shared/members/listing/listing.ts'
 import { shortLabel } from '#shared/members/member-fields.ts'
 import { whyDoubtPhone } from '#shared/members/phone.ts'
@@ -16,9 +16,9 @@ import { PencilIcon, AlertIcon } from '#web/components/icons.tsx'
 import { EmptyState, Failed, Notice, Fetched } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { memberQuery, type Member } from '#web/members/api.ts'
-import { FactList, Framed } from '#web/members/desk-parts.tsx'
+import { FactList, DeskItemFrame } from '#web/members/desk-parts.tsx'
 import { memberHref } from '#web/members/list-address.ts'
-import { factsIn, showFact, type Fact } from '#web/members/record-facts.ts'
+import { factsIn, showFact, type ShownField } from '#web/members/record-facts.ts'
 import { memberName } from '#web/members/text.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { alikeQuery } from './api.ts'
@@ -56,35 +56,35 @@ export function ApplicantPane({ id, row, keysOn, onNext, notice, children }: App
 
   if (isGone)
     return (
-      <Framed notice={notice}>
+      <DeskItemFrame notice={notice}>
         <div className="flex-1 p-6">
           <EmptyState
             title={errorText['applicant-gone']}
             action={<Button onClick={onNext}>Show the next one</Button>}
           />
         </div>
-      </Framed>
+      </DeskItemFrame>
     )
   if (profile.isError && !member)
     return (
-      <Framed notice={notice}>
+      <DeskItemFrame notice={notice}>
         <div className="flex-1 p-6">
           <Failed title="This application could not be loaded" error={profile.error} onRetry={() => void refetch()} />
         </div>
-      </Framed>
+      </DeskItemFrame>
     )
   if (!member || !applicant)
     return (
       // Nothing else takes the place of the decisions while loading.
-      <Framed notice={notice} decisions={<div className="h-19 border-t border-line bg-card" />}>
+      <DeskItemFrame notice={notice} decisions={<div className="h-19 border-t border-line bg-card" />}>
         <ApplicantSkeleton name={row && memberName(row)} />
-      </Framed>
+      </DeskItemFrame>
     )
   const newer = row && row.version >= applicant.version ? row : applicant
   return (
-    <Framed notice={notice} decisions={children({ ...newer, version: Math.min(newer.version, member.version) })}>
+    <DeskItemFrame notice={notice} decisions={children({ ...newer, version: Math.min(newer.version, member.version) })}>
       <ApplicantBody member={member} applicant={newer} view={view} />
-    </Framed>
+    </DeskItemFrame>
   )
 }
 
@@ -201,7 +201,7 @@ function Concerns({ concerns }: { concerns: readonly Concern[] }) {
   )
 }
 
-function Facts({ title, member, facts }: { title: string; member: Member; facts: Fact[] }) {
+function Facts({ title, member, facts }: { title: string; member: Member; facts: ShownField[] }) {
   return (
     <section className="mt-5">
       <h3 className="eyebrow text-gold-ink">{title}</h3>
@@ -210,7 +210,7 @@ function Facts({ title, member, facts }: { title: string; member: Member; facts:
   )
 }
 
-function lineOf(member: Member, fact: Fact): [label: string, value: ReactNode] {
+function lineOf(member: Member, fact: ShownField): [label: string, value: ReactNode] {
   const doubt = doubtOf(member, fact)
   return [
     fact === 'height' ? 'Height, weight' : shortLabel(fact),
@@ -221,13 +221,13 @@ function lineOf(member: Member, fact: Fact): [label: string, value: ReactNode] {
   ]
 }
 
-function textOf(member: Member, fact: Fact): string | null {
+function textOf(member: Member, fact: ShownField): string | null {
   if (fact === 'rank') return [member.rank, member.ms].filter(Boolean).join(', ')
   if (fact === 'height') return [member.height, member.weight].filter(Boolean).join(', ')
   return showFact(member, fact)
 }
 
-const doubtOf = (member: Member, fact: Fact) =>
+const doubtOf = (member: Member, fact: ShownField) =>
   fact === 'cellphoneNumber' || fact === 'contactPersonNumber' ? whyDoubtPhone(member[fact] ?? '') : null
 
 /** Concerns for which there is another record to compare with. */
@@ -275,7 +275,7 @@ function Compare({ member }: { member: Member }) {
 
 interface SideProps {
   title: string
-  record: Pick<AlikeRecord, 'name' | 'militarySerial' | 'birthday' | 'picture' | 'standing'>
+  record: Pick<SimilarRecord, 'name' | 'militarySerial' | 'birthday' | 'picture' | 'standing'>
   children?: ReactNode
 }
 

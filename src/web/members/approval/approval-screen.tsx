@@ -16,7 +16,7 @@ import { ApplicantPane } from './applicant-pane.tsx'
 import { countsWithout, numberAfter, type Applicant } from './applicants.ts'
 import { ApproveDialog, RejectDialog, ReturnDialog } from './decision-dialogs.tsx'
 import { QueuePane } from './queue-pane.tsx'
-import { approvalText, returningText, whom } from './text.ts'
+import { approvalText, returningText, namesOf } from './text.ts'
 import { useDesk } from './use-desk.ts'
 
 /** What is asked before it is done. A single approval is not: it can be undone. */
@@ -116,7 +116,7 @@ export function ApprovalScreen() {
         <ReturnDialog
           person={question.person}
           onClose={close}
-          onReturn={(person, request) => desk.giveBack(person, request).then(close)}
+          onReturn={(person, request) => desk.requestCorrection(person, request).then(close)}
         />
       )}
       {question?.about === 'approve' && (
@@ -135,7 +135,7 @@ const deskKeys: KeyList = [
   [['C'], 'Ask for a correction'],
   [['R'], 'Reject, with a reason'],
   [['X', 'Space'], 'Tick or untick'],
-  [['1', '2', '3', '4', '5'], 'Commission, payment proof, signature, 2x2, photo'],
+  [['1', '2', '3', '4', '5'], 'Commission, proof of payment, signature, 2x2, photo'],
   [['+', '-', '0'], 'Zoom in, zoom out, fit'],
   [['T'], 'Turn the document'],
   [['?'], 'This help'],
@@ -204,7 +204,7 @@ const ApproveAs = ({ number }: { number: string | null }) => (
 
 /** The serial number distinguishes people of the same name. */
 function HeldBar({ held: { items: people, until }, onUndo }: { held: Held<Applicant>; onUndo: () => void }) {
-  const name = whom(people)
+  const name = namesOf(people)
   const serial = people.length === 1 ? people[0]?.militarySerial : null
   return (
     <UndoBar

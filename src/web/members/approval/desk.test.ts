@@ -4,7 +4,7 @@ import {
   emptyDesk,
   nextAfter,
   reduceDesk,
-  takenFrom,
+  removedFromQueue,
   type Desk,
   type DeskAction,
 } from '#web/members/desk.ts'
@@ -64,7 +64,7 @@ describe('the desk', () => {
   const hold = (...people: Applicant[]): DeskAction<Applicant> => ({ type: 'hold', held: { items: people, until: 10 } })
   const after = (...actions: DeskAction<Applicant>[]) => {
     const desk = actions.reduce<Desk<Applicant>>(reduceDesk, emptyDesk)
-    const taken = takenFrom(desk)
+    const taken = removedFromQueue(desk)
     return {
       ahead: approvedAhead(desk).map(({ id }) => id),
       taken: [...taken],

@@ -4,13 +4,13 @@ import type { MemberFileKind } from '#shared/members/files.ts'
 import { AlertIcon, FileIcon } from '#web/components/icons.tsx'
 import type { Member } from '#web/members/api.ts'
 import { KeyCap, useKeys } from '#web/members/desk-keys.tsx'
-import { DocumentViewer, useLook } from '#web/members/document-viewer.tsx'
+import { DocumentViewer, useZoomAndTurn } from '#web/members/document-viewer.tsx'
 import type { Applicant } from './applicants.ts'
 
 /** In the order of their keys, 1 to 5. */
 const documents = [
   { kind: 'commissionDocument', label: 'Commission', missing: '(Document Missing)' },
-  { kind: 'paymentProof', label: 'Payment proof', missing: '(Payment Proof Missing)' },
+  { kind: 'paymentProof', label: 'Proof of payment', missing: '(Payment Proof Missing)' },
   { kind: 'signature', label: 'Signature', missing: '(Signature Missing)' },
   { kind: 'profilePicture', label: '2x2', missing: '(2x2 Picture Missing)' },
   { kind: 'photoUpload', label: 'Photo', missing: '(Photo Missing)' },
@@ -32,7 +32,7 @@ export function useDocumentView(id: string, { member, applicant }: Viewed, keysO
   const sentAnew = applicant ? sentAgain(applicant) : undefined
   const open = (opened.of !== id && sentAnew) || opened.document
   const view = {
-    ...useLook(member?.[open.kind] ?? null, keysOn),
+    ...useZoomAndTurn(member?.[open.kind] ?? null, keysOn),
     document: open,
     open: (document: Document) => setOpened({ of: id, document }),
   }

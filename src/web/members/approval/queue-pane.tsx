@@ -1,7 +1,7 @@
 import type { Instant } from '#shared/time.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass, classes } from '#web/components/classes.ts'
-import { EmptyState, Failed } from '#web/components/notice.tsx'
+import { EmptyState, Failed, reloadPage } from '#web/components/notice.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { QueueRow } from '#web/members/desk-parts.tsx'
@@ -38,7 +38,7 @@ export function QueuePane({ desk, counts, onDecide }: QueuePaneProps) {
       <div className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain">
         {list.isError && !list.data ? (
           <div className="p-4">
-            <Failed title="Error Loading Users" error={list.error} onRetry={() => window.location.reload()} />
+            <Failed title="Error Loading Users" error={list.error} onRetry={reloadPage} />
           </div>
         ) : rows.length > 0 ? (
           <QueueList desk={desk} />

@@ -1,5 +1,6 @@
 import { showNumber } from '#shared/figures.ts'
-import type { AlikeRecord, SameThing } from '#shared/members/approval/approval.ts'
+import type { SimilarRecord, SharedTrait } from '#shared/members/approval/approval.ts'
+import { youngestApplicant } from '#shared/members/birthday.ts'
 import type { Concern } from '#shared/members/listing/listing.ts'
 import { minuteMs, type Instant, hourMs, dayMs, showDay } from '#shared/time.ts'
 import { undoMs } from '#web/members/desk.ts'
@@ -8,8 +9,8 @@ import type { Applicant } from './applicants.ts'
 
 export const approvalText = {
   approvedIn: (whom: string, seconds: number) =>
-    `${whom}: approved in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`,
-  held: (whom: string) => `${whom}: approved in ${undoMs / 1000} seconds. Until then you can undo it.`,
+    `${whom} will be approved in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+  held: (whom: string) => `${whom} will be approved in ${undoMs / 1000} seconds. Until then you can undo it.`,
   serial: (serial: string) => `Serial ${serial}`,
   undone: (whom: string) => `Undone: ${whom} is waiting again.`,
   unconcerned: (count: number) =>
@@ -64,13 +65,13 @@ export const alikeText = {
     person: 'Same name and birthday',
     reference: 'Same payment reference',
     picture: 'Same payment picture',
-  } satisfies Record<SameThing, string>,
+  } satisfies Record<SharedTrait, string>,
   standings: {
     member: 'Member',
     withdrawn: 'Membership withdrawn',
     waiting: 'Waiting for approval',
     'sent back': 'Sent back to the applicant',
-  } satisfies Record<AlikeRecord['standing'], string>,
+  } satisfies Record<SimilarRecord['standing'], string>,
   rejected: (when: string) =>
     `An application with this serial number and birthday was rejected on ${when}. We kept nothing else of it.`,
   failed: 'The other record could not be loaded',
@@ -80,12 +81,13 @@ export const concernText: Record<Concern, string> = {
   'serial-alike': 'Someone has the same serial number, except for hyphens or look-alikes such as O and 0',
   'person-alike': 'Someone has the same name and birthday',
   'person-rejected': 'This person’s earlier application was rejected',
+  'too-young': `Younger than ${youngestApplicant} by the birthday: the year may be wrong`,
   'payment-reference-seen': 'Payment reference seen before',
   'payment-picture-seen': 'Same payment picture as somebody else’s',
   'payment-reference-rejected': 'Same payment reference as a rejected application',
   'payment-picture-rejected': 'Same payment picture as a rejected application',
   'document-missing': 'Commission document missing',
-  'payment-proof-missing': 'Payment proof missing',
+  'payment-proof-missing': 'Proof of payment missing',
   'signature-missing': 'Signature missing',
   'picture-missing': 'Picture missing',
 }
@@ -105,7 +107,7 @@ export const readyReasons = [
 ] as const
 
 /** Who, in a message: one by name, several by their number. */
-export const whom = (people: readonly Applicant[]): string =>
+export const namesOf = (people: readonly Applicant[]): string =>
   people.length === 1 && people[0] ? memberName(people[0]) : `${people.length} applicants`
 
 /** As many names as a question needs to be clear. */

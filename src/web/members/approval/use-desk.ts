@@ -9,10 +9,10 @@ import { queries } from '#web/api/query-client.ts'
 import { showToast } from '#web/components/toast.tsx'
 import { listQuery, memberQuery } from '#web/members/api.ts'
 import { approvedAhead, nextAfter } from '#web/members/desk.ts'
-import { changePlace, placeNow, useListPlace } from '#web/members/list-address.ts'
+import { changePlace, listPlaceNow, useListPlace } from '#web/members/list-address.ts'
 import { pageCountOf } from '#web/members/search-box.tsx'
 import { memberName } from '#web/members/text.ts'
-import { useHold } from '#web/members/use-hold.ts'
+import { useUndoableDecision } from '#web/members/use-hold.ts'
 import {
   approvalsQuery,
   approveMembers,
@@ -23,7 +23,7 @@ import {
   sendInBatches,
 } from './api.ts'
 import { countsWithout, isApplicant, numberAfter, tickedIn, type Applicant } from './applicants.ts'
-import { approvalText, returningText, whom } from './text.ts'
+import { approvalText, returningText, namesOf } from './text.ts'
 
 export type ApprovalDesk = ReturnType<typeof useDesk>
 
@@ -32,7 +32,7 @@ export type ApprovalDesk = ReturnType<typeof useDesk>
  * key presses.
  */
 export function useDesk(wide: boolean) {
-  const { desk, taken, notTaken, apply, release, hold, undo: takeBack } = useHold(sendApproval)
+  const { desk, taken, notTaken, apply, release, hold, undo: takeBack } = useUndoableDecision(sendApproval)
   const line = useRef<Promise<unknown>>(Promise.resolve())
   const refusals = useRef(new Map<string, () => void>())
   const queue = useQueue(taken, wide)
@@ -46,7 +46,7 @@ export function useDesk(wide: boolean) {
   /** Why nothing was decided on them is shown until somebody decides. */
   function keepRefusal(changed: readonly Applicant[]) {
     if (changed.length === 0) return
-    const takeBack = showToast(returningText.changedMeanwhile(whom(changed)), 'error')
+    const takeBack = showToast(returningText.changedMeanwhile(namesOf(changed)), 'error')
     for (const { id } of changed) refusals.current.set(id, takeBack)
   }
 
@@ -75,7 +75,7 @@ export function useDesk(wide: boolean) {
     notifyGone(answers.flatMap((answer) => answer.gone).length, people.length)
     const changed = changedOf(people, answers)
     keepRefusal(changed)
-    if (left.length > 0) showToast(`${whom(left)}: ${sentenceOf(error)}`, 'error')
+    if (left.length > 0) showToast(`${namesOf(left)}: ${sentenceOf(error)}`, 'error')
     const decided = people.filter((person) => !changed.includes(person) && !left.includes(person))
     apply({ type: 'settle', items: people, decided, changed })
     void invalidateDecided(people)
@@ -92,7 +92,7 @@ export function useDesk(wide: boolean) {
   function undo() {
     const people = takeBack()
     if (!people[0]) return
-    showToast(approvalText.undone(whom(people)))
+    showToast(approvalText.undone(namesOf(people)))
     queue.choose(people[0].id)
   }
 
@@ -112,7 +112,7 @@ export function useDesk(wide: boolean) {
     apply({ type: 'settle', items: people, decided, changed })
     const gone = new Set(answers.flatMap((answer) => answer.gone))
     const rejected = decided.filter(({ id }) => !gone.has(id))
-    if (rejected.length > 0) showToast(`${whom(rejected)} rejected.`)
+    if (rejected.length > 0) showToast(`${namesOf(rejected)} rejected.`)
     notifyGone(gone.size, people.length)
     keepRefusal(changed)
     void invalidateDecided(people)
@@ -122,7 +122,7 @@ export function useDesk(wide: boolean) {
   }
 
   /** Throws if it fails, so that what was ticked and written is not lost. */
-  async function giveBack(person: Applicant, request: { items: CorrectableItem[]; message: string }) {
+  async function requestCorrection(person: Applicant, request: { items: CorrectableItem[]; message: string }) {
     release()
     const { id, version } = person
     try {
@@ -149,7 +149,7 @@ export function useDesk(wide: boolean) {
     undo,
     release,
     reject,
-    giveBack,
+    requestCorrection,
   }
 }
 
@@ -169,7 +169,7 @@ function notifyApproved(people: readonly Applicant[], approved: readonly { id: s
 
 function notifyGone(gone: number, of: number) {
   if (gone === 0) return
-  showToast(of === 1 ? errorText['applicant-gone'] : `${gone} of ${of} were already approved or rejected.`, 'error')
+  showToast(of === 1 ? errorText['applicant-gone'] : `Already approved or rejected: ${gone} of ${of}.`, 'error')
 }
 
 const none: readonly Applicant[] = []
@@ -203,12 +203,12 @@ function useQueue(taken: ReadonlySet<string>, wide: boolean) {
     if (isPastEnd) changePlace({ page: Math.max(1, pageCount) }, { replace: true })
   }, [isPastEnd, pageCount])
 
-  const choose = (id: string | null) => changePlace({ applicant: id }, { replace: placeNow().applicant !== null })
+  const choose = (id: string | null) => changePlace({ applicant: id }, { replace: listPlaceNow().applicant !== null })
 
   /** At the end of a page it continues on the next. */
   async function step(by: 1 | -1) {
     // From the address, which is ahead of the screen when a key is pressed twice quickly.
-    const here = placeNow().applicant
+    const here = listPlaceNow().applicant
     const at = here === null || taken.has(here) ? place : rows.findIndex(({ id }) => id === here)
     const neighbour = rows[at + by]
     if (neighbour && (at >= 0 || by === 1)) return choose(neighbour.id)

@@ -34,7 +34,7 @@ export const cardPdfHref = (memberId: string) => `/api/members/${memberId}/card.
 /** For home printers. */
 export const cardSheetHref = (memberId: string) => `/api/members/${memberId}/card-sheet.pdf`
 
-/** The sheets for the printer, as they arrive; with refusals as sentences, which a plain link could not show. */
+/** The sheets for the printer, with their progress. A plain link could not show why the server refused. */
 export async function fetchCardSheets(
   cards: { filter: MemberFilter } | { from: string; to: string },
   onBytes: (received: number) => void,

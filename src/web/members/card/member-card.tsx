@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { cardSides, validityOf, validityText, type CardSide, type OwnCard } from '#shared/members/card/card.ts'
 import type { DuesStanding } from '#shared/members/dues/dues.ts'
+import { canKeepCard, keepCard, readKeptCard, removeKeptCard } from '#web/card-storage.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/classes.ts'
 import { Notice } from '#web/components/notice.tsx'
-import { canKeepCard, keepCard, readKeptCard, removeKeptCard } from '#web/kept-on-phone.ts'
 import { memberQuery, type Member } from '#web/members/api.ts'
 import { memberName } from '#web/members/text.ts'
 import { cardDownloadHref, cardPdfHref, cardPictureHref, cardSheetHref } from './api.ts'
@@ -15,7 +15,7 @@ const titles: Record<CardSide, string> = { front: 'Front', back: 'Back' }
 
 /** A member's card, both sides, to show, keep and print. */
 export function MemberCard({ memberId, version, own }: { memberId: string; version: number; own: boolean }) {
-  const [shown, setShown] = useState<CardSide | null>(null)
+  const [viewed, setViewed] = useState<CardSide | null>(null)
   const { data } = useQuery(memberQuery(memberId))
   const picture = (side: CardSide) => ({
     href: cardPictureHref(memberId, side, String(version)),
@@ -36,7 +36,7 @@ export function MemberCard({ memberId, version, own }: { memberId: string; versi
       <div className="mt-5 grid gap-6 xl:grid-cols-2 print:mt-2 print:grid-cols-2">
         {cardSides.map((side) => (
           <figure key={side} className="grid content-start gap-3">
-            <CardPicture key={version} {...picture(side)} onOpen={() => setShown(side)} />
+            <CardPicture key={version} {...picture(side)} onOpen={() => setViewed(side)} />
             <figcaption className="flex flex-wrap items-center justify-between gap-x-3">
               <span className="font-semibold">{titles[side]}</span>
               <a href={cardDownloadHref(memberId, side)} download className={buttonClass('quiet', 'small')}>
@@ -47,7 +47,7 @@ export function MemberCard({ memberId, version, own }: { memberId: string; versi
         ))}
       </div>
       <div className="mt-5 flex flex-wrap gap-3">
-        <Button onClick={() => setShown('front')}>Show full screen</Button>
+        <Button onClick={() => setViewed('front')}>Show full screen</Button>
         <a href={cardSheetHref(memberId)} download className={buttonClass('outline')}>
           Print at home (A4, PDF)
         </a>
@@ -56,7 +56,7 @@ export function MemberCard({ memberId, version, own }: { memberId: string; versi
         </a>
       </div>
       {own && <KeepCard />}
-      {shown && <CardViewer side={shown} pictureOf={picture} onTurn={setShown} onClose={() => setShown(null)} />}
+      {viewed && <CardViewer side={viewed} pictureOf={picture} onTurn={setViewed} onClose={() => setViewed(null)} />}
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OwnCard } from '#shared/members/card/card.ts'
-import { fateOfKeptCard, offlineCardPage } from './offline-card.ts'
+import { whatToDoWithStoredCard, offlineCardPage } from './offline-card.ts'
 
 const card: OwnCard = {
   memberId: 'one',
@@ -23,7 +23,7 @@ test.each([
   ['another drawing', { status: 200, card: { ...card, version: '2' } }, 'renew'],
   ['the same', { status: 200, card }, 'update'],
 ] as const)('%s', (_what, reply, fate) => {
-  expect(fateOfKeptCard(card, reply)).toBe(fate)
+  expect(whatToDoWithStoredCard(card, reply)).toBe(fate)
 })
 
 test('the offline page says so, shows both sides and when they were last checked, and has no script', () => {

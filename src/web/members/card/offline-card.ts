@@ -1,6 +1,6 @@
 import type { OwnCard } from '#shared/members/card/card.ts'
 
-/** Only the service worker imports this, which is a single file: if a page did too, it would be split in two. */
+/** Only the service worker may import this: it must be a single file, and an import by a page would split it. */
 const offlineCardText = {
   title: 'You are offline',
   intro: 'Here is your card.',
@@ -64,10 +64,10 @@ const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (character) => ent
 type KeptCardFate = 'keep' | 'remove' | 'renew' | 'update'
 
 /**
- * What happens to the kept card after asking the site whose card it is. Nobody's, somebody's without a card, or somebody else's:
- * delete it. No reply, or a site in trouble: keep it.
+ * What happens to the kept card after asking the site whose card it is. Nobody is signed in, they have no card, or it
+ * is another member: delete it. No response, or the site has a problem: keep it.
  */
-export function fateOfKeptCard(
+export function whatToDoWithStoredCard(
   kept: Pick<OwnCard, 'memberId' | 'version'>,
   reply: { status: number; card: Pick<OwnCard, 'memberId' | 'version'> | null } | null,
 ): KeptCardFate {

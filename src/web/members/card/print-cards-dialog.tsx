@@ -17,7 +17,7 @@ import { fetchCardSheets } from './api.ts'
 
 interface PrintCardsDialogProps {
   onClose: () => void
-  /** The chosen members; without them, a range of ID numbers is asked for. */
+  /** The chosen members. Without them, the dialog asks for a range of ID numbers. */
   cards?: PrintedCards
 }
 
@@ -71,7 +71,7 @@ export function PrintCardsDialog({ onClose, cards: chosen }: PrintCardsDialogPro
         )}
         {!addressKnown && (
           <Notice tone="warning" title="The codes on these cards would not work">
-            The site does not know its own address. Ask the person who runs the server to set PUBLIC_URL, and print no
+            The site does not know its own address. Ask the person who runs the server to set PUBLIC_URL. Do not print
             cards before that.
           </Notice>
         )}

@@ -1,5 +1,5 @@
 import type { OwnCard } from '#shared/members/card/card.ts'
-import { fateOfKeptCard, keptPictures, offlineCardPage, offlineCardStyle } from './offline-card.ts'
+import { whatToDoWithStoredCard, keptPictures, offlineCardPage, offlineCardStyle } from './offline-card.ts'
 
 /**
  * Keeps the member's own card readable offline, and nothing else. Every page comes from the network; only if that fails is the
@@ -33,7 +33,7 @@ interface Worker {
 /** The global scope of a worker; the type library knows only a page's. */
 declare const self: Worker
 
-/** `src/web/kept-on-phone.ts` deletes it by this name. */
+/** `src/web/card-storage.ts` deletes it by this name. */
 const store = 'own-card'
 const factsKey = '/kept-card/facts'
 
@@ -54,10 +54,10 @@ async function remove(): Promise<void> {
   await caches.delete(store)
 }
 
-const ask = (address: string, signal: AbortSignal) => fetch(address, { signal, cache: 'no-cache' })
+const fetchFresh = (address: string, signal: AbortSignal) => fetch(address, { signal, cache: 'no-cache' })
 
-async function good(address: string, signal: AbortSignal): Promise<Response> {
-  const response = await ask(address, signal)
+async function fetchOk(address: string, signal: AbortSignal): Promise<Response> {
+  const response = await fetchFresh(address, signal)
   if (!response.ok) throw new Error(`${address} was refused with ${response.status}`)
   return response
 }
@@ -66,7 +66,7 @@ async function good(address: string, signal: AbortSignal): Promise<Response> {
 async function keep(card: OwnCard, signal: AbortSignal): Promise<void> {
   const pictures = await Promise.all(
     Object.entries(keptPictures).map(async ([side, key]) => {
-      const drawn = await good(`/api/members/${card.memberId}/card/${side}.webp?version=${card.version}`, signal)
+      const drawn = await fetchOk(`/api/members/${card.memberId}/card/${side}.webp?version=${card.version}`, signal)
       return { key, body: await drawn.blob() }
     }),
   )
@@ -86,7 +86,7 @@ async function writeFacts(card: OwnCard, signal: AbortSignal): Promise<void> {
 
 async function keepNow(): Promise<OwnCard> {
   const { signal } = fetching
-  const card = (await (await good('/api/card', signal)).json()) as OwnCard
+  const card = (await (await fetchOk('/api/card', signal)).json()) as OwnCard
   await (writing = keep(card, signal))
   return card
 }
@@ -96,9 +96,9 @@ async function check(): Promise<void> {
   const kept = await keptCard()
   if (!kept) return
   const { signal } = fetching
-  const reply = await ask('/api/card', signal).catch(() => null)
+  const reply = await fetchFresh('/api/card', signal).catch(() => null)
   const card = reply?.ok ? ((await reply.json().catch(() => null)) as OwnCard | null) : null
-  const fate = fateOfKeptCard(kept, reply && { status: reply.status, card })
+  const fate = whatToDoWithStoredCard(kept, reply && { status: reply.status, card })
   if (fate === 'remove') await remove()
   else if (fate === 'renew' && card) await (writing = keep(card, signal))
   else if (fate === 'update' && card) await (writing = writeFacts(card, signal))

@@ -9,7 +9,7 @@ export async function sendPart(part: ImportPart, signal: AbortSignal): Promise<R
   return rows
 }
 
-export function inParts(rows: readonly SentRow[]): SentRow[][] {
+export function splitIntoParts(rows: readonly SentRow[]): SentRow[][] {
   const count = Math.ceil(rows.length / importLimits.rowsInPart)
   return Array.from({ length: count }, (_, n) =>
     rows.slice(n * importLimits.rowsInPart, (n + 1) * importLimits.rowsInPart),

@@ -27,7 +27,7 @@ import { DataTable, type Column } from '#web/components/data-table.tsx'
 import { keepOnDevice, readFromDevice } from '#web/components/device-storage.ts'
 import { CheckField, FieldError, RadioField, SelectField } from '#web/components/fields.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import type { Line } from './read-csv.ts'
+import type { SheetRow } from './read-csv.ts'
 import { importText } from './text.ts'
 import type { ChosenColumns, OpenFile } from './use-import.ts'
 
@@ -161,7 +161,7 @@ export function ImportColumns({ file, onSheet, onDone, onStartOver }: ImportColu
 }
 
 /** One heading per column of the widest line. */
-function headingsOf(lines: readonly Line[], headingRow: number): string[] {
+function headingsOf(lines: readonly SheetRow[], headingRow: number): string[] {
   const width = lines.reduce((most, { cells }) => Math.max(most, cells.length), 0)
   const cells = lines.find(({ row }) => row === headingRow)?.cells ?? []
   return Array.from({ length: width }, (_, column) => cells[column]?.trim().replaceAll(/\s+/g, ' ') ?? '')

@@ -5,10 +5,10 @@ import {
   alikeRows,
   asSent,
   draftRow,
-  easilyMended,
-  judge,
+  obviousCorrections,
+  verdictsFor,
   leftLines,
-  mend,
+  applyCorrections,
   resultOf,
   rowsToWrite,
   withOutcomes,
@@ -32,7 +32,7 @@ function draftOf(rows: ImportDraft['rows'], more: Partial<ImportDraft> = {}): Im
   }
 }
 const record = { id: '1', name: 'ANA CRUZ', militarySerial: 'A-1', idNumber: 'ARRAPI-000-001' }
-const statusesOf = (draft: ImportDraft) => [...judge(draft).values()].map(({ status }) => status)
+const statusesOf = (draft: ImportDraft) => [...verdictsFor(draft).values()].map(({ status }) => status)
 
 test('what happens to a row: added, known, left out as a repeat, or to be mended', () => {
   const rows = [
@@ -59,10 +59,10 @@ test('what happens to a row: added, known, left out as a repeat, or to be mended
 test('one value is mended wherever it is wrong; what the server said of a row before is forgotten', () => {
   const rows = [person(2, 'ANA', 'A-1', 'Sea'), person(3, 'BEN', 'A-2', 'Sea'), person(4, 'CORA', 'A-3', '')]
   const draft = draftOf(rows)
-  const alike = alikeRows(draft, judge(draft), 'ms', 'Sea')
+  const alike = alikeRows(draft, verdictsFor(draft), 'ms', 'Sea')
   expect([...alike]).toEqual([2, 3])
-  expect(alikeRows(draft, judge(draft), 'ms', '').size).toBe(0)
-  const mended = mend(draft, new Map([...alike].map((row) => [row, { ms: 'PN' }])), today)
+  expect(alikeRows(draft, verdictsFor(draft), 'ms', '').size).toBe(0)
+  const mended = applyCorrections(draft, new Map([...alike].map((row) => [row, { ms: 'PN' }])), today)
   expect(statusesOf(mended)).toEqual(['add', 'add', 'add'])
   // An outcome for the old text does not apply to the corrected one.
   const late: RowOutcome = { row: 2, status: 'known', by: 'serial', record }
@@ -73,7 +73,7 @@ test('one birthday is never offered for everybody who has the same wrong one', (
   const rows = [2, 3].map((row) =>
     draftRow({ row, cells: ['CRUZ', 'bad', 'ANA', `A-${row}`, 'PA', ''] }, columns, null, today),
   )
-  expect(alikeRows(draftOf(rows), judge(draftOf(rows)), 'birthday', 'bad').size).toBe(0)
+  expect(alikeRows(draftOf(rows), verdictsFor(draftOf(rows)), 'birthday', 'bad').size).toBe(0)
 })
 
 test('damaged names and wrong cells that may be empty are mended for all at once', () => {
@@ -82,13 +82,13 @@ test('damaged names and wrong cells that may be empty are mended for all at once
     person(3, 'JOS\uFFFD', 'A-2', 'Coast Guard'),
     person(4, '', 'A-3'),
   ])
-  const { names, optional } = easilyMended(draft, judge(draft))
+  const { names, optional } = obviousCorrections(draft, verdictsFor(draft))
   expect([...names]).toEqual([[2, { firstName: 'NIñO' }]])
   expect([...optional]).toEqual([
     [2, { ms: '' }],
     [3, { ms: '' }],
   ])
-  const mended = mend(mend(draft, names, today), optional, today)
+  const mended = applyCorrections(applyCorrections(draft, names, today), optional, today)
   expect(statusesOf(mended)).toEqual(['add', 'mend', 'mend'])
   expect(mended.rows[0]?.person).toMatchObject({ firstName: 'NIÑO', ms: null })
 })
@@ -100,7 +100,7 @@ test('a row about somebody with another name and birthday is left as it is, unti
   expect(statusesOf(draft)).toEqual(['known'])
   expect(asSent(draft, draft.rows[0]!)).not.toHaveProperty('samePerson')
   expect(asSent({ ...draft, same: new Set([2]) }, draft.rows[0]!)).toMatchObject({ samePerson: true })
-  const mended = mend({ ...draft, same: new Set([2]) }, new Map([[2, { militarySerial: 'A-9' }]]), today)
+  const mended = applyCorrections({ ...draft, same: new Set([2]) }, new Map([[2, { militarySerial: 'A-9' }]]), today)
   expect(mended.same.size).toBe(0)
 })
 
@@ -112,7 +112,7 @@ test('rows with a number are written first, and what was cut off and came all th
     person(5, 'DAN', 'A-4'),
   ]
   const draft = draftOf(rows)
-  const verdicts = judge(draft)
+  const verdicts = verdictsFor(draft)
   expect(rowsToWrite(draft, verdicts).map(({ row }) => row)).toEqual([3, 2, 5])
   const result = resultOf(
     draft,

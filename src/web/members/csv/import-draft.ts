@@ -14,7 +14,7 @@ import type {
 import { repairName } from '#shared/members/csv/split-name.ts'
 import { isRequired } from '#shared/members/member-fields.ts'
 import type { PlainDate } from '#shared/time.ts'
-import type { Line } from './read-csv.ts'
+import type { SheetRow } from './read-csv.ts'
 import { importText } from './text.ts'
 
 /** A spreadsheet being imported, with the corrections made so far and the outcomes that the server predicts. */
@@ -26,7 +26,7 @@ export interface ImportDraft extends Pick<ImportPart, 'as' | 'updating'> {
   /** Rows confirmed to be the person with their serial number, although name and birthday differ. */
   same: ReadonlySet<number>
   /** Totals, signatures and other rows that are not people. */
-  asides: readonly Line[]
+  asides: readonly SheetRow[]
 }
 
 export interface DraftRow extends ReadRow {
@@ -35,7 +35,7 @@ export interface DraftRow extends ReadRow {
   outcome?: RowOutcome
 }
 
-export function draftRow(line: Line, mapping: Mapping, order: DateOrder | null, today: PlainDate): DraftRow {
+export function draftRow(line: SheetRow, mapping: Mapping, order: DateOrder | null, today: PlainDate): DraftRow {
   const texts = textsOf(line.cells.map(cellText), mapping, order)
   return { ...readRow(line.row, texts, today), texts }
 }
@@ -49,7 +49,7 @@ export type RowVerdict =
   | { status: 'repeat'; repeat: Exclude<Repeat, { same: 'cell' }> }
   | { status: 'mend'; problems: readonly RowProblem[] }
 
-export function judge({ rows, different, as }: ImportDraft): ReadonlyMap<number, RowVerdict> {
+export function verdictsFor({ rows, different, as }: ImportDraft): ReadonlyMap<number, RowVerdict> {
   const isKnown = ({ outcome }: DraftRow) =>
     outcome !== undefined && outcome.status !== 'new' && outcome.status !== 'wrong'
   const repeats = findRepeats(
@@ -71,9 +71,9 @@ function verdictOn({ problems, outcome }: DraftRow, repeat: Repeat | undefined):
 }
 
 /** Corrected texts, by row. */
-export type Mended = ReadonlyMap<number, RowTexts>
+export type Corrections = ReadonlyMap<number, RowTexts>
 
-export function mend(draft: ImportDraft, mended: Mended, today: PlainDate): ImportDraft {
+export function applyCorrections(draft: ImportDraft, mended: Corrections, today: PlainDate): ImportDraft {
   const rows = draft.rows.map((each): DraftRow => {
     const changed = mended.get(each.row)
     if (!changed) return each
@@ -130,7 +130,7 @@ export function withOutcomes(
 }
 
 /** Corrections that need no decision: repaired names, and optional cells left empty. */
-export function easilyMended(draft: ImportDraft, verdicts: ReadonlyMap<number, RowVerdict>) {
+export function obviousCorrections(draft: ImportDraft, verdicts: ReadonlyMap<number, RowVerdict>) {
   const names = new Map<number, RowTexts>()
   const optional = new Map<number, RowTexts>()
   for (const { row, texts } of draft.rows) {

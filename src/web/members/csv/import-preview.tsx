@@ -12,8 +12,17 @@ import { EmptyState, Notice } from '#web/components/notice.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
 import { IfEmailIsSent } from '#web/layout/no-mail-notice.tsx'
-import { easilyMended, type DraftRow, type RowVerdict } from './import-draft.ts'
-import { Because, Cells, Changes, nameOf, namesakesOf, OnSite, textOf, type RowProps } from './import-row.tsx'
+import { obviousCorrections, type DraftRow, type RowVerdict } from './import-draft.ts'
+import {
+  MatchReason,
+  Cells,
+  ChangedCells,
+  nameOf,
+  sameNameSerials,
+  MatchedPerson,
+  textOf,
+  type RowProps,
+} from './import-row.tsx'
 import { importText } from './text.ts'
 
 interface ImportPreviewProps extends Omit<RowProps, 'row' | 'verdict'> {
@@ -243,7 +252,7 @@ function columnsOf(props: TabContentProps): Column<Judged>[] {
       return [
         row,
         name,
-        { heading: importText.tabs.change, phone: 'bare', cell: ({ verdict }) => <Changes verdict={verdict} /> },
+        { heading: importText.tabs.change, phone: 'bare', cell: ({ verdict }) => <ChangedCells verdict={verdict} /> },
       ]
     case 'skip':
     case 'repeat':
@@ -251,10 +260,10 @@ function columnsOf(props: TabContentProps): Column<Judged>[] {
         row,
         name,
         plain(importText.serial, 'militarySerial'),
-        { heading: importText.onSite, cell: ({ verdict }) => <OnSite verdict={verdict} /> },
+        { heading: importText.onSite, cell: ({ verdict }) => <MatchedPerson verdict={verdict} /> },
         {
           heading: importText.because,
-          cell: ({ row, verdict }) => <Because {...props} row={row} verdict={verdict} />,
+          cell: ({ row, verdict }) => <MatchReason {...props} row={row} verdict={verdict} />,
         },
       ]
   }
@@ -262,7 +271,7 @@ function columnsOf(props: TabContentProps): Column<Judged>[] {
 
 /** Corrects many rows at once where none needs a decision. */
 function EasyNotices({ draft, verdicts, onMend }: TabContentProps) {
-  const { names, optional } = easilyMended(draft, verdicts)
+  const { names, optional } = obviousCorrections(draft, verdicts)
   const [example = ''] = Object.values([...names.values()][0] ?? {})
   return (
     <>
@@ -289,7 +298,7 @@ function KnownNotices({ tab, draft, judged, onChange, onDifferent }: TabContentP
   const bySerial = judged.filter(({ verdict }) => verdict.status === 'known' && verdict.by === 'serial').length
   const namesakes = new Map(
     judged.flatMap(({ row, verdict }) => {
-      const serials = namesakesOf(verdict)
+      const serials = sameNameSerials(verdict)
       return serials ? [[row.row, serials] as const] : []
     }),
   )

@@ -18,7 +18,14 @@ import { Button } from '#web/components/button.tsx'
 import { CheckField, SelectField, TextField, type Choice } from '#web/components/fields.tsx'
 import { showField } from '#web/members/record-facts.ts'
 import { memberName } from '#web/members/text.ts'
-import { alikeRows, mayBeEmpty, type DraftRow, type ImportDraft, type Mended, type RowVerdict } from './import-draft.ts'
+import {
+  alikeRows,
+  mayBeEmpty,
+  type DraftRow,
+  type ImportDraft,
+  type Corrections,
+  type RowVerdict,
+} from './import-draft.ts'
 import { allowedText, importText } from './text.ts'
 
 /** The parts of a row in the preview: its values, its problems and the changes it would make. */
@@ -34,7 +41,7 @@ export const nameOf = (row: DraftRow) =>
 export interface RowProps {
   draft: ImportDraft
   verdicts: ReadonlyMap<number, RowVerdict>
-  onMend: (mended: Mended) => void
+  onMend: (mended: Corrections) => void
   onDifferent: (seen: ReadonlyMap<number, readonly string[]>) => void
   /** Confirms that the row is the person with its serial number. */
   onSame: (row: number) => void
@@ -162,7 +169,7 @@ function Cell({ draft, verdicts, row, field, message, onMend }: CellProps) {
 }
 
 /** The changes that the file would make to a person on the site, field by field. */
-export function Changes({ verdict }: { verdict: RowVerdict }) {
+export function ChangedCells({ verdict }: { verdict: RowVerdict }) {
   if (verdict.status !== 'change') return null
   const show = (field: ImportField, value: string | boolean | null) => {
     if (typeof value === 'boolean') return value ? 'Yes' : 'No'
@@ -185,7 +192,7 @@ export function Changes({ verdict }: { verdict: RowVerdict }) {
 }
 
 /** The person, or the earlier row, that a row was matched with. */
-export function OnSite({ verdict }: { verdict: RowVerdict }) {
+export function MatchedPerson({ verdict }: { verdict: RowVerdict }) {
   if (verdict.status === 'repeat') return importText.sameRow(verdict.repeat.firstRow)
   if (verdict.status !== 'known') return null
   const { id, name, idNumber, militarySerial } = verdict.record
@@ -203,14 +210,14 @@ export function OnSite({ verdict }: { verdict: RowVerdict }) {
 }
 
 /** Serial numbers of people with the same name and birthday. Null if they were recognised by more than that. */
-export function namesakesOf(verdict: RowVerdict): readonly string[] | null {
+export function sameNameSerials(verdict: RowVerdict): readonly string[] | null {
   if (verdict.status === 'repeat') return verdict.repeat.same === 'name' ? verdict.repeat.serials : null
   return verdict.status === 'known' && verdict.by === 'name' ? [verdict.record.militarySerial ?? ''] : null
 }
 
-export function Because(props: RowProps) {
+export function MatchReason(props: RowProps) {
   const { draft, row, verdict, onDifferent, onSame } = props
-  const namesakes = namesakesOf(verdict)
+  const namesakes = sameNameSerials(verdict)
   const why =
     verdict.status === 'known'
       ? importText.knownBy[verdict.by]

@@ -71,7 +71,7 @@ function Stage({ stage, ...work }: ReturnType<typeof useImport>) {
             file={stage.file}
             onSheet={(sheet) => void work.openSheet(stage.file, sheet)}
             onDone={(chosen) => void work.readRows(stage.file, chosen)}
-            onStartOver={work.startOver}
+            onStartOver={work.restart}
           />
         </Headed>
       )
@@ -83,7 +83,7 @@ function Stage({ stage, ...work }: ReturnType<typeof useImport>) {
           action={importText.tryAgain}
           onAction={() => void work.check(stage.draft)}
         >
-          <Button look="outline" className="justify-self-start" onClick={work.startOver}>
+          <Button look="outline" className="justify-self-start" onClick={work.restart}>
             {importText.cancel}
           </Button>
         </Working>
@@ -96,13 +96,13 @@ function Stage({ stage, ...work }: ReturnType<typeof useImport>) {
           <ImportPreview
             draft={stage.draft}
             verdicts={stage.verdicts}
-            onMend={(mended) => void work.mendRows(stage.draft, mended)}
+            onMend={(mended) => void work.correctRows(stage.draft, mended)}
             onDifferent={(seen) => void work.setDifferent(stage.draft, seen)}
             onSame={(row) => void work.setSame(stage.draft, row)}
             onChange={(change) => void work.check({ ...stage.draft, ...change })}
             onConfirm={() => void work.write(stage.draft)}
             onColumns={() => work.backToColumns?.()}
-            onStartOver={work.startOver}
+            onStartOver={work.restart}
           />
         </Headed>
       )
@@ -120,7 +120,7 @@ function Stage({ stage, ...work }: ReturnType<typeof useImport>) {
         </Working>
       )
     case 'done':
-      return <Done fileName={stage.fileName} result={stage.result} onStartOver={work.startOver} />
+      return <Done fileName={stage.fileName} result={stage.result} onStartOver={work.restart} />
   }
 }
 
@@ -254,8 +254,8 @@ function Exports() {
         Export
       </h2>
       <p className="mt-2 text-muted">
-        Everyone, with all the columns above, as a spreadsheet file. Members who have withdrawn, payment references,
-        consents and pictures are not in it. Keep it as safe as the site itself.
+        Everyone, with all the columns above, as a spreadsheet file. Not included: withdrawn members, payment
+        references, consents and pictures. Keep it as safe as the site itself.
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
         <a href={membersFile(true)} download className={buttonClass('outline')}>

@@ -2,7 +2,7 @@ import { showNumber } from '#shared/figures.ts'
 import { importLimits } from '#shared/members/csv/member-file.ts'
 
 /** A non-empty line, with its row number in the spreadsheet. */
-export interface Line {
+export interface SheetRow {
   row: number
   cells: string[]
 }
@@ -12,7 +12,7 @@ export class Unreadable extends Error {}
 
 /** Collects lines up to the limits of a file. */
 export class Lines {
-  readonly kept: Line[] = []
+  readonly kept: SheetRow[] = []
 
   add(row: number, cells: string[]): void {
     if (row > importLimits.lines)
@@ -28,7 +28,7 @@ export class Lines {
 }
 
 /** The lines of a text file, in any common encoding. */
-export const readText = (bytes: Uint8Array): Line[] => readCsv(decode(bytes))
+export const readText = (bytes: Uint8Array): SheetRow[] => readCsv(decode(bytes))
 
 /** Decodes UTF-8, or what older spreadsheets write: UTF-16 with a byte order mark, or Windows-1252. */
 function decode(bytes: Uint8Array): string {
@@ -55,7 +55,7 @@ const cellEnd = { ',': /[,\r\n]/g, ';': /[;\r\n]/g, '\t': /[\t\r\n]/g } as const
 type Delimiter = keyof typeof cellEnd
 
 /** Reads CSV (RFC 4180) as spreadsheets write it, with any common delimiter and line ending. */
-function readCsv(text: string): Line[] {
+function readCsv(text: string): SheetRow[] {
   const lines = new Lines()
   const [named = '', separator] = /^sep=([,;\t])\r?\n/i.exec(text) ?? []
   const delimiter = (separator as Delimiter | undefined) ?? delimiterOf(text)

@@ -5,7 +5,7 @@ import { csvLine } from '#shared/csv.ts'
 import {
   countRecognised,
   dayOfNumber,
-  findAsides,
+  findNonPersonRows,
   findDayNumbers,
   findHeading,
   guessColumns,
@@ -16,16 +16,16 @@ import {
 import { importLimits } from '#shared/members/csv/member-file.ts'
 import { spreadsheets, workbook, type Cell } from '#tests/support/spreadsheets.ts'
 import { draftRow } from './import-draft.ts'
-import type { Line } from './read-csv.ts'
+import type { SheetRow } from './read-csv.ts'
 import { openSpreadsheet, readBestSheet } from './read-spreadsheet.ts'
 
-const read = async (bytes: Uint8Array | string): Promise<Line[]> =>
+const read = async (bytes: Uint8Array | string): Promise<SheetRow[]> =>
   (await readBestSheet(await openSpreadsheet(typeof bytes === 'string' ? Buffer.from(bytes) : bytes), countRecognised))
     .lines
 const cellsOf = async (bytes: Uint8Array | string) => (await read(bytes)).map(({ cells }) => cells)
 
 /** The columns as the screen guesses them. */
-function guessed(lines: readonly Line[]) {
+function guessed(lines: readonly SheetRow[]) {
   const heading = lines[findHeading(lines.map(({ cells }) => cells))]
   const below = lines.filter(({ row }) => row > (heading?.row ?? 0))
   const rows = below.map(({ cells }) => cells)
@@ -39,7 +39,7 @@ function guessed(lines: readonly Line[]) {
     rows.map((cells) => cells[birthday] ?? ''),
     headings[birthday],
   )
-  const asides = findAsides(below, mapping, headings)
+  const asides = findNonPersonRows(below, mapping, headings)
   const numbers = findDayNumbers(rows.map((cells) => cells[birthday] ?? ''))
   const data = below
     .filter((line) => !asides.has(line))

@@ -1,12 +1,12 @@
 import { Inflate } from 'fflate'
 import { spreadsheetDay } from '#shared/members/csv/guess-columns.ts'
 import { importLimits } from '#shared/members/csv/member-file.ts'
-import { Lines, readText, Unreadable, type Line } from './read-csv.ts'
+import { Lines, readText, Unreadable, type SheetRow } from './read-csv.ts'
 
 /** An uploaded file: a single table, or a workbook with several. */
 export interface Spreadsheet {
   sheets: readonly string[]
-  read: (sheet: number) => Promise<Line[]>
+  read: (sheet: number) => Promise<SheetRow[]>
 }
 
 /** Detects the format from the content, not from the file name. */
@@ -26,8 +26,8 @@ const sheetsCompared = 10
 export async function readBestSheet(
   spreadsheet: Spreadsheet,
   worth: (rows: readonly string[][]) => number,
-): Promise<{ sheet: number; lines: Line[] }> {
-  let best: { sheet: number; lines: Line[]; worth: number } | undefined
+): Promise<{ sheet: number; lines: SheetRow[] }> {
+  let best: { sheet: number; lines: SheetRow[]; worth: number } | undefined
   let failure: unknown
   for (const sheet of spreadsheet.sheets.keys()) {
     if ((best ?? failure) && sheet >= sheetsCompared) break

@@ -46,7 +46,7 @@ export const importText = {
   columns: (count: number) => `All ${count} columns the site knows`,
   neededMark: 'needed',
   template: 'Download a template',
-  templateHelp: 'If you start a new list: it has all columns and two example rows to write over.',
+  templateHelp: 'For a new list: it has all columns and two example rows to replace.',
   tooLarge: (size: string, most: string) => `This file is ${size}. A file may be at most ${most}; please split it.`,
   unreadable: (why: string) => `We cannot read this file. ${why}`,
   unopened: 'The file could not be opened. Please close it in other programs and try again.',
@@ -186,13 +186,13 @@ export const importText = {
   updateLead:
     'They are recognised by their serial number. Filled cells replace what is on the site, empty cells change nothing.',
   doNotUpdate: 'Leave them as they are',
-  loginWarning: 'Where an email or a birthday changes, the member is logged out.',
-  loginTold: 'They are notified by email.',
+  loginWarning: 'Members whose email or birthday changes are logged out.',
+  loginTold: 'We tell them by email.',
   nothing: 'nothing',
   alreadyMember: (name: string) => `Already on the site: ${name}`,
   repeats: ({ same, firstRow }: Exclude<Repeat, { same: 'cell' }>) =>
     same === 'person' ? `The same person as in row ${firstRow}` : `Same name and birthday as in row ${firstRow}`,
-  changedMeanwhile: 'Somebody else has changed this record meanwhile',
+  changedMeanwhile: 'Somebody else has changed this record in the meantime',
 
   writing: 'Adding the people',
   keepOpen: 'Please keep this page open.',
@@ -225,7 +225,7 @@ export const exportText = {
     return words === '' ? `All current members: ${countText(list)}` : asTitle(`${members}: ${words}`)
   },
   ticked: 'ticked in the list',
-  withoutWithdrawn: 'Members who have withdrawn are not in it, unless you choose them by the filter.',
+  withoutWithdrawn: 'Withdrawn members are not included, unless you filter for them.',
   columns: 'Columns',
   usual: 'The usual ones',
   all: 'All of them',

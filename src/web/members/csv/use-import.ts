@@ -3,7 +3,7 @@ import { showBytes } from '#shared/figures.ts'
 import {
   countRecognised,
   dayOfNumber,
-  findAsides,
+  findNonPersonRows,
   isDate,
   type DateOrder,
   type Mapping,
@@ -11,25 +11,25 @@ import {
 import { lastPaidYear } from '#shared/members/csv/imported-person.ts'
 import { importLimits, type ImportPart, type RowOutcome, type SentRow } from '#shared/members/csv/member-file.ts'
 import { dayInManila } from '#shared/time.ts'
-import { ApiError } from '#web/api/client.ts'
-import { onlineAgain } from '#web/components/upload.tsx'
+import { isWorthRetrying } from '#web/api/client.ts'
+import { asServerAsked, untilOnlineOr, withRetry } from '#web/api/retry.ts'
 import { invalidatePeople } from '#web/members/api.ts'
-import { inParts, sendPart } from './api.ts'
+import { splitIntoParts, sendPart } from './api.ts'
 import {
   asSent,
   draftRow,
-  judge,
-  mend,
+  verdictsFor,
+  applyCorrections,
   resultOf,
   rowsToWrite,
   withOutcomes,
   type DraftRow,
   type ImportDraft,
   type ImportResult,
-  type Mended,
+  type Corrections,
   type RowVerdict,
 } from './import-draft.ts'
-import { Unreadable, type Line } from './read-csv.ts'
+import { Unreadable, type SheetRow } from './read-csv.ts'
 import { openSpreadsheet, readBestSheet, type Spreadsheet } from './read-spreadsheet.ts'
 import { importText } from './text.ts'
 
@@ -38,7 +38,7 @@ export interface OpenFile {
   name: string
   spreadsheet: Spreadsheet
   sheet: number
-  lines: readonly Line[]
+  lines: readonly SheetRow[]
 }
 
 /** The field of each column, and how dates are read. */
@@ -59,7 +59,7 @@ interface Progress {
 }
 
 /** The stages of an import. Nothing is written before `writing`, which starts only from the preview. */
-export type ImportStage =
+type ImportStage =
   | { status: 'choose'; refusal?: string }
   | { status: 'reading'; fileName: string }
   | { status: 'columns'; file: OpenFile }
@@ -69,7 +69,7 @@ export type ImportStage =
   | { status: 'done'; fileName: string; result: ImportResult }
 
 /** Opens the sheet with the highest worth, or returns why the file cannot be read. */
-export async function openFile(
+export async function openSpreadsheetFile(
   chosen: File,
   worth: (rows: readonly string[][]) => number = () => 0,
 ): Promise<OpenFile | string> {
@@ -107,7 +107,7 @@ export function useImport() {
   async function choose(chosen: File) {
     const signal = begin()
     setStage({ status: 'reading', fileName: chosen.name })
-    const opened = await openFile(chosen, countRecognised)
+    const opened = await openSpreadsheetFile(chosen, countRecognised)
     if (signal.aborted) return
     if (typeof opened === 'string') setStage({ status: 'choose', refusal: opened })
     else showColumns(opened)
@@ -128,7 +128,7 @@ export function useImport() {
   async function readRows(opened: OpenFile, { headingRow, mapping, order, dayNumbers }: ChosenColumns) {
     const headings = opened.lines.find(({ row }) => row === headingRow)?.cells ?? []
     const below = opened.lines.filter(({ row }) => row > headingRow)
-    const asides = findAsides(below, mapping, headings)
+    const asides = findNonPersonRows(below, mapping, headings)
     const asDay = (cell: string, column: number) => {
       const target = mapping[column] ?? null
       if (!dayNumbers || !isDate(target)) return cell
@@ -162,7 +162,7 @@ export function useImport() {
       setStage({ status: 'checking', draft, progress: { done: outcomes.length, total: draft.rows.length, error } })
     show()
     try {
-      for (const rows of inParts(draft.rows.map((row) => asSent(draft, row)))) {
+      for (const rows of splitIntoParts(draft.rows.map((row) => asSent(draft, row)))) {
         outcomes.push(...(await sendPart(asPart(draft, rows, false), signal)))
         if (signal.aborted) return
         show()
@@ -174,15 +174,15 @@ export function useImport() {
   }
 
   function showPreview(draft: ImportDraft) {
-    setStage({ status: 'preview', draft, verdicts: judge(draft) })
+    setStage({ status: 'preview', draft, verdicts: verdictsFor(draft) })
   }
 
   /**
    * Checks corrected rows here at once, then on the server. If it cannot be reached, they count as valid: it checks again before
    * writing.
    */
-  async function mendRows(draft: ImportDraft, mended: Mended) {
-    const next = mend(draft, mended, today())
+  async function correctRows(draft: ImportDraft, mended: Corrections) {
+    const next = applyCorrections(draft, mended, today())
     showPreview(next)
     await checkRows(next, new Set(mended.keys()))
   }
@@ -190,12 +190,12 @@ export function useImport() {
   async function checkRows(draft: ImportDraft, which: ReadonlySet<number>) {
     const signal = running.current?.signal ?? begin()
     const rows = draft.rows.filter(({ row }) => which.has(row))
-    for (const part of inParts(rows.map((row) => asSent(draft, row)))) {
+    for (const part of splitIntoParts(rows.map((row) => asSent(draft, row)))) {
       const outcomes = await sendPart(asPart(draft, part, false), signal).catch(() => [])
       setStage((now) => {
         if (now.status !== 'preview') return now
         const checked = withOutcomes(now.draft, rows, outcomes)
-        return { ...now, draft: checked, verdicts: judge(checked) }
+        return { ...now, draft: checked, verdicts: verdictsFor(checked) }
       })
     }
   }
@@ -222,15 +222,14 @@ export function useImport() {
    * twice.
    */
   async function write(draft: ImportDraft) {
-    const verdicts = judge(draft)
-    const parts = inParts(rowsToWrite(draft, verdicts))
+    const verdicts = verdictsFor(draft)
+    const parts = splitIntoParts(rowsToWrite(draft, verdicts))
     const total = parts.flat().length
     const written = new Map<number, { outcome: RowOutcome; again: boolean }>()
 
     const sendFrom = async (first: number, isAgain: boolean): Promise<void> => {
       const signal = begin()
       let again = isAgain
-      let tries = 0
       const show = (error?: unknown) =>
         setStage({
           status: 'writing',
@@ -238,20 +237,24 @@ export function useImport() {
           progress: { done: written.size, total, error },
           continue: () => void sendFrom(Math.ceil(written.size / importLimits.rowsInPart), true),
         })
-      for (let n = first; n < parts.length;) {
-        show()
+      const retrying = {
+        pausesMs,
+        worthIt: (error: unknown) => isWorthRetrying(error) && !signal.aborted,
+        pause: (ms: number, error: unknown) => untilOnlineOr(asServerAsked(ms, error), { signal }),
+      }
+      for (const part of parts.slice(first)) {
+        const sendOnce = (attempt: number) => {
+          again ||= attempt > 1
+          show()
+          return sendPart(asPart(draft, part, true), signal)
+        }
         try {
-          const outcomes = await sendPart(asPart(draft, parts[n] ?? [], true), signal)
+          const outcomes = await withRetry(sendOnce, retrying)
           for (const outcome of outcomes) written.set(outcome.row, { outcome, again })
           again = false
-          tries = 0
-          n++
         } catch (error) {
-          if (signal.aborted) return
-          const pause = pausesMs[tries++]
-          if (!(error instanceof ApiError && error.worthRetrying) || pause === undefined) return show(error)
-          await onlineAgain(Math.max(pause, (error.retryAfter ?? 0) * 1000), signal)
-          again = true
+          if (!signal.aborted) show(error)
+          return
         }
       }
       setStage({ status: 'done', fileName: draft.fileName, result: resultOf(draft, verdicts, written) })
@@ -260,14 +263,26 @@ export function useImport() {
     await sendFrom(0, false)
   }
 
-  function startOver() {
+  function restart() {
     running.current?.abort()
     setFile(null)
     setStage({ status: 'choose' })
   }
 
   const backToColumns = file && (() => showColumns(file))
-  return { stage, choose, openSheet, readRows, check, mendRows, setDifferent, setSame, write, startOver, backToColumns }
+  return {
+    stage,
+    choose,
+    openSheet,
+    readRows,
+    check,
+    correctRows,
+    setDifferent,
+    setSame,
+    write,
+    restart,
+    backToColumns,
+  }
 }
 
 const asPart = ({ as, updating, fileName }: ImportDraft, rows: SentRow[], write: boolean): ImportPart => ({

@@ -17,21 +17,20 @@ import { showPlainDate } from '#shared/time.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
-import { keepOnDevice, readFromDevice } from '#web/components/device-storage.ts'
+import { keepOnDevice, parseJson, readFromDevice } from '#web/components/device-storage.ts'
 import { SelectField } from '#web/components/fields.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { ChooseSpreadsheet } from '#web/members/csv/choose-spreadsheet.tsx'
-import { openFile, type OpenFile } from '#web/members/csv/use-import.ts'
+import { openSpreadsheetFile, type OpenFile } from '#web/members/csv/use-import.ts'
 import { addStatement, invalidateDues } from './api.ts'
 
-/** A file of the bank or the wallet: whose account it is of, which column is which, and its first lines as they are read. */
+/** Adds a file of a bank or wallet: its account, its columns, and a preview of its first lines. */
 export function AddStatement({ accounts }: { accounts: readonly string[] }) {
   const [account, setAccount] = useState(accounts[0] ?? '')
   const [file, setFile] = useState<OpenFile | null>(null)
   const [refusal, refuse] = useState<string>()
-  if (accounts.length === 0)
-    return <Notice tone="info" title="Please enter an account in the settings of dues first." />
+  if (accounts.length === 0) return <Notice tone="info" title="Please add an account in the dues settings first." />
   return (
     <section aria-label="Add a statement" className="grid max-w-5xl gap-5">
       <div className="max-w-sm">
@@ -53,10 +52,10 @@ export function AddStatement({ accounts }: { accounts: readonly string[] }) {
       ) : (
         <ChooseSpreadsheet
           title="Choose the statement"
-          lead="As CSV or Excel, from the website of the bank or the wallet. What you added before is not added again."
+          lead="A CSV or Excel file from the bank or the wallet. Lines you added before are not added again."
           refusal={refusal}
           onFile={(chosen) =>
-            void openFile(chosen).then((opened) => {
+            void openSpreadsheetFile(chosen).then((opened) => {
               refuse(typeof opened === 'string' ? opened : undefined)
               if (typeof opened !== 'string') setFile(opened)
             })
@@ -67,17 +66,17 @@ export function AddStatement({ accounts }: { accounts: readonly string[] }) {
   )
 }
 
-interface Kept {
+interface SavedColumns {
   mapping: StatementMapping
   order: DateOrder
   headings: string
 }
 
-/** On this device, by the account: the next statement of it has the same columns. */
+/** Stored on this device by account, because the next statement of the account has the same columns. */
 const deviceKey = (account: string) => `statement-columns:${account}`
-function remembered(account: string, headings: string): Kept | null {
-  const kept = JSON.parse(readFromDevice(deviceKey(account)) ?? 'null') as Kept | null
-  return kept?.headings === headings ? kept : null
+function readSaved(account: string, headings: string): SavedColumns | null {
+  const saved = parseJson(readFromDevice(deviceKey(account))) as SavedColumns | null
+  return saved?.headings === headings ? saved : null
 }
 
 interface ColumnsProps {
@@ -94,23 +93,23 @@ const columnLabels = {
 } satisfies Record<StatementColumn, string>
 
 function Columns({ account, rows, onClose }: ColumnsProps) {
-  const at = useMemo(() => findStatementHeading(rows), [rows])
-  const cells = rows[at] ?? []
+  const headingRow = useMemo(() => findStatementHeading(rows), [rows])
+  const cells = rows[headingRow] ?? []
   const headings = cells.join('|')
-  const [kept] = useState(() => remembered(account, headings))
-  const [mapping, setMapping] = useState(() => kept?.mapping ?? guessStatementColumns(cells))
-  const data = useMemo(() => rows.slice(at + 1), [rows, at])
-  const [chosen, setOrder] = useState(kept?.order ?? null)
+  const [saved] = useState(() => readSaved(account, headings))
+  const [mapping, setMapping] = useState(() => saved?.mapping ?? guessStatementColumns(cells))
+  const data = useMemo(() => rows.slice(headingRow + 1), [rows, headingRow])
+  const [chosen, setOrder] = useState(saved?.order ?? null)
   const order = chosen ?? guessDayOrder(data.map((row) => row[mapping.day] ?? ''))
-  const { lines, left } = useMemo(() => readStatementLines(data, mapping, order), [data, mapping, order])
+  const { lines, leftOut } = useMemo(() => readStatementLines(data, mapping, order), [data, mapping, order])
   const adding = useMutation({
     mutationFn: () => addStatement({ account, lines }),
     onSuccess({ added, matched }) {
       const known = lines.length - added
       showToast(
-        `${showCount(added, 'line')} added, ${showNumber(matched)} matched.${known > 0 ? ` ${showNumber(known)} were known.` : ''}`,
+        `${showCount(added, 'line')} added, ${showNumber(matched)} matched.${known > 0 ? ` Added before: ${showNumber(known)}.` : ''}`,
       )
-      keepOnDevice(deviceKey(account), JSON.stringify({ mapping, order, headings } satisfies Kept))
+      keepOnDevice(deviceKey(account), JSON.stringify({ mapping, order, headings } satisfies SavedColumns))
       onClose()
     },
     onSettled: invalidateDues,
@@ -141,14 +140,14 @@ function Columns({ account, rows, onClose }: ColumnsProps) {
         />
       </div>
       <DataTable
-        caption="The first lines, as they are read"
+        caption="The first lines, as we read them"
         columns={previewColumns}
         rows={lines.slice(0, 3)}
         keyOf={(line) => JSON.stringify(line)}
         empty={<Notice tone="warning" title="No line has a day and an amount. Please choose other columns." />}
       />
-      {left > 0 && lines.length > 0 && (
-        <p className="text-muted">Left out: {showCount(left, 'line')} without a day or money that came in.</p>
+      {leftOut > 0 && lines.length > 0 && (
+        <p className="text-muted">Left out: {showCount(leftOut, 'line')} without a day or an amount received.</p>
       )}
       {lines.length > mostLines && (
         <Notice tone="warning" title={`Please add at most ${showNumber(mostLines)} lines at a time.`} />

@@ -18,7 +18,7 @@ import { invalidateMembers } from '#web/members/api.ts'
 
 const { dues } = api
 
-/** What is read again after any change of a ledger; how somebody stands is shown with members, too. */
+/** Refetches dues after any change of a ledger, and members too, because their pages show the standing. */
 export async function invalidateDues(): Promise<void> {
   await Promise.all([queries.invalidateQueries({ queryKey: ['dues'] }), invalidateMembers()])
 }
@@ -29,12 +29,12 @@ export type DuesEntry = OwnDues['entries'][number]
 export const ownDuesQuery = queryOptions({ queryKey: ['dues', 'mine'], queryFn: readOwn })
 export const sendProof: Upload<{ id: string }> = (file, how) => sendFile('/api/dues/proofs', file, how)
 export const sendPayment = (json: SendPayment) => unwrap(dues.payments.$post({ json }))
-/** The PDF of one's own receipt, or of any for the treasury. */
+/** The PDF of a receipt: members may open their own, the treasury any. */
 export const receiptFile = (id: string) => `/api/dues/receipts/${id}/receipt.pdf`
 
 const readPlan = () => unwrap(api['dues-plan'].$get())
 export type StoredPlan = Awaited<ReturnType<typeof readPlan>>
-/** The settings of dues, with the day that it is in Manila. */
+/** The settings of dues, with today's date in Manila. */
 export const planQuery = queryOptions({ queryKey: ['settings', 'dues'], queryFn: readPlan })
 export const savePlan = (json: { plan: DuesPlan | null; version: number; confirmed?: boolean | undefined }) =>
   unwrap(api['dues-plan'].$put({ json }))
@@ -44,13 +44,13 @@ const readWaiting = () => unwrap(dues.waiting.$get())
 export type WaitingQueue = Awaited<ReturnType<typeof readWaiting>>
 export type WaitingPayment = WaitingQueue['payments'][number]
 export const waitingQuery = queryOptions({ queryKey: ['dues', 'waiting'], queryFn: readWaiting })
-/** Kept alive, so that a decision which leaves with the page arrives. */
+/** `keepalive`, so that a decision arrives even if it is sent while the page closes. */
 export const decide = (id: string, json: Decision) =>
   unwrap(dues.payments[':id'].decision.$post({ param: { id }, json }, { init: { keepalive: true } }))
 export const voidPayment = (id: string, json: { reason: string }) =>
   unwrap(dues.payments[':id'].void.$post({ param: { id }, json }))
 
-/** Whom an ID number, a serial number or the QR code of a card means; or those of a name. */
+/** Finds payers by ID number, serial number, the QR code of a card, or name. */
 export const searchPayers = (typed: string) => unwrap(dues.payers.$get({ query: { typed } }))
 
 interface PayersWanted {
@@ -86,7 +86,7 @@ export const duesOverviewQuery = (year: number) =>
   queryOptions({ queryKey: ['dues', 'overview', year], queryFn: () => readOverview(year) })
 export const overviewFile = (year: number) => `/api/dues/overview.csv?year=${year}`
 
-/** All of a day; or a page of those that a search finds, or that no statement has. */
+/** All receipts of a day; or a page of those that a search finds, or that no statement has. */
 interface ReceiptsWanted {
   day?: PlainDate
   q?: string
@@ -95,7 +95,7 @@ interface ReceiptsWanted {
 const readReceipts = (wanted: ReceiptsWanted, page: number) =>
   unwrap(dues.receipts.$get({ query: { ...wanted, page: String(page) } }))
 export type Receipts = Awaited<ReturnType<typeof readReceipts>>
-export type Receipt = Receipts['receipts'][number]
+export type DuesReceipt = Receipts['receipts'][number]
 export const receiptsQuery = (wanted: ReceiptsWanted, page = 1) =>
   queryOptions({ queryKey: ['dues', 'receipts', wanted, page], queryFn: () => readReceipts(wanted, page) })
 export const receiptsFile = (wanted: ReceiptsWanted) => `/api/dues/receipts.csv?${new URLSearchParams({ ...wanted })}`

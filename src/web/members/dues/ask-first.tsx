@@ -8,29 +8,29 @@ import { FormFailure } from '#web/components/form.tsx'
 
 const questions: readonly ErrorCode[] = [...unusualPayments, 'dues-plan-unconfirmed']
 
-/** What the server asks about before it does it; null for every other failure. */
-export const questionOf = (error: unknown): ErrorCode | null =>
+/** The code if the server asks for confirmation; null for every other failure. */
+export const confirmationAsked = (error: unknown): ErrorCode | null =>
   error instanceof ApiError ? (questions.find((code) => code === error.code) ?? null) : null
 
-/** What was asked about is meant when it is sent once more as it is; whatever is changed meanwhile is asked about anew. */
-export function useAskFirst<Sent extends object, Result>(
+/** Sending the same form once more confirms it. After a change, the server asks again. */
+export function useConfirmedSend<Sent extends object, Result>(
   send: (sent: Sent & { confirmed: boolean }) => Promise<Result>,
 ) {
-  const [asked, setAsked] = useState('')
+  const [unconfirmed, setUnconfirmed] = useState('')
   return async (sent: Sent): Promise<Result> => {
-    const whole = JSON.stringify(sent)
+    const content = JSON.stringify(sent)
     try {
-      return await send({ ...sent, confirmed: asked === whole })
+      return await send({ ...sent, confirmed: unconfirmed === content })
     } catch (error) {
-      setAsked(questionOf(error) ? whole : '')
+      setUnconfirmed(confirmationAsked(error) ? content : '')
       throw error
     }
   }
 }
 
-/** What went wrong. A question takes the focus: Enter, pressed once more before it was read, does not answer it. */
+/** The failure. A question takes the focus, so that a second Enter before it was read does not answer it. */
 export function QuestionOrFailure() {
-  const asks = questionOf(useFormAround()?.failure)
+  const asks = confirmationAsked(useFormAround()?.failure)
   if (!asks) return <FormFailure />
   return (
     <div tabIndex={-1} ref={takeFocus} className="rounded-field outline-offset-4">
@@ -40,9 +40,9 @@ export function QuestionOrFailure() {
 }
 const takeFocus = (question: HTMLElement | null) => question?.focus()
 
-/** Below the question, if there is one. */
+/** Goes below the question, if there is one. */
 export function SaveButton({ busy }: { busy: boolean }) {
-  const asks = questionOf(useFormAround()?.failure)
+  const asks = confirmationAsked(useFormAround()?.failure)
   return (
     <Button type="submit" busy={busy}>
       {asks ? 'Save anyway' : 'Save'}

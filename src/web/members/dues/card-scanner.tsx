@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Dialog } from '#web/components/dialog.tsx'
 import { Notice } from '#web/components/notice.tsx'
 
-/** What the types of browsers do not know yet. */
+/** TypeScript's browser types do not have this yet. */
 interface Detector {
   detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]>
 }
@@ -10,7 +10,7 @@ type DetectorClass = new (options: { formats: string[] }) => Detector
 
 const detectorClass = () => (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector
 
-/** Elsewhere a scanner at the USB port types the code into the field. */
+/** In other browsers, a USB scanner can type the code into the field. */
 export const canScan = () => detectorClass() !== undefined && 'mediaDevices' in navigator
 
 const everyMs = 200

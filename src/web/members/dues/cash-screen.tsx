@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState, type KeyboardEventHandler } from 'react'
-import { areAskedFor, earliestPaidOn, whyUnusual } from '#shared/members/dues/dues.ts'
+import { earliestPaidOn, isPayable, whyUnusual } from '#shared/members/dues/dues.ts'
 import { cash, type DuesPlan } from '#shared/members/dues/plan.ts'
 import { enterPaymentSchema } from '#shared/members/dues/schemas.ts'
 import { standingWords } from '#shared/members/dues/text.ts'
@@ -22,16 +22,16 @@ import {
   receiptsQuery,
   searchPayers,
   type Payer,
-  type Receipt,
+  type DuesReceipt,
 } from './api.ts'
-import { QuestionOrFailure, questionOf, SaveButton, useAskFirst } from './ask-first.tsx'
+import { QuestionOrFailure, confirmationAsked, SaveButton, useConfirmedSend } from './ask-first.tsx'
 import { canScan, CardScanner } from './card-scanner.tsx'
 import { acceptedSentence, amountColumn, DuesPage, lastPaidWords, receiptColumn } from './dues-head.tsx'
 import { voidColumn } from './reason-button.tsx'
 
 type Found = Awaited<ReturnType<typeof searchPayers>>
 /** What stays from one payment to the next. */
-type Kept = Record<'way' | 'paidOn', string>
+type LastInput = Record<'way' | 'paidOn', string>
 
 /** One payment after the other, by keyboard: who, Enter, how much, Enter. */
 export const CashScreen = () => (
@@ -40,8 +40,8 @@ export const CashScreen = () => (
 
 function Table({ plan, today }: { plan: DuesPlan; today: PlainDate }) {
   const [payer, setPayer] = useState<Payer | null>(null)
-  const [kept, keep] = useState<Kept>({ way: cash, paidOn: today })
-  /** How many were voided: after each the cursor is back in the field. */
+  const [lastInput, setLastInput] = useState<LastInput>({ way: cash, paidOn: today })
+  /** How many were voided. Each one resets the form, so that the cursor is back in the field. */
   const [voids, setVoids] = useState(0)
   return (
     <div className="grid gap-8 2xl:grid-cols-[minmax(0,28rem)_minmax(0,1fr)] 2xl:items-start">
@@ -49,9 +49,9 @@ function Table({ plan, today }: { plan: DuesPlan; today: PlainDate }) {
         {payer ? (
           <CashForm
             key={payer.id}
-            {...{ payer, plan, today, kept }}
+            {...{ payer, plan, today, lastInput }}
             onDone={(next) => {
-              keep(next)
+              setLastInput(next)
               setPayer(null)
             }}
             onCancel={() => setPayer(null)}
@@ -66,8 +66,8 @@ function Table({ plan, today }: { plan: DuesPlan; today: PlainDate }) {
 }
 
 function FindForm({ onFound }: { onFound: (payer: Payer) => void }) {
-  const [{ payers: named, more }, setNamed] = useState<Found>({ payers: [], more: false })
-  const [scanning, scan] = useState(false)
+  const [{ payers: matches, more }, setMatches] = useState<Found>({ payers: [], more: false })
+  const [scanning, setScanning] = useState(false)
   const open = (id: string) =>
     queries
       .fetchQuery({ ...memberDuesQuery(id), staleTime: 0 })
@@ -80,7 +80,7 @@ function FindForm({ onFound }: { onFound: (payer: Payer) => void }) {
     async onDone(found) {
       const [first, second] = found.payers
       if (first && !second) await open(first.id)
-      else setNamed(found)
+      else setMatches(found)
     },
   })
   return (
@@ -98,14 +98,14 @@ function FindForm({ onFound }: { onFound: (payer: Payer) => void }) {
           Find
         </Button>
         {canScan() && (
-          <Button look="outline" onClick={() => scan(true)}>
+          <Button look="outline" onClick={() => setScanning(true)}>
             Scan a card
           </Button>
         )}
       </div>
-      {named.length > 0 && (
-        <ul key={named[0]?.id} ref={focusFirst} aria-label="Members found" className="grid gap-2">
-          {named.map(({ id, name, rank, idNumber, region, standing }) => (
+      {matches.length > 0 && (
+        <ul key={matches[0]?.id} ref={focusFirst} aria-label="Members found" className="grid gap-2">
+          {matches.map(({ id, name, rank, idNumber, region, standing }) => (
             <li key={id}>
               <Button
                 look="outline"
@@ -127,9 +127,9 @@ function FindForm({ onFound }: { onFound: (payer: Payer) => void }) {
       )}
       {scanning && (
         <CardScanner
-          onClose={() => scan(false)}
+          onClose={() => setScanning(false)}
           onCode={(code) => {
-            scan(false)
+            setScanning(false)
             void form.send(code)
           }}
         />
@@ -138,7 +138,7 @@ function FindForm({ onFound }: { onFound: (payer: Payer) => void }) {
   )
 }
 
-/** As in a list of choices: the arrow keys go from one to the next. */
+/** The arrow keys move from one member to the next, as in a list box. */
 const moveChoice: KeyboardEventHandler = (event) => {
   const item = event.currentTarget.parentElement
   const next = { ArrowUp: item?.previousElementSibling, ArrowDown: item?.nextElementSibling }[event.key]
@@ -147,27 +147,27 @@ const moveChoice: KeyboardEventHandler = (event) => {
   next.querySelector('button')?.focus()
 }
 
-/** Then Enter takes it. */
+/** Focuses the first member, so that Enter takes it. */
 const focusFirst = (list: HTMLElement | null) => list?.querySelector('button')?.focus()
 
 interface CashFormProps {
   payer: Payer
   plan: DuesPlan
   today: PlainDate
-  kept: Kept
-  onDone: (kept: Kept) => void
+  lastInput: LastInput
+  onDone: (lastInput: LastInput) => void
   onCancel: () => void
 }
 
-function CashForm({ payer, plan, today, kept, onDone, onCancel }: CashFormProps) {
+function CashForm({ payer, plan, today, lastInput, onDone, onCancel }: CashFormProps) {
   const { id: memberId, name, rank, idNumber, standing, due } = payer
-  // Sent once more under the same id, it is one payment.
+  // Sent again under the same id, it is still one payment.
   const [id] = useState(() => crypto.randomUUID())
-  const save = useAskFirst(enterPayment)
+  const save = useConfirmedSend(enterPayment)
   const usual = { centavos: due.centavos, paidOn: today, proof: null, seenBefore: [] }
   const isUsual = whyUnusual(payer, usual, today) === null
   const form = useForm({
-    values: { ...kept, amount: isUsual ? String(due.centavos / 100) : '', reference: '', reason: '' },
+    values: { ...lastInput, amount: isUsual ? String(due.centavos / 100) : '', reference: '', reason: '' },
     check: ({ amount, reason, ...typed }) =>
       bySchema(enterPaymentSchema, { centavos: 'amount' })({
         ...typed,
@@ -219,8 +219,8 @@ function CashForm({ payer, plan, today, kept, onDone, onCancel }: CashFormProps)
       </div>
       {way !== cash && <TextField name="reference" label="Reference number" optional autoComplete="off" />}
       <QuestionOrFailure />
-      {questionOf(form.failure) === 'dues-reference-receipted' && (
-        <TextField name="reason" label="Why it has another receipt" hint="For example: One transfer for two members." />
+      {confirmationAsked(form.failure) === 'dues-reference-receipted' && (
+        <TextField name="reason" label="Why another receipt?" hint="For example: One transfer for two members." />
       )}
       <div className="flex flex-wrap gap-3">
         <SaveButton busy={form.busy} />
@@ -236,21 +236,21 @@ function CashForm({ payer, plan, today, kept, onDone, onCancel }: CashFormProps)
 function dueWords({ standing, hasLeft, paidUntil, due, credit, last }: Payer, today: PlainDate): string {
   if (hasLeft) return 'This member has left the association.'
   if (standing.kind === 'exempt') return 'This member pays no dues.'
-  if (!areAskedFor(paidUntil, today)) return `Nothing is due.${last ? ` Last paid: ${lastPaidWords(last)}.` : ''}`
+  if (!isPayable(paidUntil, today)) return `Nothing is due.${last ? ` Last paid: ${lastPaidWords(last)}.` : ''}`
   return [
     `Due: ${showPesos(due.centavos)}, for ${showPlainDate(due.first)} to ${showPlainDate(due.last)}.`,
-    credit > 0 && `${showPesos(credit)} paid before is taken off.`,
-    standing.kind === 'lapsed' && 'Nothing is asked for the time before.',
+    credit > 0 && `${showPesos(credit)} paid before is deducted.`,
+    standing.kind === 'lapsed' && 'Nothing is owed for the time before.',
   ]
     .filter(Boolean)
     .join(' ')
 }
 
-const lastOnes = 10
+const receiptsShown = 10
 
-/** What is in the cash box of today, and what was just entered, to be read out, printed or taken back. */
+/** The cash of today, and the latest entries, to be read out, printed or voided. */
 function LastReceipts({ today, onVoid }: { today: PlainDate; onVoid: () => void }) {
-  const title = `Today’s last ${lastOnes} receipts`
+  const title = `Today’s last ${receiptsShown} receipts`
   return (
     <section aria-labelledby="last">
       <h2 id="last" className="mb-3 text-2xl">
@@ -270,7 +270,7 @@ function LastReceipts({ today, onVoid }: { today: PlainDate; onVoid: () => void 
             <DataTable
               caption={title}
               columns={lastColumns(onVoid)}
-              rows={receipts.slice(-lastOnes).toReversed()}
+              rows={receipts.slice(-receiptsShown).toReversed()}
               keyOf={({ id }) => id}
               empty={<EmptyState title="No receipt today yet" />}
             />
@@ -281,10 +281,10 @@ function LastReceipts({ today, onVoid }: { today: PlainDate; onVoid: () => void 
   )
 }
 
-const cashIn = (receipts: readonly Receipt[]) =>
+const cashIn = (receipts: readonly DuesReceipt[]) =>
   receipts.reduce((sum, { way, centavos }) => (way === cash ? sum + centavos : sum), 0)
 
-const lastColumns = (onVoid: () => void): Column<Receipt>[] => [
+const lastColumns = (onVoid: () => void): Column<DuesReceipt>[] => [
   receiptColumn,
   { heading: 'Member', cell: ({ name }) => name },
   amountColumn,

@@ -12,7 +12,7 @@ import { Fetched } from '#web/components/notice.tsx'
 import { ToastRegion } from '#web/components/toast.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
-import { planQuery, receiptFile, type AcceptedPayment, type Payer, type Receipt, type StoredPlan } from './api.ts'
+import { planQuery, receiptFile, type AcceptedPayment, type Payer, type DuesReceipt, type StoredPlan } from './api.ts'
 
 const places = [
   { label: 'Waiting', href: '/admin/dues' },
@@ -38,7 +38,7 @@ export const DuesNav = () => (
   </nav>
 )
 
-/** In the browser's tab. */
+/** The title in the browser's tab. */
 export function DuesTitle({ title }: { title: string }) {
   const { shortName } = useSite()
   return <PageHead title={`Dues: ${title} – ${shortName} Admin`} />
@@ -111,7 +111,7 @@ export const FileInNewTab = ({ href, children }: { href: string; children: React
   </a>
 )
 
-/** After a payment was accepted. */
+/** Shown after a payment was accepted. */
 export const acceptedSentence = (
   { receipt, paidUntil, missing }: AcceptedPayment,
   { centavos, name }: { centavos: number; name: string },
@@ -124,12 +124,12 @@ export const lastPaidWords = ({ centavos, paidOn, way, receipt }: NonNullable<Pa
 export const lastRemindersSentence = ({ people, day }: NonNullable<StoredPlan['lastReminders']>): string =>
   `The last reminders went to ${showCount(people, 'member')} on ${showPlainDate(day)}.`
 
-/** What is void is struck through. */
+/** Strikes through what is void. */
 const Struck = ({ voided, children }: { voided: boolean; children: ReactNode }) =>
   voided ? <s className="text-muted">{children}</s> : children
 
-/** The column of its number, which opens the receipt. */
-export const receiptColumn: Column<Pick<Receipt, 'id' | 'receipt' | 'voided'>> = {
+/** The number of a receipt, as a link that opens it. */
+export const receiptColumn: Column<Pick<DuesReceipt, 'id' | 'receipt' | 'voided'>> = {
   heading: 'Receipt',
   main: true,
   whole: true,
@@ -140,13 +140,13 @@ export const receiptColumn: Column<Pick<Receipt, 'id' | 'receipt' | 'voided'>> =
   ),
 }
 
-export const amountColumn: Column<Pick<Receipt, 'centavos' | 'voided'>> = {
+export const amountColumn: Column<Pick<DuesReceipt, 'centavos' | 'voided'>> = {
   heading: 'Amount',
   numeric: true,
   cell: ({ centavos, voided }) => <Struck voided={voided}>{showPesos(centavos)}</Struck>,
 }
 
-/** Whose it is, which opens all that they paid. */
+/** The payer, as a link to all that they paid. */
 export const PayerLink = ({ id, children }: { id: string; children: ReactNode }) => (
   <SiteLink href={`/admin/dues/members?member=${id}`} className="text-link">
     {children}

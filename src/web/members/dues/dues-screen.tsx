@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { areAskedFor } from '#shared/members/dues/dues.ts'
+import { isPayable } from '#shared/members/dues/dues.ts'
 import type { DuesPlan } from '#shared/members/dues/plan.ts'
 import { standingSentence } from '#shared/members/dues/text.ts'
 import { showPesos } from '#shared/pesos.ts'
@@ -18,7 +18,7 @@ import { ownDuesQuery, type DuesEntry, type OwnDues } from './api.ts'
 import { Entries } from './entries.tsx'
 import { PayForm } from './pay-form.tsx'
 
-/** A member's own dues: how they stand, where to pay, what was sent and what came of it. */
+/** A member's own dues: their standing, where to pay, what they sent and its outcome. */
 export function DuesScreen() {
   const { shortName } = useSite()
   return (
@@ -48,14 +48,14 @@ const standings = {
 
 function Dues({ dues }: { dues: OwnDues }) {
   const { standing, due, accounts, entries } = dues
-  /** A payment for which another proof was asked; and how many were sent, so that each has a form of its own. */
+  /** `again` is a payment that needs another proof. `sent` counts those sent, so that each has a fresh form. */
   const [again, setAgain] = useState<DuesEntry | null>(null)
   const [sent, setSent] = useState(0)
-  /** Whoever sent what they owe is not asked for it again, nor who has long paid, unless they want to. */
+  /** Members who sent what they owe, or have long paid, see no form unless they ask for it. */
   const waiting = entries.find(({ state }) => state === 'waiting')
-  const isAsked = !waiting && areAskedFor(dues.paidUntil, dues.today)
-  const [more, setMore] = useState(false)
-  const pays = again !== null || (standing.kind !== 'exempt' && (isAsked || more))
+  const isDue = !waiting && isPayable(dues.paidUntil, dues.today)
+  const [wantsMore, setWantsMore] = useState(false)
+  const showsForm = again !== null || (standing.kind !== 'exempt' && (isDue || wantsMore))
   return (
     <>
       {waiting && (
@@ -63,12 +63,12 @@ function Dues({ dues }: { dues: OwnDues }) {
           <p>You do not need to pay again. Your receipt will be listed below.</p>
           {standing.kind !== 'exempt' && (
             <p className="mt-2">
-              Without this payment your dues are paid until {showPlainDate(dues.paidUntil)}. Due for{' '}
+              Without this payment, your dues are paid until {showPlainDate(dues.paidUntil)}. Due for{' '}
               {showPlainDate(due.first)} to {showPlainDate(due.last)}: {showPesos(due.centavos)}.
             </p>
           )}
-          {!pays && (
-            <Button look="outline" size="small" className="mt-3" onClick={() => setMore(true)}>
+          {!showsForm && (
+            <Button look="outline" size="small" className="mt-3" onClick={() => setWantsMore(true)}>
               Send another payment
             </Button>
           )}
@@ -77,15 +77,18 @@ function Dues({ dues }: { dues: OwnDues }) {
       {!waiting && (
         <Notice {...standings[standing.kind]}>
           <p>{standingSentence(standing)}</p>
-          {!pays && standing.kind === 'good' && (
-            <Button look="outline" size="small" className="mt-3" onClick={() => setMore(true)}>
+          {standing.kind === 'good' && entries.length === 0 && (
+            <p>You owe nothing for the time until then, so no payment is listed.</p>
+          )}
+          {!showsForm && standing.kind === 'good' && (
+            <Button look="outline" size="small" className="mt-3" onClick={() => setWantsMore(true)}>
               Pay ahead
             </Button>
           )}
         </Notice>
       )}
       {!again && <NotAccepted entries={entries} onAgain={setAgain} />}
-      {pays && (
+      {showsForm && (
         <SectionCard title={again ? 'Send another proof' : standing.kind === 'good' ? 'Pay ahead' : 'Pay your dues'}>
           <div key={again?.id} ref={again && focus} tabIndex={-1} className="mt-4 grid grid-cols-1 gap-6 outline-none">
             {again ? (
@@ -102,7 +105,7 @@ function Dues({ dues }: { dues: OwnDues }) {
                 <p>
                   For {showPlainDate(due.first)} to {showPlainDate(due.last)}
                 </p>
-                {dues.credit > 0 && <p>{showPesos(dues.credit)} that you paid before is taken off.</p>}
+                {dues.credit > 0 && <p>You already paid {showPesos(dues.credit)}, so we have taken it off.</p>}
               </div>
             )}
             {accounts.length === 0 ? (
@@ -119,7 +122,7 @@ function Dues({ dues }: { dues: OwnDues }) {
                   again={again}
                   onSent={() => {
                     setAgain(null)
-                    setMore(false)
+                    setWantsMore(false)
                     setSent(sent + 1)
                   }}
                 />
@@ -147,7 +150,7 @@ const AgainButton = ({ onClick }: { onClick: () => void }) => (
   </Button>
 )
 
-/** What the member is waited for, or why the last payment does not count: read before anything is paid. */
+/** What we need from the member, or why the last payment does not count: to be read before they pay again. */
 function NotAccepted({ entries, onAgain }: { entries: readonly DuesEntry[]; onAgain: (entry: DuesEntry) => void }) {
   const returned = entries.find(({ state }) => state === 'asked again')
   const entry = returned ?? (entries[0]?.state === 'refused' ? entries[0] : null)
@@ -164,7 +167,7 @@ function NotAccepted({ entries, onAgain }: { entries: readonly DuesEntry[]; onAg
   )
 }
 
-/** Each with its number to copy, and its picture for another phone to scan. */
+/** Each account with its number to copy, and its QR picture for another phone to scan. */
 function Accounts({ accounts }: Pick<DuesPlan, 'accounts'>) {
   return (
     <div>

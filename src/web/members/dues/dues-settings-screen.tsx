@@ -8,7 +8,7 @@ import { defaultReminders, reminderHour, type ReminderKind, reminderKinds } from
 import { militaryStatuses } from '#shared/members/enums.ts'
 import { recordOf } from '#shared/objects.ts'
 import { readPesos, showPesos } from '#shared/pesos.ts'
-import { addDays, months, showPlainDate, type PlainDate } from '#shared/time.ts'
+import { addDays, hourMs, months, showPlainDate, showTimeOfDay, startOfDay, type PlainDate } from '#shared/time.ts'
 import { pictureAccept } from '#shared/uploads.ts'
 import { queries } from '#web/api/query-client.ts'
 import { useSite } from '#web/api/site.ts'
@@ -20,10 +20,10 @@ import { showToast } from '#web/components/toast.tsx'
 import { FileField } from '#web/components/upload.tsx'
 import { bySchema, useForm, useValues, type CheckedForm } from '#web/components/use-form.ts'
 import { invalidateEdited, whyNotPicture } from '#web/content/editors/api.ts'
-import { EditorBody, EditorFoot, EditorPage, Group, useUnsaved } from '#web/content/editors/editor.tsx'
+import { EditorBody, EditorFoot, EditorPage, FieldGroup, useUnsaved } from '#web/content/editors/editor.tsx'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
 import { planQuery, savePlan, sendQr, type StoredPlan } from './api.ts'
-import { QuestionOrFailure, SaveButton, useAskFirst } from './ask-first.tsx'
+import { QuestionOrFailure, SaveButton, useConfirmedSend } from './ask-first.tsx'
 import { DuesNav, lastRemindersSentence } from './dues-head.tsx'
 
 export function DuesSettingsScreen() {
@@ -46,7 +46,7 @@ export function DuesSettingsScreen() {
 }
 
 function PlanForm({ stored }: { stored: StoredPlan }) {
-  const save = useAskFirst(savePlan)
+  const save = useConfirmedSend(savePlan)
   const form = useForm<TypedPlan, DuesPlan | null, StoredPlan>({
     values: toTyped(stored),
     check: (typed) => (typed.on ? fromTyped(typed) : { sent: stored.plan && { ...stored.plan, off: true } }),
@@ -67,38 +67,38 @@ function PlanForm({ stored }: { stored: StoredPlan }) {
         <CheckField
           name="on"
           label="Members pay dues"
-          hint="Members then see how they stand, where to pay, and their receipts."
+          hint="Members then see their standing, where to pay, and their receipts."
         />
         {on ? (
           <div className="mt-6 grid gap-8">
             <Amounts rates={rates} stored={stored} />
             <Period byJoining={month === ''} />
-            <Group id="exempt" title="Who pays nothing" note="You can also exempt a member by name, under “Members”.">
+            <FieldGroup id="exempt" title="Who is exempt" note="You can also exempt a member by name, under “Members”.">
               <div role="group" aria-label="Exempt by military status" className="sm:col-span-2">
                 {militaryStatuses.map((status) => (
                   <CheckField key={status} name="exemptStatuses" value={status} label={status} />
                 ))}
               </div>
-            </Group>
+            </FieldGroup>
             <AccountFields accounts={accounts} />
-            <Group
+            <FieldGroup
               id="reminders"
               title="Reminders"
-              note={`They are emailed automatically, once each, from ${reminderHour}:00 AM on, but not while there is no account to pay to.${lastReminders ? ` ${lastRemindersSentence(lastReminders)}` : ''} {name}, {amount}, {day} and {link} are filled in for each member. If you leave a text empty, ours is sent.`}
+              note={`We email them automatically, once each, from ${showTimeOfDay(startOfDay(0) + reminderHour * hourMs)} on, as soon as there is an account to pay to.${lastReminders ? ` ${lastRemindersSentence(lastReminders)}` : ''} {name}, {amount}, {day} and {link} are filled in for each member. If you leave a text empty, we send the standard one.`}
             >
               {reminderKinds.map((kind) => (
                 <div key={kind} className="sm:col-span-2">
                   <TextArea name={`reminders.${kind}`} label={reminderLabels[kind]} rows={7} />
                 </div>
               ))}
-            </Group>
+            </FieldGroup>
           </div>
         ) : (
           stored.plan && (
             <Notice tone="warning" title="Members see nothing about dues while they are off" className="mt-4">
-              Payments, receipts and these settings stay stored.
+              Payments, receipts and these settings are kept.
               {waiting > 0 &&
-                ` ${showCount(waiting, 'payment waits', 'payments wait')} to be checked until they are on again.`}
+                ` ${showCount(waiting, 'payment waits', 'payments wait')} to be checked until you turn dues on again.`}
             </Notice>
           )
         )}
@@ -113,16 +113,16 @@ function PlanForm({ stored }: { stored: StoredPlan }) {
 const reminderLabels: Record<ReminderKind, string> = {
   before: `${reminderDays} days before the dues are due`,
   due: 'When they are due',
-  'grace over': 'When the grace is over',
+  'grace over': 'When the days of grace are over',
 }
 
 function Amounts({ rates, stored: { plan, today, lastPayment } }: Pick<TypedPlan, 'rates'> & { stored: StoredPlan }) {
   const nextYear = plan?.yearStarts ? addDays(periodAt(plan, today).last, 1) : today
   return (
-    <Group
+    <FieldGroup
       id="amount"
       title="Amount"
-      note="An amount counts for years that begin on its day or later. You can correct it until the first payment is accepted."
+      note="An amount applies to years that begin on its day or later. You can correct it until the first payment is accepted."
     >
       {rates.map((_, n) => {
         const rate = plan?.rates[n]
@@ -139,12 +139,12 @@ function Amounts({ rates, stored: { plan, today, lastPayment } }: Pick<TypedPlan
         )
       })}
       <AddRow to="rates" row={{ from: nextYear, amount: '' }} label="Add another amount" />
-    </Group>
+    </FieldGroup>
   )
 }
 
 const Period = ({ byJoining }: { byJoining: boolean }) => (
-  <Group id="period" title="Year of dues">
+  <FieldGroup id="period" title="Year of dues">
     <SelectField
       name="month"
       label="A year begins"
@@ -156,16 +156,16 @@ const Period = ({ byJoining }: { byJoining: boolean }) => (
       name="graceDays"
       label="Days of grace"
       inputMode="numeric"
-      hint="A member stays in good standing for this many days after a year ends. Whoever pays later begins with the year of that day, and pays nothing for the time missed."
+      hint="A member stays in good standing for this many days after a year ends. Members who pay later pay for the year of that day, and nothing for the time before."
     />
     <div className="sm:col-span-2">
-      <CheckField name="firstPeriodCovered" label="The registration fee pays for the year in which somebody joins" />
+      <CheckField name="firstPeriodCovered" label="The registration fee covers the year in which a member joins" />
     </div>
-  </Group>
+  </FieldGroup>
 )
 
 const AccountFields = ({ accounts }: Pick<TypedPlan, 'accounts'>) => (
-  <Group
+  <FieldGroup
     id="accounts"
     title="Where to pay"
     note="Banks and wallets. Members choose one when they send a payment. The other administrators get an email when you change one."
@@ -202,7 +202,7 @@ const AccountFields = ({ accounts }: Pick<TypedPlan, 'accounts'>) => (
     {accounts.length < mostAccounts && (
       <AddRow to="accounts" row={{ name: '', number: '', holder: '', qr: undefined }} label="Add an account" />
     )}
-  </Group>
+  </FieldGroup>
 )
 
 function RemoveAccount({ place, name }: { place: number; name: string }) {
@@ -219,7 +219,7 @@ function RemoveAccount({ place, name }: { place: number; name: string }) {
   )
 }
 
-/** Under a list of the form, with what is wrong with it as a whole. */
+/** Goes under a list of the form, and shows the problem of the list as a whole. */
 function AddRow<Name extends 'rates' | 'accounts'>(props: { to: Name; row: TypedPlan[Name][number]; label: string }) {
   const { to, row, label } = props
   const form = useFormAround()
@@ -233,11 +233,11 @@ function AddRow<Name extends 'rates' | 'accounts'>(props: { to: Name; row: Typed
   )
 }
 
-/** The plan as it is typed: figures as text. What is left empty in a list is not kept. */
+/** The plan as it is typed, with numbers as text. Rows left empty are not saved. */
 interface TypedPlan extends Pick<DuesPlan, 'firstPeriodCovered'> {
   on: boolean
   rates: { from: PlainDate; amount: string }[]
-  /** Empty where a year begins on the day of joining. */
+  /** Empty if a year begins on the day of joining. */
   month: string
   day: string
   graceDays: string
@@ -267,7 +267,7 @@ function toTyped({ plan, today }: StoredPlan): TypedPlan {
 
 const asStored = (stored: StoredPlan) => ({ values: toTyped(stored), version: stored.version })
 
-/** Ours are not kept with the plan: what we mend in them counts. */
+/** Our texts are not saved with the plan, so that later corrections of them count. */
 const ownWords = (kind: ReminderKind, typed: string) =>
   typed.trim() === '' || typed === defaultReminders[kind] ? undefined : typed
 

@@ -8,7 +8,7 @@ import { FileInNewTab } from './dues-head.tsx'
 interface EntriesProps {
   entries: readonly DuesEntry[]
   empty: string
-  /** What the reader can do about one. */
+  /** The buttons for an entry. */
   renderAct: (entry: DuesEntry) => ReactNode
 }
 
@@ -58,7 +58,7 @@ const states = {
 } as const
 
 function StatePill({ entry: { kind, state, voided } }: { entry: DuesEntry }) {
-  if (kind === 'void') return <Pill>Taken back</Pill>
+  if (kind === 'void') return <Pill>Voids a receipt</Pill>
   if (voided) return <Pill>Void</Pill>
   return <Pill tone={states[state].tone}>{states[state].words}</Pill>
 }

@@ -12,7 +12,7 @@ import { endExemption, invalidateDues, memberDuesQuery, setExemption } from './a
 import { Entries } from './entries.tsx'
 import { ReasonButton, VoidButton } from './reason-button.tsx'
 
-/** On one's own profile. */
+/** Shown on the member's own profile. */
 export function OwnStanding(dues: MemberStanding) {
   return (
     <SectionCard title="Dues">
@@ -31,7 +31,7 @@ interface MemberDuesProps extends Pick<MemberStanding, 'standing'> {
   handles: boolean
 }
 
-/** On a member's profile, for administrators; the ledger for those who handle dues. */
+/** Shown to administrators on a member's profile. Only those who handle dues see the ledger. */
 export function MemberDues({ memberId, standing, handles }: MemberDuesProps) {
   return (
     <SectionCard title="Dues">
@@ -77,7 +77,7 @@ function Ledger({ memberId }: { memberId: string }) {
                 act="Exempt from dues"
                 title="Exempt this member from dues?"
                 about={name}
-                lead="They pay nothing until you end it. Only those who handle dues read the reason."
+                lead="They pay nothing until you end it. Only administrators who handle dues can read the reason."
                 reasons={['Founding member', 'Honorary member', 'Cannot pay at present']}
                 send={(form) => setExemption(memberId, form).then(() => 'The member is exempt from dues.')}
               />

@@ -16,7 +16,7 @@ import { SiteLink } from '#web/router/site-link.tsx'
 import { overviewFile, duesOverviewQuery, type DuesOverview } from './api.ts'
 import { CsvLink, DuesPage, lastRemindersSentence, Section } from './dues-head.tsx'
 
-/** What the treasurer tells the board. */
+/** The figures that the treasurer reports to the board. */
 export const OverviewScreen = () => (
   <DuesPage title="Overview">
     {({ today }) => (
@@ -28,7 +28,7 @@ export const OverviewScreen = () => (
   </DuesPage>
 )
 
-/** How members stand, and what is still to be done. Each figure leads to those it counts. */
+/** Members by standing, and open work. Each figure links to what it counts. */
 function Today({ thisYear }: { thisYear: number }) {
   const { sendsEmail } = useSite()
   return (
@@ -49,11 +49,11 @@ function Today({ thisYear }: { thisYear: number }) {
               )}
               {unstated > 0 && (
                 <Figure href="/admin/dues/receipts?show=unstated">
-                  {showCount(unstated, 'receipt')} on no statement
+                  {showCount(unstated, 'receipt')} not on any statement
                 </Figure>
               )}
               {!sendsEmail ? (
-                <li className="flex min-h-11 items-center">This site sends no email: nobody is reminded.</li>
+                <li className="flex min-h-11 items-center">This site cannot send emails, so nobody is reminded.</li>
               ) : (
                 members.unreached > 0 && (
                   <Figure href="/admin/dues/members?standing=unreached">
@@ -113,7 +113,7 @@ function ReceivedInYear({ thisYear }: { thisYear: number }) {
 const sum = <Of extends string>(rows: readonly Record<Of, number>[], of: Of) =>
   rows.reduce((all, row) => all + row[of], 0)
 
-/** `12K`: what fits on a bar; nothing of a month without payments. */
+/** `12K`, short enough for a bar; empty for a month without payments. */
 const inShort = (centavos: number) =>
   centavos === 0 ? '' : (centavos / 100).toLocaleString('en', { notation: 'compact', maximumSignificantDigits: 2 })
 

@@ -11,7 +11,7 @@ import { Form, FormFailure } from '#web/components/form.tsx'
 import type { SentPicture } from '#web/components/picture-field.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { bySchema, useForm } from '#web/components/use-form.ts'
-import { MemberPicture } from '#web/members/member-picture.tsx'
+import { MemberPictureField } from '#web/members/member-picture.tsx'
 import { invalidateDues, sendPayment, sendProof, type DuesEntry, type OwnDues } from './api.ts'
 
 interface Values {
@@ -24,12 +24,12 @@ interface Values {
 
 interface PayFormProps {
   dues: OwnDues
-  /** One that is sent again, under its own id. */
+  /** The payment that is sent again, under the same id. */
   again: DuesEntry | null
   onSent: () => void
 }
 
-/** What was paid, and the proof of it. The id is made here: sent twice, it is one payment. */
+/** A payment and its proof. The id is made here, so that a payment sent twice is stored once. */
 export function PayForm({ dues: { due, today, accounts }, again, onSent }: PayFormProps) {
   const [id] = useState(() => again?.id ?? crypto.randomUUID())
   const centavos = again?.centavos ?? due.centavos
@@ -75,7 +75,7 @@ export function PayForm({ dues: { due, today, accounts }, again, onSent }: PayFo
           spellCheck={false}
         />
       </div>
-      <MemberPicture
+      <MemberPictureField
         kind="paymentProof"
         name="proof"
         label={fileTexts.paymentProof.name}

@@ -17,7 +17,7 @@ import { memberDuesQuery, payersFile, payersQuery, type ListedPayer } from './ap
 import { CsvLink, DuesPage, PayerLink, Section } from './dues-head.tsx'
 import { MemberDues } from './member-dues.tsx'
 
-/** Who stands how, and what one of them has paid: all that the treasury needs to know of members. */
+/** Members by standing, and the payments of one: all that the treasury needs to know about members. */
 export function PayersScreen() {
   const member = useSearch().get('member')
   return <DuesPage title="Members">{() => (member ? <OnePayer id={member} /> : <Payers />)}</DuesPage>

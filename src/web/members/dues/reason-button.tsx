@@ -5,22 +5,22 @@ import { Button } from '#web/components/button.tsx'
 import type { Column } from '#web/components/data-table.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { ReasonDialog } from '#web/members/reason-dialog.tsx'
-import { invalidateDues, voidPayment, type Receipt } from './api.ts'
+import { invalidateDues, voidPayment, type DuesReceipt } from './api.ts'
 
 interface ReasonButtonProps {
   act: string
-  /** What it is about, for those who listen. */
+  /** What the button is about, for screen readers. */
   of?: string
   title: string
   about: string
   lead: string
   reasons: readonly string[]
-  /** Returns what is said when it is done. */
+  /** Returns the message to show when it is done. */
   send: (form: { reason: string }) => Promise<string>
   onDone?: (() => void) | undefined
 }
 
-/** An act that goes down in the books with its reason. */
+/** An action that is recorded with its reason. */
 export function ReasonButton({ act, of, lead, send, onDone, ...dialog }: ReasonButtonProps) {
   const [open, setOpen] = useState(false)
   return (
@@ -48,7 +48,7 @@ export function ReasonButton({ act, of, lead, send, onDone, ...dialog }: ReasonB
   )
 }
 
-interface VoidButtonProps extends Pick<Receipt, 'id' | 'receipt' | 'name' | 'centavos'> {
+interface VoidButtonProps extends Pick<DuesReceipt, 'id' | 'receipt' | 'name' | 'centavos'> {
   onDone?: (() => void) | undefined
 }
 
@@ -58,7 +58,7 @@ export const VoidButton = ({ id, receipt, name, centavos, onDone }: VoidButtonPr
     of={receipt}
     title={`Void receipt ${receipt}?`}
     about={`${name}, ${showPesos(centavos)}`}
-    lead="The receipt stays, and an entry with a number of its own takes it back. The member gets an email."
+    lead="The receipt stays in the list, and a new entry with its own number voids it. The member gets an email."
     reasons={[
       'It was entered for another member.',
       'The amount was typed wrongly.',
@@ -70,8 +70,8 @@ export const VoidButton = ({ id, receipt, name, centavos, onDone }: VoidButtonPr
   />
 )
 
-/** Void, or what became of it. */
-export const voidColumn = (onDone?: () => void): Column<Receipt> => ({
+/** The button that voids a receipt; for one that is void, a note. */
+export const voidColumn = (onDone?: () => void): Column<DuesReceipt> => ({
   heading: 'Void',
   phone: 'bare',
   cell: (row) =>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { showCount } from '#shared/figures.ts'
 import { receiptsPerPage } from '#shared/members/dues/schemas.ts'
+import { sumOf } from '#shared/members/dues/statement-line.ts'
 import { showPesos } from '#shared/pesos.ts'
 import { showMoment, showPlainDate, showTimeOfDay, type PlainDate } from '#shared/time.ts'
 import { Button } from '#web/components/button.tsx'
@@ -13,11 +14,11 @@ import { changePlace, useListPlace } from '#web/members/list-address.ts'
 import { SearchBox } from '#web/members/search-box.tsx'
 import { useSearch } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
-import { receiptsFile, receiptsQuery, type Receipt } from './api.ts'
+import { receiptsFile, receiptsQuery, type DuesReceipt } from './api.ts'
 import { amountColumn, CsvLink, DuesPage, PayerLink, receiptColumn, Section } from './dues-head.tsx'
 import { voidColumn } from './reason-button.tsx'
 
-/** Those of a day for the bank, those that a search finds, or those that no statement has. */
+/** Receipts of a day for the bank, receipts that a search finds, or those that no statement has. */
 export const ReceiptsScreen = () => (
   <DuesPage title="Receipts">
     {({ today }) => (
@@ -38,8 +39,8 @@ function Receipts({ today }: { today: PlainDate }) {
   if (search.get('show') === 'unstated')
     return (
       <>
-        <ReceiptList title="Receipts on no statement" wanted={{ show: 'unstated' }} page={page}>
-          The statements of these days do not have these payments. Look at their proofs, and void what never came in.
+        <ReceiptList title="Receipts not on any statement" wanted={{ show: 'unstated' }} page={page}>
+          The statements of these days do not show these payments. Check their proofs, and void what never came in.
         </ReceiptList>
         <SiteLink href="/admin/dues/receipts" className={`${buttonClass('outline')} justify-self-start`}>
           Receipts of today
@@ -95,7 +96,7 @@ function ReceiptList({ title, wanted, page, children }: ReceiptListProps) {
             />
             {day && (
               <p className="hidden text-right text-lg font-semibold tabular-nums print:block">
-                Total: {showPesos(sum(receipts))}
+                Total: {showPesos(sumOf(receipts))}
               </p>
             )}
             {!day && (
@@ -113,31 +114,29 @@ function ReceiptList({ title, wanted, page, children }: ReceiptListProps) {
   )
 }
 
-const sum = (receipts: readonly Receipt[]) => receipts.reduce((all, { centavos }) => all + centavos, 0)
-
-/** By the way in which it was paid: what should be in the box, and in each account. What was taken back is no receipt. */
-function Totals({ receipts }: { receipts: readonly Receipt[] }) {
-  const voided = receipts.filter(({ kind }) => kind === 'void').length
-  const standing = receipts.filter((one) => one.kind === 'payment' && !one.voided).length
+/** Totals by way of payment: what should be in the box, and in each account. A void is not counted as a receipt. */
+function Totals({ receipts }: { receipts: readonly DuesReceipt[] }) {
+  const voids = receipts.filter(({ kind }) => kind === 'void').length
+  const valid = receipts.filter((one) => one.kind === 'payment' && !one.voided).length
   if (receipts.length === 0) return null
   return (
     <ul className="flex flex-wrap gap-x-8 gap-y-1">
       <li>
-        <strong>{showCount(standing, 'receipt')}</strong>,{' '}
-        <span className="whitespace-nowrap">{showPesos(sum(receipts))}</span>
-        {voided > 0 && `, and ${voided} taken back`}
+        <strong>{showCount(valid, 'receipt')}</strong>,{' '}
+        <span className="whitespace-nowrap">{showPesos(sumOf(receipts))}</span>
+        {voids > 0 && `, and ${voids} voided`}
       </li>
       {[...Map.groupBy(receipts, ({ way }) => way)].map(([way, of]) => (
         <li key={way} className="capitalize">
-          {way}: <strong className="whitespace-nowrap tabular-nums">{showPesos(sum(of))}</strong>
+          {way}: <strong className="whitespace-nowrap tabular-nums">{showPesos(sumOf(of))}</strong>
         </li>
       ))}
     </ul>
   )
 }
 
-/** On paper without who accepted it, and without the last column where nothing is void: there is room for names. */
-const receiptColumns = (ofDay: boolean, receipts: readonly Receipt[]): Column<Receipt>[] => [
+/** On paper it leaves out who accepted, and the last column if nothing is void, to make room for names. */
+const receiptColumns = (ofDay: boolean, receipts: readonly DuesReceipt[]): Column<DuesReceipt>[] => [
   receiptColumn,
   {
     heading: ofDay ? 'Time' : 'Accepted',

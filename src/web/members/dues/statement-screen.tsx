@@ -47,7 +47,7 @@ const kinds = {
   aside: { tab: 'Set aside', title: 'Lines set aside', none: 'No line is set aside' },
 } as const
 
-/** Those that no receipt is known for, each with what it may be; those that were matched; or those that are no dues. */
+/** Open lines with what each may be, matched lines, or lines that are no dues. */
 function Lines() {
   const { page } = useListPlace()
   const search = useSearch()
@@ -74,7 +74,7 @@ function Lines() {
                   </Button>
                 ))}
                 <SiteLink href="/admin/dues/receipts?show=unstated" className="tap-link ml-2">
-                  Receipts on no statement
+                  Receipts not on any statement
                 </SiteLink>
               </div>
               <DataTable
@@ -104,7 +104,7 @@ function Lines() {
   )
 }
 
-/** What the treasurer tells the board when all is done. */
+/** What the treasurer reports to the board when all lines are done. */
 const AllAccountedFor = ({ counts: { matched, receipted, aside, setAside } }: Pick<Statements, 'counts'>) => (
   <Notice tone="success" title="All lines are accounted for">
     {showCount(matched, 'line')} matched for {showPesos(receipted)}, {showNumber(aside)} set aside for{' '}
@@ -136,7 +136,7 @@ function LineIs({ line }: { line: StatementLine }) {
   return (
     <div className="grid grid-cols-1 gap-2">
       {state === 'set aside' && <p>{setAside}</p>}
-      {state === 'open' && payments.length === 0 && <p className="text-muted">No receipt fits.</p>}
+      {state === 'open' && payments.length === 0 && <p className="text-muted">No receipt matches.</p>}
       {payments.map((payment) => (
         <div key={payment.id} className="flex flex-wrap items-center justify-between gap-2">
           <PaymentWords payment={payment} who={<PayerLink id={payment.memberId}>{payment.name}</PayerLink>} />
@@ -161,7 +161,7 @@ function LineIs({ line }: { line: StatementLine }) {
       {state === 'another amount' && paid > centavos && (
         <p className="text-muted">Void the receipt and enter what came in, or match it as it is.</p>
       )}
-      {state === 'on another line' && <p>This receipt is on another line already.</p>}
+      {state === 'on another line' && <p>This receipt is already matched with another line.</p>}
       <div className="flex flex-wrap items-center gap-2">
         {(isDone || state === 'too little') && (
           <Button look="quiet" size="small" busy={isPending} onClick={() => mutate({ is: 'open' })}>
@@ -174,7 +174,7 @@ function LineIs({ line }: { line: StatementLine }) {
             act={state === 'too little' ? 'Set the rest aside' : 'Set aside'}
             title="Set this line aside?"
             about={[showPesos(centavos), line.text].filter(Boolean).join(', ')}
-            lead="It is no payment of dues, or is counted already. You can open it again."
+            lead="For money that is not dues, or is counted already. You can open it again."
             reasons={['Our own cash, taken to the bank.', 'A donation.', 'The same line came twice.']}
             send={({ reason }) => decideOnLine(id, { is: 'set aside', reason }).then(() => 'The line is set aside.')}
           />
@@ -185,8 +185,8 @@ function LineIs({ line }: { line: StatementLine }) {
 }
 
 const stateWords = {
-  waiting: 'payment waits at the desk',
-  'asked again': 'another proof was asked for',
+  waiting: 'payment is waiting',
+  'asked again': 'waiting for another proof',
   refused: 'payment was refused',
 } as const
 
@@ -216,7 +216,7 @@ function PaymentWords({ payment, who }: PaymentWordsProps) {
   )
 }
 
-/** By its number, reference, amount, or whose it is. */
+/** Finds a receipt by its number, reference, amount or member. */
 function FindReceipt({ line, onFound }: { line: StatementLine; onFound: (id: string) => void }) {
   const [open, setOpen] = useState(false)
   return (
@@ -234,7 +234,7 @@ function FindReceipt({ line, onFound }: { line: StatementLine; onFound: (id: str
             search={searchReceipts}
             labelOf={({ receipt, name }) => `${receipt} ${name}`}
             renderOption={(receipt) => <PaymentWords payment={{ ...receipt, state: 'accepted' }} who={receipt.name} />}
-            texts={{ tooShort: 'Please type three letters or figures', nothing: 'No receipt found' }}
+            texts={{ tooShort: 'Please type three letters or digits', nothing: 'No receipt found' }}
             onChange={(receipt) => {
               if (!receipt) return
               setOpen(false)
@@ -242,11 +242,11 @@ function FindReceipt({ line, onFound }: { line: StatementLine; onFound: (id: str
             }}
           />
           <p className="mt-4 text-muted">
-            Is there none yet? Enter the payment under{' '}
+            No receipt yet? Enter the payment under{' '}
             <SiteLink href="/admin/dues/cash" className="text-link">
               Cash
             </SiteLink>{' '}
-            with this account and reference, and it is matched.
+            with this account and reference. It is then matched automatically.
           </p>
         </Dialog>
       )}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { showCount, showNumber } from '#shared/figures.ts'
-import type { Sighting } from '#shared/members/dues/dues.ts'
+import type { SeenBefore } from '#shared/members/dues/dues.ts'
 import { standingWords } from '#shared/members/dues/text.ts'
 /* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */
 import { showPesos } from '#shared/pesos.ts'
@@ -14,18 +14,18 @@ import { Skeleton } from '#web/components/skeleton.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { useWide } from '#web/components/use-wide.ts'
 import type { KeyList } from '#web/members/desk-keys.tsx'
-import { DecisionBar, DeskFrame, FactList, Framed, QueueRow, UndoBar } from '#web/members/desk-parts.tsx'
+import { DecisionBar, DeskFrame, FactList, DeskItemFrame, QueueRow, UndoBar } from '#web/members/desk-parts.tsx'
 import { nextAfter, undoMs } from '#web/members/desk.ts'
-import { DocumentViewer, useLook } from '#web/members/document-viewer.tsx'
+import { DocumentViewer, useZoomAndTurn } from '#web/members/document-viewer.tsx'
 import { changePlace } from '#web/members/list-address.ts'
 import { ReasonDialog } from '#web/members/reason-dialog.tsx'
-import { useHold } from '#web/members/use-hold.ts'
+import { useUndoableDecision } from '#web/members/use-hold.ts'
 import { useSearch } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { decide, invalidateDues, receiptFile, waitingQuery, type WaitingPayment, type WaitingQueue } from './api.ts'
 import { acceptedSentence, DuesHead, DuesTitle, FileInNewTab, lastPaidWords } from './dues-head.tsx'
 
-/** Proof and record side by side; on a phone after the queue. */
+/** Proof and record side by side; a phone shows the queue first. */
 export function WaitingScreen() {
   return (
     <>
@@ -50,10 +50,10 @@ interface Question {
   decision: keyof typeof questions
   payment: WaitingPayment
 }
-/** What was asked about goes with it. */
-type Accepted = WaitingPayment & { meant?: { confirmed: true; reason?: string } }
+/** Carries the answer if the desk asked for confirmation. */
+type Accepted = WaitingPayment & { confirmation?: { confirmed: true; reason?: string } }
 
-/** Before it is done, it is asked why. Accepting is asked about where it looks like a mistake; the rest can be undone. */
+/** Refusing and asking again need a reason. Accepting asks only if it looks like a mistake; the rest can be undone. */
 function Desk({ total, payments }: WaitingQueue) {
   const wide = useWide()
   const [question, ask] = useState<Question | null>(null)
@@ -93,7 +93,7 @@ function Desk({ total, payments }: WaitingQueue) {
           rows.length === 0 ? (
             <div className="p-5">
               <EmptyState title="No payment is waiting">
-                What members send appears here. Cash is entered under “Cash”.
+                Payments that members send appear here. Enter cash under “Cash”.
               </EmptyState>
             </div>
           ) : (
@@ -124,7 +124,7 @@ function Desk({ total, payments }: WaitingQueue) {
       >
         {(keysOn) =>
           current && (
-            <Framed
+            <DeskItemFrame
               notice={undoBar}
               decisions={
                 <DecisionBar
@@ -140,7 +140,7 @@ function Desk({ total, payments }: WaitingQueue) {
               }
             >
               <Payment payment={current} keysOn={keysOn} />
-            </Framed>
+            </DeskItemFrame>
           )
         }
       </DeskFrame>
@@ -161,9 +161,9 @@ const deskKeys: KeyList = [
   [['?'], 'This help'],
 ]
 
-/** The queue, and what was decided on. */
+/** The queue, and the decisions on it. */
 function useDuesDesk(payments: readonly WaitingPayment[], wide: boolean) {
-  const { desk, taken, apply, release, hold, undo } = useHold<Accepted>(send)
+  const { desk, taken, apply, release, hold, undo } = useUndoableDecision<Accepted>(send)
   const chosen = useSearch().get('payment')
   const rows = payments.filter(({ id }) => !taken.has(id))
   const current = rows.find(({ id }) => id === chosen) ?? (wide ? rows[0] : undefined)
@@ -174,10 +174,10 @@ function useDuesDesk(payments: readonly WaitingPayment[], wide: boolean) {
   }
 
   async function send(payments: readonly Accepted[]) {
-    for (const { id, centavos, member, meant } of payments) {
+    for (const { id, centavos, member, confirmation } of payments) {
       let decided = payments
       try {
-        const accepted = await decide(id, { decision: 'accept', ...meant })
+        const accepted = await decide(id, { decision: 'accept', ...confirmation })
         if ('receipt' in accepted) showToast(acceptedSentence(accepted, { centavos, name: member.name }))
       } catch (error) {
         showToast(`${member.name}: ${sentenceOf(error)}`, 'error')
@@ -200,7 +200,7 @@ function useDuesDesk(payments: readonly WaitingPayment[], wide: boolean) {
     undo() {
       for (const { id } of undo()) choose(id)
     },
-    /** After it was refused, or asked for again. */
+    /** After a payment was refused, or another proof was asked for. */
     settle(payment: WaitingPayment) {
       release()
       apply({ type: 'settle', items: [payment], decided: [payment], changed: [] })
@@ -212,7 +212,7 @@ function useDuesDesk(payments: readonly WaitingPayment[], wide: boolean) {
 
 function Payment({ payment, keysOn }: { payment: WaitingPayment; keysOn: boolean }) {
   const { centavos, paidOn, way, reference, proof, sentAt, member, seenBefore, unusual } = payment
-  const look = useLook(proof, keysOn)
+  const look = useZoomAndTurn(proof, keysOn)
   const { due, credit, last } = member
   const facts = [
     ['Amount', showPesos(centavos)],
@@ -243,7 +243,7 @@ function Payment({ payment, keysOn }: { payment: WaitingPayment; keysOn: boolean
           ))}
           {unusual && unusual !== 'dues-seen-before' && <Notice tone="warning" title={errorText[unusual]} />}
           {!unusual && centavos !== due.centavos && (
-            <Notice tone="info" title={`This is not what is due: ${showPesos(due.centavos)}.`} />
+            <Notice tone="info" title={`This is not the amount due: ${showPesos(due.centavos)}.`} />
           )}
           <FactList facts={facts.filter(([, value]) => value)} />
         </div>
@@ -267,7 +267,7 @@ function Payment({ payment, keysOn }: { payment: WaitingPayment; keysOn: boolean
   )
 }
 
-function SeenBefore({ same, name, payment }: Sighting) {
+function SeenBefore({ same, name, payment }: SeenBefore) {
   const title = `The same ${same} came from ${name}${payment ? '' : ', with a registration'}`
   return (
     <Notice tone="warning" title={title}>
@@ -292,7 +292,7 @@ const questions = {
   'ask again': {
     title: 'Ask for another proof?',
     look: 'primary',
-    lead: 'The member reads the reason and can send the payment again.',
+    lead: 'The member sees the reason and can send the payment again.',
     action: 'Ask for another',
     reasons: [
       'The picture cannot be read. Please send a clear one of the whole receipt.',
@@ -303,7 +303,7 @@ const questions = {
   refuse: {
     title: 'Refuse this payment?',
     look: 'danger',
-    lead: 'The member reads the reason. Nothing is added to what they have paid.',
+    lead: 'The member sees the reason. Nothing is added to what they have paid.',
     action: 'Refuse',
     reasons: [
       'We could not find this payment in the account. Please ask your bank or wallet, then write to us.',
@@ -319,7 +319,7 @@ interface DecisionDialogProps extends Question {
   onClose: () => void
 }
 
-/** Each with its reason, but for accepting: that is asked about where it is more often a mistake than meant. */
+/** Every decision needs a reason, except accepting where no receipt has the reference: that is only confirmed. */
 function DecisionDialog({ decision, payment, onAccept, onDone, onClose }: DecisionDialogProps) {
   const { lead, reasons, look, ...words } = questions[decision]
   const { id, centavos, unusual } = payment
@@ -330,7 +330,7 @@ function DecisionDialog({ decision, payment, onAccept, onDone, onClose }: Decisi
       <ConfirmDialog
         {...words}
         onClose={onClose}
-        onConfirm={() => onAccept({ ...payment, meant: { confirmed: true } })}
+        onConfirm={() => onAccept({ ...payment, confirmation: { confirmed: true } })}
       >
         <p>
           <strong>{about}</strong>
@@ -339,12 +339,12 @@ function DecisionDialog({ decision, payment, onAccept, onDone, onClose }: Decisi
       </ConfirmDialog>
     )
   async function onReason(reason: string) {
-    if (decision === 'accept') onAccept({ ...payment, meant: { confirmed: true, reason } })
+    if (decision === 'accept') onAccept({ ...payment, confirmation: { confirmed: true, reason } })
     else {
       await decide(id, { decision, reason })
       onDone(payment)
       showToast(
-        decision === 'refuse' ? `The payment of ${name} is refused.` : `We have asked ${name} for another proof.`,
+        decision === 'refuse' ? `The payment of ${name} was refused.` : `We have asked ${name} for another proof.`,
       )
     }
     onClose()

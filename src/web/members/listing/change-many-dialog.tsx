@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { showNumber } from '#shared/figures.ts'
 import { regions } from '#shared/members/enums.ts'
-import { manyChangeSchema, manyFields, type ManyChange } from '#shared/members/listing/change-many.ts'
+import { manyChangeSchema, bulkEditableFields, type ManyChange } from '#shared/members/listing/change-many.ts'
 import { memberFields } from '#shared/members/member-fields.ts'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
 import { RadioField, SelectField, TextField } from '#web/components/fields.tsx'
@@ -53,7 +53,7 @@ export function ChangeManyDialog({ selection, onClose }: { selection: MemberSele
         <fieldset>
           <legend className="sr-only">{manyText.what}</legend>
           <div className="flex flex-wrap gap-x-8">
-            {manyFields.map((name) => (
+            {bulkEditableFields.map((name) => (
               <RadioField key={name} name="field" value={name} label={memberFields[name].label} />
             ))}
           </div>

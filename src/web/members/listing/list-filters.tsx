@@ -14,10 +14,10 @@ import { Button } from '#web/components/button.tsx'
 import { classes } from '#web/components/classes.ts'
 import { CheckField, SelectField, TextField } from '#web/components/fields.tsx'
 import { ChevronDownIcon } from '#web/components/icons.tsx'
-import { addressOfFilter, changePlace, filterInAddress, placeNow, useListPlace } from '#web/members/list-address.ts'
+import { addressOfFilter, changePlace, filterInAddress, listPlaceNow, useListPlace } from '#web/members/list-address.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
-import { useKeptFilters } from './kept-view.ts'
 import { columnChoices } from './member-columns.tsx'
+import { useSavedFilters } from './saved-list-view.ts'
 import { choicesOf, filterText, sortText } from './text.ts'
 
 /** Filters by service and region, combined with the search. Both are stored in the URL, like the search. */
@@ -175,8 +175,8 @@ export function FilterLine({ filter, children }: { filter: MemberFilter; childre
 }
 
 /** The filters in use with a button to save them, and the saved filters. */
-export function KeptFilters({ filter }: { filter: MemberFilter }) {
-  const { filters, save, forget, isKept } = useKeptFilters()
+export function SavedFilters({ filter }: { filter: MemberFilter }) {
+  const { filters, save, forget, isSaved } = useSavedFilters()
   const query = addressOfFilter(filter).toString()
   return (
     <>
@@ -184,9 +184,9 @@ export function KeptFilters({ filter }: { filter: MemberFilter }) {
         <button
           type="button"
           className="no-print text-link min-h-11"
-          onClick={() => (isKept(query) ? forget(query) : save(query))}
+          onClick={() => (isSaved(query) ? forget(query) : save(query))}
         >
-          {isKept(query) ? filterText.forget : filterText.save}
+          {isSaved(query) ? filterText.forget : filterText.save}
         </button>
       </FilterLine>
       {filters.length > 0 && (
@@ -220,9 +220,9 @@ interface TypedFilterProps {
   type?: 'text' | 'date'
 }
 
-const valueNow = (name: TypedFilterProps['name']) => placeNow().filter[name] ?? ''
+const valueNow = (name: TypedFilterProps['name']) => listPlaceNow().filter[name] ?? ''
 
-function settle(name: TypedFilterProps['name'], typed: string) {
+function applyFilter(name: TypedFilterProps['name'], typed: string) {
   if (typed.trim() !== valueNow(name)) changePlace({ [name]: typed.trim(), page: null })
 }
 
@@ -231,7 +231,7 @@ function TypedFilter({ name, label, type = 'text' }: TypedFilterProps) {
   const [typed, setTyped] = useState(() => valueNow(name))
 
   useEffect(() => {
-    const timer = setTimeout(() => settle(name, typed), searchDebounceMs)
+    const timer = setTimeout(() => applyFilter(name, typed), searchDebounceMs)
     return () => clearTimeout(timer)
   }, [name, typed])
 
@@ -251,7 +251,7 @@ function TypedFilter({ name, label, type = 'text' }: TypedFilterProps) {
       autoComplete="off"
       onChange={({ target }) => setTyped(target.value)}
       // Save at once: choosing another filter would discard text that still waits for the pause.
-      onBlur={() => settle(name, typed)}
+      onBlur={() => applyFilter(name, typed)}
     />
   )
 }

@@ -10,7 +10,7 @@ import { buttonClass } from '#web/components/classes.ts'
 import { DataTable } from '#web/components/data-table.tsx'
 import { SelectField } from '#web/components/fields.tsx'
 import { CardIcon, DownloadIcon, MailIcon, PencilIcon, UploadIcon } from '#web/components/icons.tsx'
-import { EmptyState, Failed } from '#web/components/notice.tsx'
+import { EmptyState, Failed, reloadPage } from '#web/components/notice.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { PageSkeleton } from '#web/components/skeleton.tsx'
 import { ToastRegion } from '#web/components/toast.tsx'
@@ -24,9 +24,9 @@ import { FoundLine, pageCountOf, SearchBox } from '#web/members/search-box.tsx'
 import { memberName } from '#web/members/text.ts'
 import { useSearch } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
-import { useKeptColumns } from './kept-view.ts'
-import { clearFilters, FilterLine, KeptFilters, ListFilters, ListView } from './list-filters.tsx'
+import { clearFilters, FilterLine, SavedFilters, ListFilters, ListView } from './list-filters.tsx'
 import { memberColumns, defaultColumns } from './member-columns.tsx'
+import { useSavedColumns } from './saved-list-view.ts'
 import { SelectionBar, useSelection, type MemberSelection } from './selection.tsx'
 import { filterText, manyText } from './text.ts'
 import { usePrintCards, type PrintedCards } from './use-print-cards.tsx'
@@ -51,7 +51,7 @@ export function MembersScreen() {
       <div className="wrap max-w-3xl py-12">
         <PageHead title={`Membership Approval – ${site.shortName}`} />
         <h1 className="sr-only">Membership Approval</h1>
-        <Failed title="Error Loading Users" error={me.error} onRetry={() => window.location.reload()} />
+        <Failed title="Error Loading Users" error={me.error} onRetry={reloadPage} />
       </div>
     )
   if (!me.data) return <PageSkeleton />
@@ -69,7 +69,7 @@ function MembersList({ reader = { role: 'member' } }: { reader: Who | undefined 
   const { searchQuery: _typed, ...chosen } = filter
   const filtered = isFiltered(chosen)
   const selection = useSelection(filter, list.data)
-  const [columns, keepColumns] = useKeptColumns()
+  const [columns, keepColumns] = useSavedColumns()
   const { print, printing } = usePrintCards()
   const ids = list.data?.users.flatMap((row) => ('id' in row ? [row.id] : [])) ?? []
 
@@ -87,7 +87,7 @@ function MembersList({ reader = { role: 'member' } }: { reader: Who | undefined 
           <ListView columns={columns ?? defaultColumns} onColumns={keepColumns}>
             <SearchBox hint="Name, number, phone, email…" />
           </ListView>
-          <KeptFilters filter={chosen} />
+          <SavedFilters filter={chosen} />
           <MemberTools selection={selection} onPrint={print} />
         </>
       ) : (
@@ -110,7 +110,7 @@ function MembersList({ reader = { role: 'member' } }: { reader: Who | undefined 
       </FoundLine>
       {isAdmin && list.data && ids.length > 0 && <SelectionBar selection={selection} ids={ids} list={list.data} />}
       {list.isError && !list.data ? (
-        <Failed title="Error Loading Users" error={list.error} onRetry={() => window.location.reload()} />
+        <Failed title="Error Loading Users" error={list.error} onRetry={reloadPage} />
       ) : (
         <DataTable
           caption="Members"
@@ -189,7 +189,7 @@ function Nobody({ isAdmin, page, searchQuery, filtered }: NobodyProps) {
             ? `Nobody found for “${searchQuery}” with these filters`
             : isAdmin
               ? filterText.nobody
-              : 'Nobody is listed there'
+              : 'Nobody matches this service and region'
         }
         action={
           <Button look="outline" onClick={clearFilters}>

@@ -48,7 +48,7 @@ export const filterText = {
   current: 'Current members',
   clear: 'Clear all filters',
   showing: (words: string) => `Showing: ${words}`,
-  nobody: 'Nobody fits these filters',
+  nobody: 'Nobody matches these filters',
   ticked: (count: number) => `${showNumber(count)} ticked`,
   /** `count` is null if there are too many to count. */
   tickAll: (count: number | null) =>
@@ -59,5 +59,5 @@ export const filterText = {
   withdrawn: (count: number) => `${showNumber(count)} withdrawn`,
   print: (count: number | null, more: boolean) =>
     count === null ? 'Print cards' : more ? 'Print all that match' : `Print ${showNumber(count)} ticked`,
-  tooManyTicked: (most: number) => `Up to ${most} members can be ticked. Narrow the list by filters instead.`,
+  tooManyTicked: (most: number) => `You can tick up to ${most} members. Narrow the list with filters instead.`,
 } as const

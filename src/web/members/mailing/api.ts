@@ -39,7 +39,7 @@ export const recipientsQuery = (filter: MemberFilter) =>
     queryFn: () => unwrap(api['mailing-recipients'].$get({ query: queryOf(filter) })),
   })
 
-export const mailingsChanged = (): Promise<void> => queries.invalidateQueries({ queryKey: ['mailings'] })
+export const invalidateMailings = (): Promise<void> => queries.invalidateQueries({ queryKey: ['mailings'] })
 
 interface NewMailing {
   id: string
@@ -59,10 +59,10 @@ export const sendTestMailing = (json: { subject: string; body: string }) => unwr
 
 export const stopMailing = (id: string) => unwrap(api.mailings[':id'].stop.$post({ param: { id } }))
 
-/** To those who may not have got it. */
+/** Sends it again to those who may not have got it. */
 export const resendUnsure = (id: string) => unwrap(api.mailings[':id'].again.$post({ param: { id } }))
 
-/** Reloaded with the member. */
+/** Refetched whenever the member is. */
 export const emailsToMemberQuery = (id: string) =>
   queryOptions({
     queryKey: ['members', id, 'emails'],

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { referenceOf } from '#shared/audit/filter.ts'
 import { showNumber } from '#shared/figures.ts'
 import {
-  fillIn,
+  fillInName,
   isPersonal,
   isUnderWay,
   percentDone,
@@ -25,7 +25,7 @@ import { Failed, Notice } from '#web/components/notice.tsx'
 import { Pill } from '#web/components/pill.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { showToast } from '#web/components/toast.tsx'
-import { mailingQuery, mailingsChanged, resendUnsure, stopMailing, type Mailing } from './api.ts'
+import { mailingQuery, invalidateMailings, resendUnsure, stopMailing, type Mailing } from './api.ts'
 
 /** One email to members: its progress, outcome and text. */
 export function MailingProgress({ id }: { id: string }) {
@@ -105,12 +105,12 @@ function Details({ mailing }: { mailing: Mailing }) {
 
 const pausedText = (why: string | null) => (why?.startsWith(refusesEverybody) ? text.refusesEverybody : text.paused)
 
-/** People a crash left in doubt: a person must decide whether they get it twice or perhaps never. */
+/** People whose email a crash left in doubt: an administrator decides whether they get it twice or perhaps never. */
 function Unsure({ mailing: { id, unsure, stoppedAt } }: { mailing: Mailing }) {
   const again = useMutation({
     mutationFn: () => resendUnsure(id),
     onSuccess: () => showToast(text.sentAgain),
-    onSettled: () => mailingsChanged(),
+    onSettled: () => invalidateMailings(),
   })
   if (unsure === 0) return null
   return (
@@ -178,7 +178,7 @@ function Stop({ mailing }: { mailing: Mailing }) {
         onClose={() => setAsking(false)}
         onConfirm={async () => {
           await stopMailing(mailing.id)
-          await mailingsChanged()
+          await invalidateMailings()
         }}
       >
         {text.stopBody(waitingIn(mailing))}
@@ -190,8 +190,8 @@ function Stop({ mailing }: { mailing: Mailing }) {
 /** An email as a member sees it: made from the same paragraphs and links as the one that is sent. */
 export function MailingFrame(written: { subject: string; body: string }) {
   const { name, shortName } = useSite()
-  const subject = fillIn(written.subject, text.example)
-  const body = fillIn(written.body, text.example)
+  const subject = fillInName(written.subject, text.example)
+  const body = fillInName(written.body, text.example)
   return (
     <div className="min-w-0 rounded-card border border-line bg-paper p-3">
       <p className="px-1 pb-3 text-lg font-semibold wrap-anywhere">{subject}</p>
@@ -200,7 +200,7 @@ export function MailingFrame(written: { subject: string; body: string }) {
         <p className="border-b-4 border-gold bg-navy px-5 py-3 text-xl font-bold text-white">{shortName}</p>
         <div className="px-5 py-1">
           {paragraphsOf(body).map((lines, place) => (
-            // Paragraphs have no name but their place.
+            // Paragraphs have no key but their position.
             // oxlint-disable-next-line react/no-array-index-key
             <p key={place} className="my-4 wrap-anywhere whitespace-pre-line">
               {lines.map((line, n) => [

@@ -5,49 +5,23 @@ import { showDay, showInstant } from '#shared/time.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
-import { CheckField } from '#web/components/fields.tsx'
 import { Fetched, Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { invalidateMembers, type Member } from '#web/members/api.ts'
+import { OwnSwitch } from '#web/members/own-switch.tsx'
 import { chooseEmails, clearRefused, emailsToMemberQuery } from './api.ts'
 
 /** The member's own choice about emails that are not about their account. */
-export function EmailSwitch({ member }: { member: Member }) {
-  const { shortName } = useSite()
-  const change = useMutation({
-    mutationFn: (wanted: boolean) => chooseEmails(member.id, wanted),
-    onSuccess: () => invalidateMembers(),
-  })
-  const wanted = member.unsubscribedAt === null
-  return (
-    <section aria-labelledby="emails-title" className="card p-6 md:p-8">
-      <h2 id="emails-title" className="text-2xl">
-        {text.title}
-      </h2>
-      <div className="mt-3">
-        <CheckField
-          label={text.label(shortName)}
-          hint={text.hint}
-          checked={change.isPending ? change.variables : wanted}
-          onChange={(event) => {
-            if (!change.isPending) change.mutate(event.target.checked)
-          }}
-        />
-      </div>
-      <p role="status" className="pl-9 font-semibold text-green">
-        {change.isSuccess && (wanted ? text.on : text.off)}
-      </p>
-      {change.isError && (
-        <Notice tone="error" title={text.failed} className="mt-3">
-          {sentenceOf(change.error)}
-        </Notice>
-      )}
-    </section>
-  )
-}
+export const EmailSwitch = ({ member: { id, unsubscribedAt } }: { member: Member }) => (
+  <OwnSwitch
+    isOn={unsubscribedAt === null}
+    save={(wanted) => chooseEmails(id, wanted)}
+    text={{ ...text, label: text.label(useSite().shortName) }}
+  />
+)
 
-/** A mail server does not know the address: somebody should get another one. */
+/** Shown if a mail server does not know the address: somebody should ask for another one. */
 export function RefusedNotice({ member: { id, emailRefusedAt }, isOwn }: { member: Member; isOwn: boolean }) {
   if (emailRefusedAt === null) return null
   const day = showDay(emailRefusedAt)

@@ -15,14 +15,14 @@ import { Form } from '#web/components/form.tsx'
 import { Failed, Notice } from '#web/components/notice.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { FileField } from '#web/components/upload.tsx'
-import { bySchema, useForm, useValues, type Form as FormOf } from '#web/components/use-form.ts'
+import { bySchema, useForm, useValues, type FormState as FormOf } from '#web/components/use-form.ts'
 import { NoMailNotice } from '#web/layout/no-mail-notice.tsx'
 import { useLeaving } from '#web/layout/use-leaving.tsx'
 import { useListPlace } from '#web/members/list-address.ts'
 import { FilterLine, ListFilters, MoreFilters } from '#web/members/listing/list-filters.tsx'
 import { SearchBox } from '#web/members/search-box.tsx'
 import { useNavigate } from '#web/router/router.tsx'
-import { mailingsChanged, recipientsQuery, sendMailing, sendMailingFile, sendTestMailing } from './api.ts'
+import { invalidateMailings, recipientsQuery, sendMailing, sendMailingFile, sendTestMailing } from './api.ts'
 import { MailingFrame } from './mailing-progress.tsx'
 
 type Wrong = { subject?: string | undefined; body?: string | undefined }
@@ -234,7 +234,7 @@ function useSending({ written, filter, files, onWrong, onSent, recount }: Sendin
     }
     onSent()
     showToast(text.started)
-    void mailingsChanged()
+    void invalidateMailings()
     navigate(`/admin/emails?id=${id}`, { replace: true })
   }
 }
@@ -261,15 +261,15 @@ function Count({ filter }: { filter: MemberFilter }) {
   const { sendsEmail } = useSite()
   const { data, isError, error, refetch, isPlaceholderData } = useQuery(recipientsQuery(filter))
   if (isError && !data) return <Failed title={text.countFailed} error={error} onRetry={() => void refetch()} />
-  const left = Object.entries(data?.without ?? {}).filter(([, count]) => count > 0)
+  const excluded = Object.entries(data?.without ?? {}).filter(([, count]) => count > 0)
   return (
     <div role="status" className={classes('rounded-field bg-navy-soft px-4 py-3', isPlaceholderData && 'opacity-60')}>
       <p className="text-lg font-semibold">{data ? text.reached(data.reached, sendsEmail) : text.counting}</p>
-      {left.length > 0 && (
+      {excluded.length > 0 && (
         <>
           <p className="mt-1">{text.without}</p>
           <ul className="list-disc pl-6">
-            {left.map(([why, count]) => (
+            {excluded.map(([why, count]) => (
               <li key={why}>{text.notReached[why as keyof typeof text.notReached](count)}</li>
             ))}
           </ul>

@@ -16,11 +16,11 @@ import { showToast } from '#web/components/toast.tsx'
 import { useForm, useValues } from '#web/components/use-form.ts'
 import { IfEmailIsSent } from '#web/layout/no-mail-notice.tsx'
 import { invalidatePeople } from '#web/members/api.ts'
-import { answerRequest, requestsChanged, type HandledRequest } from './api.ts'
+import { answerRequest, invalidateRequests, type HandledRequest } from './api.ts'
 
 interface AnswerDialogProps {
   request: HandledRequest
-  /** By request: what was typed is there again when it is reopened. */
+  /** Typed answers by request, so that a reopened dialog shows them again. */
   drafts: Map<string, string>
   onClose: () => void
   onAnswered: () => void
@@ -47,7 +47,7 @@ export function AnswerDialog({ request, drafts, onClose, onAnswered }: AnswerDia
       const erased = isErasure(outcome)
       showToast(erased ? `The data of ${request.member.name} has been deleted.` : 'The answer has been given.')
       onAnswered()
-      return Promise.all([requestsChanged(), erased && invalidatePeople()])
+      return Promise.all([invalidateRequests(), erased && invalidatePeople()])
     },
   })
   const { outcome } = useValues(form)
@@ -60,7 +60,7 @@ export function AnswerDialog({ request, drafts, onClose, onAnswered }: AnswerDia
       description={
         <>
           The member sees the answer under “My data”. A request can be answered only once.{' '}
-          <IfEmailIsSent>If they have an email address, they get it by email, too.</IfEmailIsSent>
+          <IfEmailIsSent>We also email it to them, if they have an address.</IfEmailIsSent>
         </>
       }
       action={erases ? 'Delete for good and send the answer' : 'Send the answer'}
@@ -101,7 +101,7 @@ export function AnswerDialog({ request, drafts, onClose, onAnswered }: AnswerDia
 }
 
 const choices: Record<Exclude<PrivacyRequestKind, 'change'>, Record<AnswerOutcome, string>> = {
-  correction: { done: 'It is corrected', refused: 'It cannot be corrected' },
+  correction: { done: 'It has been corrected', refused: 'It cannot be corrected' },
   erasure: { done: 'Delete this member’s data now', refused: 'Refuse to delete' },
 }
 
@@ -129,7 +129,7 @@ function OutcomeField({ kind, error }: OutcomeFieldProps) {
 function ErasureWarning({ name }: { name: string }) {
   return (
     <Notice tone="error" title={`The data of ${name} will be deleted for good`}>
-      <p className="mt-1 font-semibold">Deleted at once, and impossible to restore:</p>
+      <p className="mt-1 font-semibold">This is deleted at once and cannot be restored:</p>
       <ul className="list-disc pl-6">
         <li>the whole profile, with name, serial number, addresses, contact person and health data</li>
         <li>all pictures and documents, and the candidate document</li>

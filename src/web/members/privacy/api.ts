@@ -32,7 +32,7 @@ export const requestsQuery = (state: RequestState, page: number) =>
 
 export const makeRequest = (json: PrivacyRequestForm) => unwrap(api['privacy-requests'].$post({ json }))
 
-/** By field: a new value, or an uploaded picture. */
+/** Changes one field: a new value, or an uploaded picture. */
 export const askChange = (json: ChangeForm) => unwrap(api['privacy-requests'].changes.$post({ json }))
 
 export const sendChangeFile =
@@ -47,16 +47,15 @@ export const answerRequest = (id: string, json: PrivacyAnswer) =>
   unwrap(api['privacy-requests'][':id'].answer.$post({ param: { id }, json }))
 
 /** Reloads everything that shows requests. */
-export const requestsChanged = () => queries.invalidateQueries({ queryKey: ['privacy-requests'] })
+export const invalidateRequests = () => queries.invalidateQueries({ queryKey: ['privacy-requests'] })
 
 export const dataAddress = (memberId: string) => `/api/members/${memberId}/data.zip`
 
-/** Asks without downloading; the sentence, or null if it can start or the browser should report the problem itself. */
+/** Asks without downloading. Returns a sentence, or null if it can start or the browser should report the problem. */
 export async function whyNoDownload(memberId: string): Promise<string | null> {
   const reply = await fetch(dataAddress(memberId), { method: 'HEAD' }).catch(() => null)
   if (reply?.status === 503) return sentenceFor('site-busy')
   if (reply?.status !== 429) return null
-  // A HEAD reply has no text; the waiting time distinguishes the two.
-  const seconds = Number(reply.headers.get('retry-after'))
-  return sentenceFor(seconds > 60 ? 'too-many-downloads' : 'download-running')
+  const tooMany = reply.headers.get('error-code') === 'too-many-downloads'
+  return sentenceFor(tooMany ? 'too-many-downloads' : 'download-running')
 }

@@ -88,13 +88,16 @@ function CardSkeleton() {
   )
 }
 
-const held: readonly [what: string, why: string][] = [
+const heldCategories: readonly [what: string, why: string][] = [
   [
     'Your name, rank, service, unit, region and ID number',
     'To keep the list of members, which other members can see, and to know for which seats you may run and vote.',
   ],
   ['Your serial number and birthday', 'To know that it is you when you log in, and for your ID card.'],
-  ['Your email address, phone number and addresses', 'To reach you.'],
+  [
+    'Your email address, phone number and addresses',
+    'To reach you. Your home address is printed on the back of your ID card.',
+  ],
   ['Your contact person', 'To reach someone if something happens to you. It is printed on your ID card.'],
   [
     'Your height, weight, blood type and PhilHealth number',
@@ -114,7 +117,7 @@ function HeldList({ files }: { files: MyData['files'] }) {
   return (
     <SectionCard title="What we hold, and why">
       <dl className="mt-4 grid gap-x-8 md:grid-cols-2">
-        {held.map(([what, why]) => (
+        {heldCategories.map(([what, why]) => (
           <div key={what} className="border-t border-line py-3">
             <dt className="font-semibold">{what}</dt>
             <dd className="text-muted">{why}</dd>
@@ -190,7 +193,7 @@ function ConsentRecord({ consent }: { consent: MyData['consent'] }) {
               You accepted our privacy notice (version {version}) on <strong>{showInstant(acceptedAt)}</strong>.
             </>
           ) : (
-            'You joined before this website asked for it, so we have no record that you accepted the privacy notice.'
+            'You joined before this website asked members to accept the privacy notice, so we have no record of it.'
           )}
         </li>
         <li>
@@ -213,13 +216,13 @@ const recordBytes = 10 * 1024
 
 function DataDownload({ memberId, files }: { memberId: string; files: MyData['files'] }) {
   const address = dataAddress(memberId)
-  const [refused, setRefused] = useState<string | null>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
 
   // Browsers do not say why a download was refused, so ask before.
   async function begin(event: MouseEvent) {
     event.preventDefault()
     const why = await whyNoDownload(memberId)
-    setRefused(why)
+    setRefusal(why)
     if (why === null) window.location.assign(address)
   }
 
@@ -233,9 +236,9 @@ function DataDownload({ memberId, files }: { memberId: string; files: MyData['fi
       <a href={address} download onClick={(event) => void begin(event)} className={`${buttonClass('primary')} mt-5`}>
         Download my data
       </a>
-      {refused && (
+      {refusal && (
         <Notice tone="warning" className="mt-4">
-          {refused}
+          {refusal}
         </Notice>
       )}
       <p className="mt-3 max-w-[60ch] text-muted">

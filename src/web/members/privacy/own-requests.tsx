@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { answerWithinDays, staysAfterErasure, type PrivacyRequestForm } from '#shared/members/privacy/privacy.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
-import { meQuery } from '#web/api/mine.ts'
-import { useSite } from '#web/api/site.ts'
+import { useIsEmailed } from '#web/api/mine.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmButton } from '#web/components/dialog.tsx'
 import { TextArea } from '#web/components/fields.tsx'
@@ -12,7 +10,7 @@ import { Pill } from '#web/components/pill.tsx'
 import { SectionCard } from '#web/components/section-card.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { useForm } from '#web/components/use-form.ts'
-import { makeRequest, requestsChanged, type OwnRequest } from './api.ts'
+import { makeRequest, invalidateRequests, type OwnRequest } from './api.ts'
 import { DueDate, kindText, outcomeText, shownValue, TakeBackButton } from './request-parts.tsx'
 
 /** Hidden before the first request: the forms explain what can be requested. */
@@ -33,7 +31,7 @@ export function OwnRequests({ requests, now }: { requests: readonly OwnRequest[]
             </p>
             <p className="text-muted">Asked on {showInstant(request.askedAt)}</p>
             {request.details && <p className="wrap-anywhere whitespace-pre-line">{request.details}</p>}
-            {request.value && <p className="font-semibold wrap-anywhere">{shownValue(request)}</p>}
+            {shownValue(request) && <p className="font-semibold wrap-anywhere">{shownValue(request)}</p>}
             {request.outcome === null ? (
               <div className="flex flex-wrap items-center justify-between gap-3">
                 <DueDate dueAt={request.dueAt} now={now} overdue={request.overdue} />
@@ -67,7 +65,7 @@ export function AskCorrection({ open, isAdmin }: { open: boolean; isAdmin: boole
           <p className="max-w-[60ch]">
             {isAdmin
               ? 'Tell us what to correct.'
-              : 'Most details can be changed on your profile, by the button beside them. Tell us here about the others.'}{' '}
+              : 'You can change most details on your profile, with the button beside them. Tell us about the others here.'}{' '}
             An administrator will answer within {answerWithinDays} days, here
             {byEmail && ' and by email'}.
           </p>
@@ -105,7 +103,7 @@ export function AskErasure({ open, now, isAdmin }: AskErasureProps) {
       )}
       {!isAdmin && open && (
         <Notice tone="warning" title="You asked us to delete your data" className="mt-4">
-          <p>You asked on {showInstant(open.askedAt)}. Until it is done, you are still a member.</p>
+          <p>You asked on {showInstant(open.askedAt)}. You stay a member until it is done.</p>
           <DueDate dueAt={open.dueAt} now={now} overdue={open.overdue} />
         </Notice>
       )}
@@ -125,7 +123,7 @@ export function AskErasure({ open, now, isAdmin }: AskErasureProps) {
             label="Leave the association and delete my data"
             button={{ look: 'danger-outline', className: 'mt-5' }}
             title="Leave the association and delete my data?"
-            description="Once an administrator has done it, it cannot be undone. To join again, you would have to register again and get a new ID number."
+            description="Once an administrator has deleted your data, this cannot be undone. To join again, you would have to register again and get a new ID number."
             action="Send the request"
             cancel="Stay a member"
             destructive
@@ -143,8 +141,7 @@ export function AskErasure({ open, now, isAdmin }: AskErasureProps) {
 
 /** Sends a request; what was typed stays in the form until it has arrived. */
 function useRequest(kind: PrivacyRequestForm['kind']) {
-  const { sendsEmail } = useSite()
-  const byEmail = Boolean(useQuery(meQuery).data?.email) && sendsEmail
+  const byEmail = useIsEmailed()
   const form = useForm({
     values: { details: '' },
     send: ({ details }) => makeRequest({ kind, details }),
@@ -152,7 +149,7 @@ function useRequest(kind: PrivacyRequestForm['kind']) {
       showToast(`We have received your request.${byEmail ? ' We have emailed you about it.' : ''}`)
       // The dialog about leaving closes by itself.
       if (kind === 'correction') form.reset()
-      return requestsChanged()
+      return invalidateRequests()
     },
   })
   return { form, byEmail }

@@ -18,7 +18,7 @@ import { AnswerDialog } from './answer-dialog.tsx'
 import {
   answerRequest,
   dataAddress,
-  requestsChanged,
+  invalidateRequests,
   requestsQuery,
   type HandledRequest,
   type RequestState,
@@ -186,7 +186,7 @@ function RequestCard({ request, now, onAnswer, onAccepted }: RequestCardProps) {
 
 /** The present and the new value side by side. */
 function ChangeBeside({ request }: { request: HandledRequest }) {
-  const { field, value, present, file, presentFile, outcome } = request
+  const { field, present, file, presentFile, outcome } = request
   if (!field) return null
   const isOpen = outcome === null
   if (isChangeFile(field))
@@ -200,10 +200,8 @@ function ChangeBeside({ request }: { request: HandledRequest }) {
     ) : null
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,12rem),1fr))] gap-4">
-      {isOpen && (
-        <Side title={changeText.now}>{present ? shownValue({ field, value: present }) : changeText.nothing}</Side>
-      )}
-      <Side title={changeText.asked}>{value ? shownValue(request) : changeText.nothing}</Side>
+      {isOpen && <Side title={changeText.now}>{shownValue({ field, value: present ?? '' })}</Side>}
+      <Side title={changeText.asked}>{shownValue(request)}</Side>
     </div>
   )
 }
@@ -237,7 +235,7 @@ function ChangeDecision({ request, onDecline, onAccepted }: ChangeDecisionProps)
       onAccepted()
       await invalidatePeople()
     },
-    onSettled: () => requestsChanged(),
+    onSettled: () => invalidateRequests(),
   })
   const wrong = accepting.error instanceof ApiError ? Object.values(accepting.error.fields)[0] : undefined
   return (

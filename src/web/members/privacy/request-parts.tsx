@@ -7,7 +7,7 @@ import { Button } from '#web/components/button.tsx'
 import { AlertIcon } from '#web/components/icons.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { showField } from '#web/members/record-facts.ts'
-import { requestsChanged, takeBackRequest } from './api.ts'
+import { invalidateRequests, takeBackRequest } from './api.ts'
 
 /** How long is left to answer, in words; red only when overdue. */
 export function DueDate({ dueAt, now, overdue }: { dueAt: Instant; now: Instant; overdue: boolean }) {
@@ -31,7 +31,7 @@ export function TakeBackButton({ requestId, what }: { requestId: string; what: s
     onSuccess: () => showToast(changeText.takenBack),
     onError: (error) => showToast(sentenceOf(error), 'error'),
     // Also if it was answered meanwhile.
-    onSettled: () => requestsChanged(),
+    onSettled: () => invalidateRequests(),
   })
   return (
     <Button
@@ -55,9 +55,9 @@ export const kindText = ({ kind, field }: { kind: PrivacyRequestKind; field: Cha
 export const outcomeText: Record<PrivacyOutcome, string> = {
   done: 'Done',
   refused: 'Refused',
-  'taken back': 'Taken back',
+  'taken back': 'Withdrawn',
 }
 
-/** The new value as a record shows it. */
+/** The new value as a record shows it; empty for a request in words, or for a picture. */
 export const shownValue = ({ field, value }: { field: ChangeField | null; value: string }): string =>
-  field && isChangeText(field) ? showField(field, value) : value
+  field && isChangeText(field) ? showField(field, value) || changeText.nothing : value

@@ -18,7 +18,8 @@ export const confirmAccount = (id: string, version: number) =>
 
 export const resetToBirthday = (id: string) => unwrap(api.members[':id']['birthdate-password'].$post({ param: { id } }))
 
-export const removeTwoFactor = (id: string) => unwrap(api.members[':id']['two-factor-removal'].$post({ param: { id } }))
+export const removeMembersTwoFactor = (id: string) =>
+  unwrap(api.members[':id']['two-factor-removal'].$post({ param: { id } }))
 
 export const setWithdrawn = (id: string, withdrawn: boolean) =>
   unwrap(api.members[':id'].withdrawal.$post({ param: { id }, json: { withdrawn } }))

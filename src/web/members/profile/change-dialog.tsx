@@ -1,16 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
-import { changeName, changeText, isChangeFile, type ChangeField } from '#shared/members/profile/changes.ts'
+import {
+  changeName,
+  changeText,
+  isChangeFile,
+  whyNotChange,
+  type ChangeField,
+} from '#shared/members/profile/changes.ts'
 import type { ChangeForm } from '#shared/members/profile/profile.ts'
-import { meQuery } from '#web/api/mine.ts'
-import { useSite } from '#web/api/site.ts'
+import { useIsEmailed } from '#web/api/mine.ts'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
 import { Form } from '#web/components/form.tsx'
 import type { SentPicture } from '#web/components/picture-field.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { useForm } from '#web/components/use-form.ts'
 import type { Member } from '#web/members/api.ts'
-import { MemberPicture } from '#web/members/member-picture.tsx'
-import { askChange, requestsChanged, sendChangeFile } from '#web/members/privacy/api.ts'
+import { MemberPictureField } from '#web/members/member-picture.tsx'
+import { askChange, invalidateRequests, sendChangeFile } from '#web/members/privacy/api.ts'
 import { showField } from '#web/members/record-facts.ts'
 import { PresentFile, RecordField } from './profile-fields.tsx'
 import { fileLabels } from './text.ts'
@@ -23,12 +27,14 @@ interface ChangeDialogProps {
 
 /** A member asks for one field of their record to be changed, checked with the server's rules. */
 export function ChangeDialog({ member, field, onClose }: ChangeDialogProps) {
-  const { sendsEmail } = useSite()
-  const byEmail = Boolean(useQuery(meQuery).data?.email) && sendsEmail
+  const byEmail = useIsEmailed()
   const form = useForm({
     values: { value: '', file: null as SentPicture | null },
     check({ value, file }): { sent: ChangeForm } | { problems: Record<string, string> } {
-      if (!isChangeFile(field)) return { sent: { field, value } }
+      if (!isChangeFile(field)) {
+        const why = whyNotChange(field, value, member[field])
+        return why ? { problems: { value: why } } : { sent: { field, value } }
+      }
       return file ? { sent: { field, file: file.id } } : { problems: { file: changeText.choosePicture } }
     },
     send: askChange,
@@ -38,7 +44,7 @@ export function ChangeDialog({ member, field, onClose }: ChangeDialogProps) {
     },
     async onDone() {
       showToast(changeText.sent)
-      await requestsChanged()
+      await invalidateRequests()
     },
   })
   const missing = isChangeFile(field) && !member[field]
@@ -52,7 +58,7 @@ export function ChangeDialog({ member, field, onClose }: ChangeDialogProps) {
     >
       <Form form={form} className="grid grid-cols-1 gap-5">
         {isChangeFile(field) ? (
-          <MemberPicture
+          <MemberPictureField
             kind={field}
             name="file"
             label={fileLabels[field]}

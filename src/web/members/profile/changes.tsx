@@ -9,7 +9,7 @@ import { ownRequestsQuery, type OwnRequest } from '#web/members/privacy/api.ts'
 import { shownValue, TakeBackButton } from '#web/members/privacy/request-parts.tsx'
 
 /** What a member can do about a field of their own record. */
-export interface Changes {
+export interface ChangeRequests {
   ask: (field: ChangeField) => void
   /** The open request; also undefined while unknown. */
   openOf: (field: ChangeField) => OwnRequest | undefined
@@ -18,7 +18,7 @@ export interface Changes {
 type ChangeDialog = ComponentType<{ member: Member; field: ChangeField; onClose: () => void }>
 
 /** The dialog's code is loaded when it is first needed. */
-export function useChanges(member: Member, offered: boolean): { changes: Changes | null; dialog: ReactNode } {
+export function useChanges(member: Member, offered: boolean): { changes: ChangeRequests | null; dialog: ReactNode } {
   const own = useQuery({ ...ownRequestsQuery, enabled: offered })
   const [Dialog, setDialog] = useState<ChangeDialog | null>(null)
   const [field, setField] = useState<ChangeField | null>(null)
@@ -42,7 +42,7 @@ export function useChanges(member: Member, offered: boolean): { changes: Changes
 }
 
 interface AskedChangeProps {
-  changes: Changes
+  changes: ChangeRequests
   field: ChangeField
   /** The button's text. */
   label?: string
@@ -66,7 +66,7 @@ export function AskedChange({ changes, field, label = 'Change' }: AskedChangePro
   return (
     <div className="flex w-full flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-field bg-navy-soft px-3 py-2 text-base font-normal">
       <p className="min-w-0 flex-1 basis-40 break-words">
-        {open.value && <strong className="block">{shownValue(open)}</strong>}
+        {shownValue(open) && <strong className="block">{shownValue(open)}</strong>}
         {changeText.waiting}
       </p>
       <TakeBackButton requestId={open.id} what={changeName(field)} />

@@ -8,7 +8,7 @@ import { ConfirmButton } from '#web/components/dialog.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { invalidateMembers, type Member, type AccountStanding } from '#web/members/api.ts'
 import { memberName, noEmailText } from '#web/members/text.ts'
-import { confirmAccount, removeTwoFactor, resetToBirthday, renewCardCode, setWithdrawn } from './api.ts'
+import { confirmAccount, removeMembersTwoFactor, resetToBirthday, renewCardCode, setWithdrawn } from './api.ts'
 
 /** Somebody wrote to the database directly: until an administrator vouches for the record, it cannot be used to log in. */
 export function ChangedOutside({ member }: { member: Member }) {
@@ -84,7 +84,7 @@ export function AdminHelp({ member, standing }: { member: Member; standing: Acco
       </>
     ),
     destructive: true,
-    run: () => removeTwoFactor(id),
+    run: () => removeMembersTwoFactor(id),
     refused,
     done: 'Two-step login has been removed.',
   }

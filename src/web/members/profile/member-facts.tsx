@@ -7,11 +7,11 @@ import { Address } from '#web/layout/contact-ways.tsx'
 import type { Member } from '#web/members/api.ts'
 import { factsIn, isFact, showFact, showField } from '#web/members/record-facts.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
-import { AskedChange, type Changes } from './changes.tsx'
+import { AskedChange, type ChangeRequests } from './changes.tsx'
 import { fileLabels, profileText } from './text.ts'
 
 /** The whole record in order. Members see their own in parts, so that they can request changes to each. */
-export function MemberFacts({ member, changes }: { member: Member; changes: Changes | null }) {
+export function MemberFacts({ member, changes }: { member: Member; changes: ChangeRequests | null }) {
   // Every member has a birthday; a viewer does not get it.
   const personal = factsIn('personal').filter((name) => name !== 'birthday' || member.birthday !== null)
   const payment = member.paymentReference ? factsIn('payment') : []
@@ -47,7 +47,7 @@ interface FactCardProps {
   title: string
   facts: readonly MemberField[]
   labelOf?: (name: MemberField) => string
-  changes?: Changes
+  changes?: ChangeRequests
 }
 
 function FactCard({ member, title, facts, labelOf = (name) => memberFields[name].label, changes }: FactCardProps) {
@@ -57,7 +57,7 @@ function FactCard({ member, title, facts, labelOf = (name) => memberFields[name]
       : isFact(name) && showFact(member, name)
   if (!changes && facts.every((name) => !shownOf(name))) return null // an administrator who is not a member
   return (
-    <section className="card p-6 md:p-8 print:break-inside-auto! print:p-4!">
+    <section className="card p-6 md:p-8 print:p-4!">
       <h2 className="text-2xl">{title}</h2>
       <dl className="mt-4 grid gap-x-8 sm:grid-cols-2 print:mt-2 print:grid-cols-3!">
         {facts.map((name) => (
@@ -82,7 +82,7 @@ function FactCard({ member, title, facts, labelOf = (name) => memberFields[name]
 const documents = ['commissionDocument', 'paymentProof', 'signature'] as const
 
 /** The documents, for the member they belong to and for administrators. */
-export function MemberDocuments({ member, changes }: { member: Member; changes: Changes | null }) {
+export function MemberDocuments({ member, changes }: { member: Member; changes: ChangeRequests | null }) {
   return (
     <section aria-labelledby="documents-title" className="card p-6 md:p-8">
       <h2 id="documents-title" className="text-2xl">
@@ -108,7 +108,7 @@ interface PaperProps {
   kind: MemberFileKind
   id: string | null
   /** For the member alone: missing documents can be sent, others replaced. */
-  changes: Changes | null
+  changes: ChangeRequests | null
 }
 
 function Paper({ kind, id, changes }: PaperProps) {

@@ -13,9 +13,9 @@ import type { Member } from '#web/members/api.ts'
 import { TakeBackButton } from '#web/members/privacy/request-parts.tsx'
 import { memberName } from '#web/members/text.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
-import type { Changes } from './changes.tsx'
+import type { ChangeRequests } from './changes.tsx'
 
-export function MemberHeading({ member, changes }: { member: Member; changes: Changes | null }) {
+export function MemberHeading({ member, changes }: { member: Member; changes: ChangeRequests | null }) {
   const { rank, ms, region, idNumber, memberSince, militarySerial, approved, profilePicture, withdrawnAt } = member
   return (
     <section className="bg-navy text-white">
@@ -44,7 +44,7 @@ export function MemberHeading({ member, changes }: { member: Member; changes: Ch
   )
 }
 
-function PictureChange({ changes }: { changes: Changes }) {
+function PictureChange({ changes }: { changes: ChangeRequests }) {
   const open = changes.openOf('profilePicture')
   if (!open)
     return (

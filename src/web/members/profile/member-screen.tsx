@@ -4,7 +4,7 @@ import { memberFields, missingFields } from '#shared/members/member-fields.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import { errorText } from '#shared/text.ts'
 import { OwnPasswordNotice, PasswordChangedNotice, type LoginFacts } from '#web/accounts/account-parts.tsx'
-import { ApiError } from '#web/api/client.ts'
+import { ApiError, isWorthRetrying } from '#web/api/client.ts'
 import { meQuery } from '#web/api/mine.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
@@ -31,7 +31,7 @@ import { AdminHelp, ChangedOutside, MembershipActs } from './member-acts.tsx'
 import { MemberDocuments, MemberFacts } from './member-facts.tsx'
 import { MemberActions, MemberHeading } from './member-heading.tsx'
 import { MemberHistory, MemberNotes } from './member-notes.tsx'
-import { HealthConsent, RollLine } from './own-facts.tsx'
+import { HealthConsent, OwnRollLine } from './own-facts.tsx'
 import { profileText } from './text.ts'
 
 /** A member's profile: to read for the member, to manage for administrators. */
@@ -101,6 +101,7 @@ function Profile({ member, standing, dues, me }: ProfileProps) {
       ) : (
         <div className="wrap grid items-start gap-8 py-8 md:py-12 lg:grid-cols-[minmax(0,1fr)_18rem] print:block! print:p-0!">
           <div className="grid gap-6 print:gap-3">
+            {isOwn && <PasswordChangedNotice />}
             {isOwn && isMember && member.approved && card}
             <div className="contents print:hidden">
               {isOwn && may(me, 'vote') && <OwnLines />}
@@ -108,7 +109,6 @@ function Profile({ member, standing, dues, me }: ProfileProps) {
               {helps && standing && !member.withdrawnAt && <AdminHelp member={member} standing={standing} />}
               {editable && !isOwn && <MissingNotice member={member} />}
               {isMember && (isOwn || edits) && <RefusedNotice member={member} isOwn={isOwn} />}
-              {isOwn && <PasswordChangedNotice />}
               {isOwn && (
                 <OwnPasswordNotice login={me}>
                   <SiteLink href="/reset-password" className={`${buttonClass('primary', 'small')} mt-3`}>
@@ -128,7 +128,7 @@ function Profile({ member, standing, dues, me }: ProfileProps) {
             <MemberFacts member={member} changes={changes} />
             <div className="contents print:hidden">
               {isMember && (isOwn || edits) && <MemberDocuments member={member} changes={changes} />}
-              {isOwn && may(me, 'vote') && <RollLine />}
+              {isOwn && may(me, 'vote') && <OwnRollLine />}
             </div>
             {helps && standing && <MembershipActs member={member} standing={standing} />}
             {edits && isMember && !isOwn && <MemberNotes memberId={member.id} />}
@@ -204,7 +204,7 @@ const isUnknown = (error: Error): boolean =>
 function NoProfile({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const site = useSite()
   const unknown = isUnknown(error)
-  const waiting = error instanceof ApiError && error.worthRetrying
+  const waiting = isWorthRetrying(error)
   if (!unknown && !waiting) return <ToMembers />
   return (
     <div className="wrap max-w-3xl py-12">

@@ -1,53 +1,31 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { rollText } from '#shared/elections/roll/text.ts'
 import { showDate } from '#shared/time.ts'
-import { sentenceOf } from '#web/api/client.ts'
 import { buttonClass } from '#web/components/classes.ts'
-import { CheckField } from '#web/components/fields.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { myLineQuery, publicRollFile } from '#web/elections/roll/api.ts'
-import { invalidateMembers, type Member } from '#web/members/api.ts'
+import type { Member } from '#web/members/api.ts'
+import { OwnSwitch } from '#web/members/own-switch.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { setHealthConsent } from './api.ts'
 
 /** The member's own decision about the one health fact on the card. */
-export function HealthConsent({ member }: { member: Member }) {
-  const change = useMutation({
-    mutationFn: (consent: boolean) => setHealthConsent(member.id, consent),
-    onSuccess: () => invalidateMembers(),
-  })
-  const consents = member.healthConsentAt !== null
-  return (
-    <section aria-labelledby="consent-title" className="card p-6 md:p-8">
-      <h2 id="consent-title" className="text-2xl">
-        What my card shows
-      </h2>
-      <div className="mt-3">
-        <CheckField
-          label="Print my blood type on my card"
-          hint="It helps in an emergency. You can change your mind at any time."
-          checked={change.isPending ? change.variables : consents}
-          onChange={(event) => {
-            if (!change.isPending) change.mutate(event.target.checked)
-          }}
-        />
-      </div>
-      <p role="status" className="pl-9 font-semibold text-green">
-        {change.isSuccess &&
-          (consents ? 'Your blood type is printed on your card.' : 'Your blood type is not printed.')}
-      </p>
-      {change.isError && (
-        <Notice tone="error" title="Your choice could not be saved" className="mt-3">
-          {sentenceOf(change.error)}
-        </Notice>
-      )}
-    </section>
-  )
+export const HealthConsent = ({ member: { id, healthConsentAt } }: { member: Member }) => (
+  <OwnSwitch isOn={healthConsentAt !== null} save={(consent) => setHealthConsent(id, consent)} text={consentText} />
+)
+
+const consentText = {
+  title: 'What my card shows',
+  label: 'Print my blood type on my card',
+  hint: 'It helps in an emergency. You can change your mind at any time.',
+  on: 'Your blood type is printed on your card.',
+  off: 'Your blood type is not printed.',
+  failed: 'Your choice could not be saved',
 }
 
 /** The member's own line on the roll, once there is one: with it somebody who did not vote can prove that nobody voted for them. */
-export function RollLine() {
+export function OwnRollLine() {
   const { data } = useQuery(myLineQuery)
   if (!data || data.rollFrozenAt === null) return null
   const { line } = data
@@ -60,7 +38,7 @@ export function RollLine() {
       {!line ? (
         <p className="mt-4">
           {data.joinedLater
-            ? rollText.joinedLater(showDate(data.rollClosedAt))
+            ? rollText.joinedLater
             : data.goodStandingOnly
               ? rollText.notInStanding(showDate(data.rollClosedAt))
               : rollText.notListed}

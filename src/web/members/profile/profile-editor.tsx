@@ -6,14 +6,14 @@ import { parseProfile } from '#shared/members/profile/profile.ts'
 import { fileTexts } from '#shared/members/registration/correctable.ts'
 import { errorText } from '#shared/text.ts'
 import { dayInManila } from '#shared/time.ts'
-import { ApiError, sentenceOf } from '#web/api/client.ts'
+import { ApiError, isWorthRetrying, sentenceOf } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
 import { ErrorSummary, Form } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { showToast } from '#web/components/toast.tsx'
-import { useForm, type Form as FormState } from '#web/components/use-form.ts'
+import { useForm, type FormState } from '#web/components/use-form.ts'
 import { useLeaving } from '#web/layout/use-leaving.tsx'
 import { invalidateMembers, memberQuery, type Member } from '#web/members/api.ts'
 import { memberName } from '#web/members/text.ts'
@@ -154,7 +154,7 @@ function SaveFailure({ form: { failure: error, problems, meanwhile } }: { form: 
   // A message at a field disappears when the field changes.
   if (error instanceof ApiError && Object.keys(error.fields).length > 0) return null
   if (code === 'edited-meanwhile' && meanwhile) return null // told above the form
-  const unknown = code === 'unexpected' || code === 'disk-full' || (error instanceof ApiError && error.worthRetrying)
+  const unknown = code === 'unexpected' || code === 'disk-full' || isWorthRetrying(error)
   return (
     <Notice tone="error" title={unknown ? profileText.savingFailed : profileText.updateFailed} className="mb-3">
       <p>{sentenceOf(error)}</p>

@@ -16,9 +16,9 @@ import { isPlainDate } from '#shared/time.ts'
 import { Avatar } from '#web/components/avatar.tsx'
 import { SelectField, TextField } from '#web/components/fields.tsx'
 import type { SentPicture } from '#web/components/picture-field.tsx'
-import { useValues, type Form } from '#web/components/use-form.ts'
+import { useValues, type FormState } from '#web/components/use-form.ts'
 import type { Member } from '#web/members/api.ts'
-import { MemberPicture } from '#web/members/member-picture.tsx'
+import { MemberPictureField } from '#web/members/member-picture.tsx'
 import { ranksByService } from '#web/members/ranks.ts'
 import { isDay, showField } from '#web/members/record-facts.ts'
 import { StatusTree } from '#web/members/registration/fields.tsx'
@@ -27,7 +27,7 @@ import { fileLabels } from './text.ts'
 
 interface ProfileFieldsProps<Sent, Result> {
   member: Member
-  form: Form<ProfileValues, Sent, Result>
+  form: FormState<ProfileValues, Sent, Result>
 }
 
 /** Every field of a member, in the sections of the record, and the pictures. */
@@ -126,7 +126,7 @@ function Pictures({ member }: { member: Member }) {
       <p className="mt-2 text-muted">Choose a file only for what you want to replace.</p>
       <div className="mt-5 grid gap-6">
         {memberFileKinds.map((kind) => (
-          <MemberPicture
+          <MemberPictureField
             key={kind}
             kind={kind}
             name={`files.${kind}`}

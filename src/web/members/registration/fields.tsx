@@ -1,5 +1,5 @@
 import { useId, useState, type InputHTMLAttributes, type ReactNode } from 'react'
-import { whyDoubtEmail } from '#shared/members/email-address.ts'
+import { meantEmail, whyDoubtEmail } from '#shared/members/email-address.ts'
 import { bloodTypes, militaryStatuses, regions, reservistTypes, services, type Service } from '#shared/members/enums.ts'
 import { measureUnits, splitUnit, type Measure } from '#shared/members/measures.ts'
 import { askedLabel, isInCapitals, isRequired, type RegistrationField } from '#shared/members/member-fields.ts'
@@ -14,46 +14,92 @@ import {
   useBound,
   useFormAround,
 } from '#web/components/fields.tsx'
+import { useValues, type FormState } from '#web/components/use-form.ts'
 import { ChevronDownIcon } from '#web/components/icons.tsx'
 
 /** The fields of the registration: in the form, in a correction, and some in the profile's editor. */
 
 interface LineProps extends InputHTMLAttributes<HTMLInputElement> {
   name: RegistrationField
-  hint?: ReactNode
+}
+
+const hints: Partial<Record<RegistrationField, string>> = {
+  suffix: 'For example, JR or III',
+  personnelAddress: 'Where you live. It is printed on the back of your ID card.',
+  email: 'Where we reach you about your application',
+  cellphoneNumber: 'For example, 0917 123 4567',
+  militarySerial: 'Type it exactly as on your documents, with its hyphens. This is your username.',
+  ms: 'The branch you serve in',
+  rank: 'The short form, for example 2LT or CPT',
+  paymentReference: 'As on the receipt',
 }
 
 const askedAs = (name: RegistrationField) => ({
   name,
   label: askedLabel(name),
+  hint: hints[name],
   optional: !isRequired(name, 'registration'),
 })
 
 /** One line of text. Fields keep their own content: it is there before the form's code, and outlives it. */
-export function Line({ name, ...rest }: LineProps) {
+export function LineField({ name, ...rest }: LineProps & { hint?: ReactNode }) {
   return <TextField {...askedAs(name)} enterKeyHint="next" capitals={isInCapitals(name)} {...rest} />
 }
 
 /** A number that surely lacks a digit is questioned once typed, but accepted. */
 export const PhoneLine = (props: LineProps) => (
-  <DoubtedLine type="tel" inputMode="tel" {...props} whyDoubt={whyDoubtPhone} />
+  <DoubtedLine type="tel" inputMode="tel" {...props} whyDoubt={whyDoubtPhone} meant={() => null} />
 )
 
 /** The same for an address with a typo in its domain. */
 export const EmailLine = (props: LineProps) => (
-  <DoubtedLine type="email" inputMode="email" autoCapitalize="none" {...props} whyDoubt={whyDoubtEmail} />
+  <DoubtedLine
+    type="email"
+    inputMode="email"
+    autoCapitalize="none"
+    {...props}
+    whyDoubt={whyDoubtEmail}
+    meant={meantEmail}
+  />
 )
 
-function DoubtedLine({ hint, whyDoubt, ...rest }: LineProps & { whyDoubt: (typed: string) => string | null }) {
-  const [doubt, setDoubt] = useState<string | null>(null)
+interface DoubtedProps extends LineProps {
+  whyDoubt: (typed: string) => string | null
+  /** What was probably meant, for a press. */
+  meant: (typed: string) => string | null
+}
+
+function DoubtedLine({ whyDoubt, meant, ...rest }: DoubtedProps) {
+  const form = useFormAround() as FormState
+  const typed = String(useValues(form)[rest.name] ?? '')
+  const [typing, setTyping] = useState(false)
+  const doubt = typing ? null : whyDoubt(typed)
+  const better = meant(typed)
   return (
-    <Line
+    <LineField
       {...rest}
-      hint={doubt ? <span className="font-semibold text-gold-ink">{doubt}</span> : hint}
-      onBlur={(event) => setDoubt(whyDoubt(event.target.value))}
+      {...(doubt && {
+        hint: (
+          <Doubt>
+            {doubt}
+            {better && (
+              <button type="button" className="tap-link block" onClick={() => form.change({ [rest.name]: better })}>
+                Change to {better}
+              </button>
+            )}
+          </Doubt>
+        ),
+      })}
+      onChange={() => setTyping(true)}
+      onBlur={() => setTyping(false)}
     />
   )
 }
+
+/** In the place of a hint. */
+export const Doubt = ({ children }: { children: ReactNode }) => (
+  <span className="font-semibold text-gold-ink">{children}</span>
+)
 
 const serviceNames: Record<Service, string> = {
   PA: 'PA – Army',
@@ -68,15 +114,15 @@ const choices = {
   ms: services.map((value) => ({ value, label: serviceNames[value] })),
 }
 
-export function Pick({ name, hint }: { name: keyof typeof choices; hint?: string }) {
-  return <SelectField {...askedAs(name)} choices={choices[name]} hint={hint} />
+export function ChoiceField({ name }: { name: keyof typeof choices }) {
+  return <SelectField {...askedAs(name)} choices={choices[name]} />
 }
 
 /** Separate day, month and year: a phone's calendar opens on today, sixty years of swiping away from a birthday. */
 export function BirthdayField({
   hint = 'Please check it twice: it is your first password.',
 }: {
-  hint?: string | null
+  hint?: ReactNode
 }) {
   const id = useId()
   const day = useBound<HTMLInputElement>({ name: 'birthdayDay', partOf: 'birthday' })

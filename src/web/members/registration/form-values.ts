@@ -18,7 +18,7 @@ import type { Instant } from '#shared/time.ts'
 import { isKeptPicture } from '#web/components/draft.ts'
 import { useFormAround } from '#web/components/fields.tsx'
 import type { SentPicture } from '#web/components/picture-field.tsx'
-import { useValues, type Form, type Uploads } from '#web/components/use-form.ts'
+import { useValues, type FormState, type Uploads } from '#web/components/use-form.ts'
 import { registrationText } from './text.ts'
 
 type TextField = Exclude<RegistrationField, CheckField | 'birthday'>
@@ -38,7 +38,7 @@ export type Values = Partial<
 export type Birthday = Partial<Record<(typeof birthdayNames)[number], string | null>>
 
 /** The present content of the surrounding form. */
-export const useAnswers = (): Answers => answersOf(useValues(useFormAround() as Form<Values>))
+export const useAnswers = (): Answers => answersOf(useValues(useFormAround() as FormState<Values>))
 
 /** `1964-10-05` from three fields; empty if none is filled in, and not a date if only some are. */
 export function birthdayOf({ birthdayYear, birthdayMonth, birthdayDay }: Birthday): string {

@@ -17,11 +17,11 @@ import { Form, FormFailure } from '#web/components/form.tsx'
 import { AlertIcon, CheckIcon, InfoIcon } from '#web/components/icons.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { useForm } from '#web/components/use-form.ts'
-import { MemberPicture } from '#web/members/member-picture.tsx'
+import { MemberPictureField } from '#web/members/member-picture.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { correctApplication, correctEmail, readApplication, sendCorrectedFile } from './api.ts'
 import type { OpenedApplication } from './application-desk.tsx'
-import { EmailLine, Line, MeasureField, PhoneLine, Pick } from './fields.tsx'
+import { EmailLine, LineField, MeasureField, PhoneLine, ChoiceField } from './fields.tsx'
 import { answersOf, fieldOfCode, picturesUnderway, type Values } from './form-values.ts'
 import { foundApplicationText as text } from './text.ts'
 
@@ -56,9 +56,10 @@ export function FoundApplication({ found, onFound, onAnother }: FoundApplication
           {text[application.status].title}
         </h2>
         <div className="grid gap-4 p-5 text-lg md:p-8">
+          {'appliedAt' in application && <p>{text.received(found.key.reference, application.appliedAt)}</p>}
           {application.status === 'waiting' && (
             <>
-              <Waiting {...application} />
+              <Waiting correctedAt={application.correctedAt} />
               <EmailCorrection applicationKey={found.key} />
             </>
           )}
@@ -86,11 +87,11 @@ export function FoundApplication({ found, onFound, onAnother }: FoundApplication
   )
 }
 
-function Waiting({ appliedAt, correctedAt, now }: { appliedAt: number; correctedAt: number | null; now: number }) {
+function Waiting({ correctedAt }: { correctedAt: number | null }) {
   return (
     <>
       {correctedAt !== null && <p role="status">{text.corrected}</p>}
-      <p>{correctedAt === null ? text.waiting.message(appliedAt, now) : text.waiting.corrected(correctedAt, now)}</p>
+      <p>{correctedAt === null ? text.waiting.message : text.waiting.corrected(correctedAt)}</p>
       <p>{text.waiting.next(useSite().sendsEmail)}</p>
     </>
   )
@@ -171,7 +172,13 @@ function Correction({ applicationKey, items, onCorrected }: CorrectionProps) {
     <Form form={form} className="grid gap-5">
       {items.map((item) =>
         isPictureItem(item) ? (
-          <MemberPicture key={item} kind={item} label={itemLabel(item)} hint={fileTexts[item].hint} upload={upload} />
+          <MemberPictureField
+            key={item}
+            kind={item}
+            label={itemLabel(item)}
+            hint={fileTexts[item].hint}
+            upload={upload}
+          />
         ) : (
           <Answer key={item} name={item} />
         ),
@@ -194,7 +201,7 @@ function Answer({ name }: { name: CorrectableField }) {
     case 'region':
     case 'bloodType':
     case 'ms':
-      return <Pick name={name} />
+      return <ChoiceField name={name} />
     case 'email':
     case 'contactPersonEmail':
       return <EmailLine name={name} autoComplete="off" />
@@ -202,6 +209,6 @@ function Answer({ name }: { name: CorrectableField }) {
     case 'contactPersonNumber':
       return <PhoneLine name={name} autoComplete="off" />
     default:
-      return <Line name={name} autoComplete="off" />
+      return <LineField name={name} autoComplete="off" />
   }
 }

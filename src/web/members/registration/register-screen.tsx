@@ -7,7 +7,7 @@ import { AlertIcon } from '#web/components/icons.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { ContactList } from '#web/layout/contact-ways.tsx'
 import { PageBanner, PageHead } from '#web/layout/page-head.tsx'
-import { applied, seeApplication } from '#web/members/text.ts'
+import { appliedAlreadyText, seeApplication } from '#web/members/text.ts'
 import { lazyForm, withRetries } from '#web/router/first-touch.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { PrivacyNotice } from './privacy-notice.tsx'
@@ -52,7 +52,7 @@ export function RegisterScreen() {
         )}
         {!site.registrationOpen && <Closed />}
         <p className="card px-5 py-2 md:px-8">
-          {applied}{' '}
+          {appliedAlreadyText}{' '}
           <SiteLink href="/application" className="tap-link">
             {seeApplication}
           </SiteLink>

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { birthdayPassword } from '#shared/members/birthday.ts'
+import { birthdayPassword, whyDoubtBirthday } from '#shared/members/birthday.ts'
 import { whyDoubtEmail } from '#shared/members/email-address.ts'
 import { showPhone, whyDoubtPhone } from '#shared/members/phone.ts'
 import { privacyPageText } from '#shared/members/privacy/privacy-notice.ts'
 import { applicationAddress, showReference } from '#shared/members/registration/reference.ts'
 import type { Registration } from '#shared/members/registration/registration.ts'
-import { showPlainDate } from '#shared/time.ts'
+import { dayInManila, showPlainDate } from '#shared/time.ts'
 import { useSite, type Site } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { CopyButton } from '#web/components/copy-button.tsx'
@@ -179,7 +179,7 @@ function Facts({ form }: { form: Registration }) {
   const facts = [
     ['Name', memberName(form)],
     ['Military serial (your username)', form.militarySerial],
-    ['Birthday', showPlainDate(form.birthday)],
+    ['Birthday', showPlainDate(form.birthday), whyDoubtBirthday(form.birthday, dayInManila(Date.now()))],
     ['Your first password', birthdayPassword(form.birthday)],
     ['Email', form.email, whyDoubtEmail(form.email)],
     ['Cellphone number', showPhone(form.cellphoneNumber), whyDoubtPhone(form.cellphoneNumber)],

@@ -5,6 +5,7 @@ import { privacyNoticeVersion } from '#shared/members/privacy/privacy-notice.ts'
 import { asksForPayment } from '#shared/members/registration/payment.ts'
 import type { Registration } from '#shared/members/registration/registration.ts'
 import { errorText } from '#shared/text.ts'
+import { dayInManila } from '#shared/time.ts'
 import { noConnectionText } from '#web/api/client.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
@@ -66,13 +67,13 @@ function Attempt({ draftKey, onRestored, onCleared }: RegistrationFormProps & { 
   const form = useForm<Values, Registration, Awaited<ReturnType<typeof register>>>({
     draft: { key: draftKey, read: readDraftValues },
     check: async (values, uploads) => {
-      const { registrationSchema, unpaidRegistrationSchema } = await loadRules()
+      const { registrationSchema, unpaidRegistrationSchema, whyNotBornOn } = await loadRules()
       // It cannot be sent before the notice is accepted.
       const answers = { ...answersOf(values), privacyNotice: privacyNoticeVersion }
       const checked = bySchema(asksPayment ? registrationSchema : unpaidRegistrationSchema)(answers)
-      const underway = picturesUnderway(uploads)
-      if ('sent' in checked && Object.keys(underway).length === 0) return checked
-      return { problems: { ...('problems' in checked && checked.problems), ...underway } }
+      const unborn = whyNotBornOn(answers.birthday, dayInManila(Date.now()))
+      const problems = { ...unborn, ...('problems' in checked && checked.problems), ...picturesUnderway(uploads) }
+      return 'sent' in checked && Object.keys(problems).length === 0 ? checked : { problems }
     },
     onChecked: (sent) => setStep({ status: 'confirming', form: sent }),
     send: (sent) => register(sent),
@@ -257,10 +258,9 @@ function loadRules() {
 }
 
 function wrong(message: string, sentences: string[]): DialogStep {
-  const lead = sentences.includes(message) ? null : message
-  // If no answer is wrong, there is nothing to check.
-  const title = sentences.length > 0 ? text.checkAnswers : text.notSubmitted
-  return { status: 'wrong', title, message: lead, sentences }
+  // If no answer is wrong, there is nothing to correct.
+  const title = sentences.length > 0 ? errorText['invalid-input'] : text.notSubmitted
+  return { status: 'wrong', title, message: [title, ...sentences].includes(message) ? null : message, sentences }
 }
 
 const isTyped = (target: EventTarget): target is HTMLInputElement =>

@@ -1,16 +1,27 @@
 import { type ReactNode } from 'react'
+import { whyDoubtBirthday } from '#shared/members/birthday.ts'
 import { services, type Service } from '#shared/members/enums.ts'
 import type { MemberFileKind } from '#shared/members/files.ts'
 import { fileTexts } from '#shared/members/registration/correctable.ts'
-import { asksForPayment } from '#shared/members/registration/payment.ts'
+import { asksForPayment, paymentText } from '#shared/members/registration/payment.ts'
+import { dayInManila } from '#shared/time.ts'
 import { useSite, type Site } from '#web/api/site.ts'
 import { CheckField, useFormAround } from '#web/components/fields.tsx'
 import { CheckIcon } from '#web/components/icons.tsx'
 import { WhereToPay } from '#web/layout/wallet-account.tsx'
-import { MemberPicture } from '#web/members/member-picture.tsx'
+import { MemberPictureField } from '#web/members/member-picture.tsx'
 import { ranksByService } from '#web/members/ranks.ts'
 import { sendRegistrationFile } from './api.ts'
-import { BirthdayField, EmailLine, Line, MeasureField, PhoneLine, Pick, StatusTree } from './fields.tsx'
+import {
+  BirthdayField,
+  Doubt,
+  EmailLine,
+  LineField,
+  MeasureField,
+  PhoneLine,
+  ChoiceField,
+  StatusTree,
+} from './fields.tsx'
 import { isComplete, useAnswers, type PartName } from './form-values.ts'
 
 /** The six parts of the form, in the order of the screen. */
@@ -20,32 +31,31 @@ const relationships = ['Spouse', 'Parent', 'Child', 'Brother', 'Sister', 'Partne
 export function GeneralPart() {
   return (
     <Part name="general" number={1} title="General Information">
-      <Picture kind="profilePicture" label="2x2 picture">
-        {(preview) => <CardPreview photo={preview} />}
-      </Picture>
+      <Picture kind="profilePicture">{(preview) => <CardPreview photo={preview} />}</Picture>
       <div className="field-row">
-        <Line name="firstName" autoComplete="given-name" />
-        <Line name="middleName" autoComplete="additional-name" />
-        <Line name="lastName" autoComplete="family-name" />
-        <Line name="suffix" autoComplete="honorific-suffix" hint="For example, JR or III" />
+        <LineField name="firstName" autoComplete="given-name" />
+        <LineField name="middleName" autoComplete="additional-name" />
+        <LineField name="lastName" autoComplete="family-name" />
+        <LineField name="suffix" autoComplete="honorific-suffix" />
       </div>
       <div className="field-row">
-        <Line name="unitAssignment" autoComplete="off" />
-        <Line name="unitAddress" autoComplete="off" />
-        <Pick name="region" />
+        <LineField name="unitAssignment" autoComplete="off" />
+        <LineField name="unitAddress" autoComplete="off" />
+        <ChoiceField name="region" />
       </div>
     </Part>
   )
 }
 
 export function PersonalPart() {
+  const doubt = whyDoubtBirthday(useAnswers().birthday, dayInManila(Date.now()))
   return (
     <Part name="personal" number={2} title="Personal Information">
-      <BirthdayField />
+      <BirthdayField hint={doubt ? <Doubt>{doubt}</Doubt> : undefined} />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,11em),1fr))] gap-5">
         <MeasureField measure="height" />
         <MeasureField measure="weight" />
-        <Pick name="bloodType" />
+        <ChoiceField name="bloodType" />
       </div>
       <CheckField
         name="healthConsent"
@@ -53,16 +63,10 @@ export function PersonalPart() {
         hint="It helps in an emergency. You can change your mind later."
       />
       <div className="field-row">
-        <Line name="philhealthNumber" inputMode="numeric" autoComplete="off" />
-        <Line name="personnelAddress" hint="Where you live" autoComplete="address-line1" />
-        <EmailLine
-          name="email"
-          autoComplete="email"
-          autoCorrect="off"
-          spellCheck={false}
-          hint="Where we reach you about your application"
-        />
-        <PhoneLine name="cellphoneNumber" autoComplete="tel" hint="For example, 0917 123 4567" />
+        <LineField name="philhealthNumber" inputMode="numeric" autoComplete="off" />
+        <LineField name="personnelAddress" autoComplete="address-line1" />
+        <EmailLine name="email" autoComplete="email" autoCorrect="off" spellCheck={false} />
+        <PhoneLine name="cellphoneNumber" autoComplete="tel" />
       </div>
     </Part>
   )
@@ -73,12 +77,12 @@ export function ContactPart() {
     <Part name="contact" number={3} title="Contact Person">
       <p className="text-muted">Who should we call in an emergency? Please ask them first.</p>
       <div className="field-row">
-        <Line name="contactPersonFirstName" autoComplete="off" />
-        <Line name="contactPersonMiddleName" autoComplete="off" />
-        <Line name="contactPersonLastName" autoComplete="off" />
+        <LineField name="contactPersonFirstName" autoComplete="off" />
+        <LineField name="contactPersonMiddleName" autoComplete="off" />
+        <LineField name="contactPersonLastName" autoComplete="off" />
         <PhoneLine name="contactPersonNumber" autoComplete="off" />
         <EmailLine name="contactPersonEmail" autoComplete="off" />
-        <Line name="contactPersonRelationship" list="relationships" autoComplete="off" />
+        <LineField name="contactPersonRelationship" list="relationships" autoComplete="off" />
       </div>
       <datalist id="relationships">
         {relationships.map((relationship) => (
@@ -93,9 +97,9 @@ export function ServicePart() {
   return (
     <Part name="service" number={4} title="Military Service">
       <div className="field-row">
-        <Line name="militarySerial" autoComplete="off" hint="As on your documents. This is your username." />
-        <Pick name="ms" hint="The branch you serve in" />
-        <Line name="rank" autoComplete="off" list="ranks" hint="Choose from the list, or type it. For example, CPT" />
+        <LineField name="militarySerial" autoComplete="off" />
+        <ChoiceField name="ms" />
+        <LineField name="rank" autoComplete="off" list="ranks" />
       </div>
       <Ranks />
       <StatusTree />
@@ -123,7 +127,7 @@ function Ranks() {
 export function PhotoPart() {
   return (
     <Part name="photo" number={5} title="Photo Upload">
-      <Picture kind="photoUpload" label="Photo" />
+      <Picture kind="photoUpload" />
     </Part>
   )
 }
@@ -132,9 +136,9 @@ export function DocumentsPart() {
   const site = useSite()
   return (
     <Part name="documents" number={6} title="Required Documents">
-      <Picture kind="commissionDocument" label="Copy of commission document" />
+      <Picture kind="commissionDocument" />
       {asksForPayment(site) && <Payment site={site} />}
-      <Picture kind="signature" label="Signature" />
+      <Picture kind="signature" />
     </Part>
   )
 }
@@ -143,19 +147,14 @@ function Payment({ site }: { site: Site }) {
   return (
     <div className="grid gap-5 lg:grid-cols-[1fr_20rem]">
       <div className="grid content-start gap-5">
-        <Picture kind="paymentProof" label="Proof of payment" />
-        <Line
-          name="paymentReference"
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          hint="As on the receipt"
-        />
+        <Picture kind="paymentProof" />
+        <LineField name="paymentReference" autoComplete="off" autoCapitalize="characters" spellCheck={false} />
       </div>
       <div className="order-first min-w-0 self-start rounded-card bg-olive-soft p-5 text-olive lg:order-none lg:mt-8">
         <p className="eyebrow">To pay</p>
         <p className="display mt-1 text-4xl tabular-nums">{site.registrationFee} pesos</p>
         <WhereToPay site={site} />
+        {site.hasDues && <p className="mt-3">{paymentText.dues}</p>}
       </div>
     </div>
   )
@@ -163,12 +162,16 @@ function Payment({ site }: { site: Site }) {
 
 interface PictureProps {
   kind: MemberFileKind
-  label: string
   children?: (preview: string | null) => ReactNode
 }
 
 const Picture = (props: PictureProps) => (
-  <MemberPicture {...props} hint={fileTexts[props.kind].hint} upload={sendRegistrationFile} />
+  <MemberPictureField
+    {...props}
+    label={fileTexts[props.kind].name}
+    hint={fileTexts[props.kind].hint}
+    upload={sendRegistrationFile}
+  />
 )
 
 interface PartProps {

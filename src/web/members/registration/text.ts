@@ -1,5 +1,5 @@
-import { showNumber } from '#shared/figures.ts'
-import { daysInManila, type Instant } from '#shared/time.ts'
+import { showReference } from '#shared/members/registration/reference.ts'
+import { showDate, type Instant } from '#shared/time.ts'
 
 export const applicationText = {
   title: 'Your application',
@@ -17,22 +17,15 @@ export const applicationText = {
     `No reference number? ${sendsEmail ? 'Look in our email, also in your spam folder, or contact' : 'Please contact'} us:`,
 } as const
 
-/** By Manila's calendar: what arrived late last evening did not arrive today. */
-function daysAgo(since: Instant, now: Instant): string {
-  const days = daysInManila(since, now)
-  if (days <= 0) return 'today'
-  return days === 1 ? '1 day ago' : `${showNumber(days)} days ago`
-}
-
 /** The state of an application, and what comes next. */
 export const foundApplicationText = {
   another: 'Look up another application',
+  received: (reference: string, at: Instant) =>
+    `Application ${showReference(reference)}, received on ${showDate(at)}.`,
   waiting: {
     title: 'Waiting for an administrator',
-    message: (since: Instant, now: Instant) =>
-      `We received your application ${daysAgo(since, now)}. An administrator will look at it.`,
-    corrected: (since: Instant, now: Instant) =>
-      `We received your correction ${daysAgo(since, now)}. An administrator will look at it.`,
+    message: 'An administrator will look at it.',
+    corrected: (at: Instant) => `We received your correction on ${showDate(at)}. An administrator will look at it.`,
     next: (byEmail: boolean) =>
       byEmail
         ? 'We will email you when we have decided. You do not need to do anything now.'
@@ -41,7 +34,7 @@ export const foundApplicationText = {
   approved: {
     title: 'Approved',
     message: 'Welcome! You are a member now.',
-    next: 'To log in for the first time, use your military serial number as username and your birthday as password: two digits for the day, the first three letters of the month in English, four digits for the year. For example, 05Oct1964.',
+    next: 'Your username is your military serial number. Your first password is your birthday: two digits for the day, the first three letters of the month in English, four digits for the year. For example, 05Oct1964.',
     logIn: 'Log in',
   },
   returned: {
@@ -49,9 +42,9 @@ export const foundApplicationText = {
     message: 'We looked at your application and need something from you. You do not have to apply again.',
     asked: 'The administrator writes:',
     send: 'Send the correction',
-    wrong: 'Please check what is marked below.',
+    wrong: 'Please check what is marked above.',
   },
-  corrected: 'Thank you. We have your correction.',
+  corrected: 'Thank you. We have received your correction.',
   email: {
     title: 'No email from us? Correct your email address',
     help: 'Look in your spam folder first. If the address was mistyped, enter the right one: we will send the reference number there.',
@@ -66,7 +59,6 @@ export const registrationText = {
   missing: (names: readonly string[]) => `Missing: ${list(names)}`,
   wrong: (names: readonly string[]) => `Please check: ${list(names)}`,
   acceptFirst: 'To submit, first accept the privacy notice.',
-  checkAnswers: 'Please check your answers',
   notSubmitted: 'Not submitted yet',
   success: {
     title: 'Registration Successful',
@@ -83,9 +75,9 @@ export const registrationText = {
     next: 'If you have never registered before, please tell us, so that an administrator can look into it.',
   },
   lost: {
-    title: 'Your registration could not be sent',
+    title: 'The connection was lost',
     message:
-      'The connection was lost, but your answers are still here. Please check your connection and press Submit again.',
+      'We lost the connection, so we do not know whether your application arrived. Your answers are still here. Press Submit again: it will not be sent twice.',
   },
   closed: { title: 'Registration Closed', message: 'We no longer accept new registrations. Please contact us.' },
   clear: {

@@ -1,7 +1,6 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { showNumber, showBytes } from '#shared/figures.ts'
 import {
-  backupConcern,
   backupFailures,
   type BackupFailure,
   type BackupOverview,
@@ -16,7 +15,7 @@ import { Failed, Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { backupPanelText, showAge } from './text.ts'
 
-/** How old the last backup is and what went wrong. Asks for itself, so that nothing around it waits for it or fails with it. */
+/** Shows how old the last backup is and what went wrong. The rest of the page does not wait for its query. */
 export function BackupPanel({ className }: { className?: string }) {
   const backups = useQuery(backupsQuery)
   if (backups.isError && !backups.data)
@@ -33,17 +32,16 @@ export function BackupPanel({ className }: { className?: string }) {
 
 function Overview({ overview }: { overview: BackupOverview }) {
   const { lastDone, latest, now } = overview
-  const concern = overview.onDemand ? backupConcern(overview) : null
-  const failed = concern === 'failed' ? latest.find(({ state }) => state === 'failed') : undefined
+  const newest = latest.find(({ state }) => state !== 'running')
   return (
     <>
       <p className="display text-3xl">
         {lastDone ? backupPanelText.last(showAge(lastDone.finishedAt ?? now, now)) : backupPanelText.none}
       </p>
       {lastDone && <p className="text-muted">{contentsOf(lastDone)}</p>}
-      {concern && (
-        <Notice tone="warning" title={backupPanelText.concerns[concern]}>
-          {failed && <p>{sentenceOf(failed)}</p>}
+      {overview.onDemand && newest?.state === 'failed' && (
+        <Notice tone="warning" title={backupPanelText.failed}>
+          {sentenceOf(newest)}
         </Notice>
       )}
       {overview.onDemand && <BackUpNow overview={overview} />}
@@ -73,7 +71,7 @@ function Overview({ overview }: { overview: BackupOverview }) {
   )
 }
 
-/** One more than those that are made by themselves: before something is tried, or for the first time. */
+/** Makes a backup besides the nightly ones: before something risky, or for the first time. */
 function BackUpNow({ overview }: { overview: BackupOverview }) {
   const newest = overview.latest[0]?.startedAt ?? null
   const asking = useMutation({
@@ -83,7 +81,7 @@ function BackUpNow({ overview }: { overview: BackupOverview }) {
       return queries.invalidateQueries({ queryKey: ['operations', 'status'] })
     },
   })
-  // Whoever makes it takes the request before it has begun: until the new one is listed, it is waited for.
+  // The job deletes the request before the backup begins, so wait until a new backup is in the list.
   const isAwaited = asking.isSuccess && asking.variables === newest
   useQuery({ ...backupsQuery, refetchInterval: isAwaited ? lookAgainMs : false })
   const isRunning = overview.latest[0]?.state === 'running'
@@ -111,13 +109,13 @@ function BackUpNow({ overview }: { overview: BackupOverview }) {
 const contentsOf = ({ bytes, files, rows }: RecordedBackup) =>
   backupPanelText.holds(showBytes(bytes), showNumber(files), showNumber(rows))
 
-/** A code that a later version wrote is unforeseen here. */
+/** A newer version may have recorded a code that this one does not know. */
 const sentenceOf = ({ error }: RecordedBackup) =>
   backupFailures[(error ?? '') as BackupFailure] ?? backupFailures.unexpected
 
 const lookAgainMs = 2000
 
-/** Asked for by itself: nothing around it waits for it or fails with it. Read again and again while one is being made. */
+/** A query of its own, so nothing else on the page waits for it. Polls while a backup is being made. */
 const backupsQuery = queryOptions({
   queryKey: ['backups'],
   queryFn: () => unwrap(api.operations.backups.$get()),

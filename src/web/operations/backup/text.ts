@@ -2,25 +2,21 @@ import type { BackupOverview } from '#shared/operations/backup/backup.ts'
 import { spanText } from '#shared/operations/status/text.ts'
 import { type Instant, minuteMs } from '#shared/time.ts'
 
-/** `5 hours ago` */
+/** For example `5 hours ago`. */
 export const showAge = (then: Instant, now: Instant): string =>
   now - then < minuteMs ? 'just now' : `${spanText(now - then)} ago`
 
-/** What administrators read about backups, on the dashboard and in the settings. */
+/** Texts about backups on the dashboard, the status page and in the settings. */
 export const backupPanelText = {
   title: 'Backups',
   none: 'No backup yet',
   last: (age: string) => `Last backup: ${age}`,
-  concerns: {
-    'none-yet': 'There is no backup yet. If the server broke now, everything would be lost.',
-    old: 'This is more than a day and a half old. Press “Back up now”. If that fails, ask the person who runs the server.',
-    failed: 'The latest backup failed.',
-  },
+  failed: 'The latest backup failed.',
   running: 'A backup is running now.',
   backUpNow: 'Back up now',
   askFailed: 'The backup was not started',
   asked: 'A backup will start soon. This page will show how it went.',
-  notHere: 'This is a demonstration or a test: it makes no backups.',
+  notHere: 'This is a demonstration or a test, so it makes no backups.',
   holds: (size: string, files: string, rows: string) => `${size}: ${rows} records and ${files} files`,
   schedule({ schedule: { backupsOn, backupTime, backupsKept, backupPlace } }: BackupOverview): string {
     if (!backupsOn) return 'Nightly backups are turned off in the settings.'
@@ -34,7 +30,7 @@ export const backupPanelText = {
       'Backups are encrypted with a passphrase that the person who runs the server has set. Keep it in another place as well: without it no backup can be opened.',
   },
   copies: 'Keep copies of the backups in another place, too: if the server breaks, its folder is lost as well.',
-  states: { running: 'Being made', done: 'Complete', failed: 'Failed' },
+  states: { running: 'Running', done: 'Complete', failed: 'Failed' },
   kinds: { scheduled: 'nightly', manual: 'by hand' },
   places: { folder: 'A folder of the server', s3: 'A bucket (S3)' },
   failedToLoad: 'The backups could not be loaded',

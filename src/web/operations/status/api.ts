@@ -16,7 +16,7 @@ export const sendTestEmail = () => unwrap(api.status['test-emails'].$post())
 const readTestEmail = (id: string) => unwrap(api.status['test-emails'][':id'].$get({ param: { id } }))
 export type TestEmailState = Awaited<ReturnType<typeof readTestEmail>>
 
-/** Followed until it left, or failed. */
+/** Refetches until the email was sent or has failed. */
 export const testEmailQuery = (id: string | undefined) =>
   queryOptions({
     queryKey: ['operations', 'test-email', id],
@@ -33,11 +33,11 @@ export const failedEmailsQuery = queryOptions({
   queryFn: () => readFailedEmails(),
 })
 
-/** One, or all of them. */
+/** Retries one email, or all of them. */
 export const retryFailedEmails = (id?: string) => unwrap(api.operations['failed-emails'].retry.$post({ json: { id } }))
 
 export const discardFailedEmails = (id?: string) =>
   unwrap(api.operations['failed-emails'].discard.$post({ json: { id } }))
 
-/** Whatever tells how the site fares counts them, too. */
-export const failedEmailsChanged = () => queries.invalidateQueries({ queryKey: ['operations'] })
+/** The status checks count failed emails too, so they are also refetched. */
+export const invalidateFailedEmails = () => queries.invalidateQueries({ queryKey: ['operations'] })

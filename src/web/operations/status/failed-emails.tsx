@@ -9,14 +9,14 @@ import { Skeleton } from '#web/components/skeleton.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import {
   discardFailedEmails,
-  failedEmailsChanged,
+  invalidateFailedEmails,
   failedEmailsQuery,
   retryFailedEmails,
   type FailedEmail,
 } from './api.ts'
 import { failedEmailsText as text } from './text.ts'
 
-/** Emails that were given up: an administrator has them tried again, or discards them. */
+/** Lists emails that were given up; an administrator can retry or discard them. */
 export function FailedEmails() {
   const id = useId()
   return (
@@ -35,7 +35,7 @@ function FailedList({ emails, count }: { emails: readonly FailedEmail[]; count: 
   const retry = useMutation({
     mutationFn: (id?: string) => retryFailedEmails(id),
     onSuccess: () => showToast(text.tryingAgain),
-    onSettled: () => failedEmailsChanged(),
+    onSettled: () => invalidateFailedEmails(),
   })
   if (count === 0) return <p>{text.none}</p>
   return (
@@ -60,7 +60,7 @@ function FailedList({ emails, count }: { emails: readonly FailedEmail[]; count: 
   )
 }
 
-/** One by its id, or all. */
+/** Discards one email by its id, or all. */
 const Discard = ({ id }: { id?: string }) => (
   <ConfirmButton
     button={{ size: 'small', look: 'outline' }}
@@ -71,7 +71,7 @@ const Discard = ({ id }: { id?: string }) => (
     toast={text.discarded}
     onConfirm={async () => {
       await discardFailedEmails(id)
-      await failedEmailsChanged()
+      await invalidateFailedEmails()
     }}
   >
     <p>{text.discardHelp}</p>

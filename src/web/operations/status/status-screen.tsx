@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
-import { isWell, worstOf, type Check } from '#shared/check.ts'
+import { needsNothing, worstOf, type Check } from '#shared/check.ts'
 import { isGone } from '#shared/operations/status/site-checks.ts'
 import { availableText, jobText, spanText } from '#shared/operations/status/text.ts'
 import { minuteMs } from '#shared/time.ts'
@@ -21,7 +21,7 @@ import { clockText, headlineText, statusScreenText } from './text.ts'
 
 const refreshMs = 15_000
 
-/** How the site is, for an administrator who is no engineer: one line, then what to do, then the details. */
+/** Shows an administrator who is no engineer how the site is: a headline, then what to do, then the details. */
 export function StatusScreen() {
   const me = useQuery(meQuery)
   const status = useQuery({ ...statusQuery, refetchInterval: refreshMs })
@@ -36,7 +36,7 @@ export function StatusScreen() {
 
 interface BodyProps {
   status: Status
-  /** The last look failed. */
+  /** The last refresh failed. */
   stale: boolean
   address: string
 }
@@ -73,10 +73,10 @@ const headlineLooks = {
   wrong: 'border-t-red text-red',
 } as const
 
-/** The one line that most visits are for. Read aloud when it changes. */
+/** The line that most visits are for. A screen reader announces changes. */
 function Headline({ checks }: { checks: readonly Check[] }) {
   const worst = worstOf(checks)
-  const attention = checks.filter((check) => !isWell(check)).length
+  const attention = checks.filter((check) => !needsNothing(check)).length
   const Icon = worst === 'ok' ? CheckIcon : AlertIcon
   return (
     <div
@@ -92,7 +92,7 @@ function Headline({ checks }: { checks: readonly Check[] }) {
   )
 }
 
-/** One matter of the status page, under its own heading. */
+/** A section of the status page with its own heading. */
 function StatusSection({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
   const id = useId()
   return (
@@ -115,7 +115,7 @@ const nodeColumns: readonly Column<StatusNode>[] = [
 ]
 
 function lastSeen({ sinceSeenMs, draining }: StatusNode): string {
-  if (isGone({ sinceSeenMs })) return `${spanText(sinceSeenMs)} ago: it was stopped hard, or its machine is off`
+  if (isGone({ sinceSeenMs })) return `${spanText(sinceSeenMs)} ago: it stopped without warning, or its machine is off`
   return draining ? 'stopping' : 'just now'
 }
 
@@ -142,7 +142,7 @@ function howOften({ everyMs }: StatusJob): string {
   return `every ${spanText(everyMs).replace(/^1 /, '')}`
 }
 
-/** That all is well is noted once a minute, however often it runs. */
+/** A success is recorded at most once a minute, however often the job runs. */
 function lastDone({ sinceSuccessMs }: StatusJob): string {
   if (sinceSuccessMs === null) return 'not yet'
   return sinceSuccessMs < 2 * minuteMs ? 'just now' : `${spanText(sinceSuccessMs)} ago`
@@ -160,7 +160,7 @@ function JobsTable({ jobs }: { jobs: readonly StatusJob[] }) {
   )
 }
 
-/** On a phone it tells the other columns, too. */
+/** On a phone this also shows the values of the other columns. */
 const JobName = ({ job }: { job: StatusJob }) => (
   <>
     {jobText[job.name] ?? job.name}
@@ -185,7 +185,7 @@ function JobState({ job }: { job: StatusJob }) {
   return job.late ? <Pill tone="gold">Late</Pill> : <Pill tone="green">Fine</Pill>
 }
 
-/** For whoever is asked for help from afar. */
+/** For a person who gives support from elsewhere. */
 function Versions({ versions }: { versions: Status['versions'] }) {
   const lines = [
     ['Site', versions.site],

@@ -13,14 +13,14 @@ const tones = { waiting: 'info', sent: 'success', 'in outbox': 'warning', failed
 >
 
 interface TestEmailProps {
-  /** Where it goes. */
+  /** The recipient. */
   address: string
   size?: ButtonSize
-  /** What stands before the button, in one row with it. */
+  /** Shown before the button, in the same row. */
   beside?: ReactNode
 }
 
-/** Sends one and follows it until it left or failed. */
+/** Sends a test email and shows its state until it was sent or has failed. */
 export function TestEmail({ address, size = 'normal', beside }: TestEmailProps) {
   const sending = useMutation({ mutationFn: () => sendTestEmail() })
   const followed = useQuery(testEmailQuery(sending.data?.id))

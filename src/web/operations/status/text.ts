@@ -1,6 +1,6 @@
 import type { TestEmailState } from './api.ts'
 
-/** What the status page says besides the checks themselves. */
+/** Texts of the status page, besides those of the checks. */
 export const statusScreenText = {
   title: 'Site status',
   loading: 'Checking everything…',
@@ -11,7 +11,7 @@ export const statusScreenText = {
   attention: 'Problems come first, with what to do.',
   checks: 'What was checked',
   servers: 'Servers',
-  noServers: 'No server has reported yet. This takes some seconds after the start.',
+  noServers: 'No server has reported yet. This takes a few seconds after the start.',
   jobs: 'Background work',
   versions: 'Versions',
   email: 'Do emails arrive?',
@@ -19,7 +19,7 @@ export const statusScreenText = {
   sendTest: 'Send a test email',
 } as const
 
-/** What became of the test email, as it is shown while the page follows it. */
+/** The state of the test email while the page waits for its outcome. */
 export function testEmailText(state: TestEmailState, address: string): string {
   switch (state.status) {
     case 'waiting':
@@ -33,20 +33,20 @@ export function testEmailText(state: TestEmailState, address: string): string {
   }
 }
 
-/** `right`, `0.4 s ahead`: a server's clock compared with the database's. */
+/** A server's clock compared with the database's: `right`, `0.4 s ahead`. */
 export function clockText(offsetMs: number | null): string {
   if (offsetMs === null) return 'not measured'
   if (Math.abs(offsetMs) < 100) return 'right'
   return `${(Math.abs(offsetMs) / 1000).toFixed(1)} s ${offsetMs > 0 ? 'ahead' : 'behind'}`
 }
 
-/** The one line over everything. */
+/** The headline above everything. */
 export function headlineText(attention: number): string {
   if (attention === 0) return 'All is well'
   return attention === 1 ? '1 thing needs attention' : `${attention} things need attention`
 }
 
-/** What the panel about emails that could not be sent says. */
+/** Texts of the panel of failed emails. */
 export const failedEmailsText = {
   title: 'Emails that could not be sent',
   none: 'No failed emails.',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isSecret } from '#shared/elections/board/leaves.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
-import { draftKey, draftJson, fitChoices, isOwnKey, newSecret, draftFromJson, type BallotDraft } from './kept-ballot.ts'
+import { draftKey, draftJson, fitChoices, isOwnKey, newSecret, draftFromJson } from './ballot-storage.ts'
 import type { Candidate } from './slots.ts'
 
 const [army, other, navy, gone] = [1, 2, 3, 4].map((n) => `00000000-0000-4000-8000-00000000000${n}`) as [
@@ -11,7 +11,7 @@ const [army, other, navy, gone] = [1, 2, 3, 4].map((n) => `00000000-0000-4000-80
   string,
 ]
 const secret = '0123456789abcdef0123456789abcdef'
-const draft: BallotDraft = { secret, choices: [army, null, navy], sent: true }
+const draft = { secret, choices: [army, null, navy], sent: true }
 
 describe('a ballot kept on the device', () => {
   test('is found again as it was left, with its secret', () => expect(draftFromJson(draftJson(draft))).toEqual(draft))

@@ -5,12 +5,12 @@ import { AppError } from '#shared/errors.ts'
  * The database does not hold what was signed, sealed or logged: somebody changed it without going through the site. Nothing is
  * accepted, opened, counted or signed on top of it. Thrown at the first difference: the following ones would only repeat it.
  */
-export class Differs extends AppError {
+export class BoardMismatch extends AppError {
   readonly difference: Difference
 
   constructor(difference: Difference) {
     super('board-differs')
-    this.name = 'Differs'
+    this.name = 'BoardMismatch'
     this.message = `board-differs: ${difference.check}`
     this.difference = difference
   }
@@ -21,8 +21,8 @@ export class Differs extends AppError {
   }
 }
 
-export function assertAgrees(agrees: boolean, check: RecountCheck, values: Difference['values'] = {}): asserts agrees {
-  if (!agrees) throw new Differs({ check, values })
+export function assertMatches(agrees: boolean, check: RecountCheck, values: Difference['values'] = {}): asserts agrees {
+  if (!agrees) throw new BoardMismatch({ check, values })
 }
 
 /** Enough of a roll line to find it in the published list. */

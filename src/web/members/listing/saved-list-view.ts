@@ -3,7 +3,7 @@ import { keepOnDevice, readFromDevice } from '#web/components/device-storage.ts'
 import { addressOfFilter, filterInAddress } from '#web/members/list-address.ts'
 
 /** An administrator's view of the list is stored on the device: it describes the list and names nobody. */
-function useKept(key: string): [string[] | null, (next: string[]) => void] {
+function useSaved(key: string): [string[] | null, (next: string[]) => void] {
   const [kept, setKept] = useState(() => readFromDevice(key)?.split(separator).filter(Boolean) ?? null)
   return [
     kept,
@@ -16,19 +16,19 @@ function useKept(key: string): [string[] | null, (next: string[]) => void] {
 const separator = '\n'
 
 /** The headings of the chosen columns, or null before the first choice. */
-export const useKeptColumns = () => useKept('members-columns')
+export const useSavedColumns = () => useSaved('members-columns')
 
 const mostFilters = 8
 
 /** Saved filters as URL query strings, without the search text, which may be somebody's name. */
-export function useKeptFilters() {
-  const [kept, keep] = useKept('members-filters')
+export function useSavedFilters() {
+  const [kept, keep] = useSaved('members-filters')
   const filters = (kept ?? []).map(clean).filter(Boolean)
   return {
     filters,
     save: (query: string) => keep([...new Set([clean(query), ...filters])].slice(0, mostFilters)),
     forget: (query: string) => keep(filters.filter((one) => one !== clean(query))),
-    isKept: (query: string) => filters.includes(clean(query)),
+    isSaved: (query: string) => filters.includes(clean(query)),
   }
 }
 

@@ -6,7 +6,7 @@
 
 const stores = ['keys', 'boards', 'heads'] as const
 type Store = (typeof stores)[number]
-export type KeptKey = string | [election: string, place: number]
+export type StorageKey = string | [election: string, place: number]
 
 let opening: Promise<IDBDatabase | null> | undefined
 
@@ -29,7 +29,7 @@ function open(): Promise<IDBDatabase | null> {
 export const canKeep = async (): Promise<boolean> => (await open()) !== null
 
 const inMemory = new Map<string, unknown>()
-const nameOf = (store: Store, key: KeptKey) => `${store} ${JSON.stringify(key)}`
+const nameOf = (store: Store, key: StorageKey) => `${store} ${JSON.stringify(key)}`
 
 const done = <Result>(request: IDBRequest<Result>): Promise<Result> =>
   new Promise((resolve, reject) => {
@@ -37,21 +37,21 @@ const done = <Result>(request: IDBRequest<Result>): Promise<Result> =>
     request.addEventListener('error', () => reject(request.error ?? new Error('the browser keeps nothing')))
   })
 
-export async function readKept<Value>(store: Store, key: KeptKey): Promise<Value | undefined> {
+export async function readStored<Value>(store: Store, key: StorageKey): Promise<Value | undefined> {
   const db = await open()
   if (!db) return inMemory.get(nameOf(store, key)) as Value | undefined
   return done<Value | undefined>(db.transaction(store).objectStore(store).get(key))
 }
 
 /** All of an election, in order. */
-export async function readAllKept<Value>(store: Store, election: string): Promise<Value[]> {
+export async function readAllStored<Value>(store: Store, election: string): Promise<Value[]> {
   const db = await open()
   if (!db) return []
   const range = IDBKeyRange.bound([election, 0], [election, Infinity])
   return done<Value[]>(db.transaction(store).objectStore(store).getAll(range))
 }
 
-export async function keep(store: Store, entries: readonly (readonly [KeptKey, unknown])[]): Promise<void> {
+export async function store(store: Store, entries: readonly (readonly [StorageKey, unknown])[]): Promise<void> {
   const db = await open()
   if (!db) return entries.forEach(([key, value]) => inMemory.set(nameOf(store, key), value))
   const transaction = db.transaction(store, 'readwrite', { durability: 'strict' })
@@ -64,7 +64,7 @@ export async function keep(store: Store, entries: readonly (readonly [KeptKey, u
 }
 
 /** Stores it unless something is already there, even from another tab. Returns what is stored. */
-export async function keepFirst<Value>(store: Store, key: KeptKey, value: Value): Promise<Value> {
+export async function storeIfAbsent<Value>(store: Store, key: StorageKey, value: Value): Promise<Value> {
   const db = await open()
   if (!db) {
     const name = nameOf(store, key)

@@ -1,9 +1,9 @@
 import type { OwnCard } from '#shared/members/card/card.ts'
 
-/** The member's card on this phone: kept by the service worker, which is there only for those who wished for it. */
+/** The member's card on this phone: stored by the service worker, which exists only if the member turned it on. */
 
 const address = '/service-worker.js'
-/** The name by which the worker keeps it. */
+/** The name of the cache in which the worker stores it. */
 const store = 'own-card'
 const replyWithinMs = 60_000
 
@@ -33,13 +33,13 @@ function ask(
   })
 }
 
-/** The card that this phone keeps; null for none. */
+/** The card stored on this phone, or null. */
 export async function readKeptCard(): Promise<OwnCard | null> {
   const worker = (await registration())?.active
   return worker ? ask(worker, 'kept') : null
 }
 
-/** Throws where it cannot be kept, and leaves nothing behind. */
+/** Throws if it cannot be stored, and then leaves nothing behind. */
 export async function keepCard(): Promise<OwnCard | null> {
   await navigator.serviceWorker.register(address)
   const { active } = await navigator.serviceWorker.ready
@@ -51,18 +51,18 @@ export async function keepCard(): Promise<OwnCard | null> {
   }
 }
 
-/** Leaves neither card nor worker, and returns whether there was a card. Nothing here throws: it is part of logging out. */
+/** Removes the card and the worker, and returns whether there was a card. Never throws, because logging out calls it. */
 export async function removeKeptCard(): Promise<boolean> {
   let kept = false
   try {
     kept = canKeepCard() && (await window.caches.has(store))
     const found = await registration()
-    // The worker first: what it is about to write would come back.
+    // The worker first: otherwise it could still write the card afterwards.
     if (found?.active) await ask(found.active, 'remove', 2000).catch(() => undefined)
     if (canKeepCard()) await window.caches.delete(store)
     await found?.unregister()
   } catch {
-    // A browser that refuses its storage has kept nothing.
+    // A browser that refuses access to its storage has stored nothing.
   }
   return kept
 }

@@ -4,12 +4,13 @@ import {
   keepOnDevice,
   keysOnDevice,
   ownPrefix,
+  parseJson,
   readFromDevice,
   removeAllFromDevice,
   removeFromDevice,
 } from '#web/components/device-storage.ts'
 import type { ReceiptToCheck } from '#web/elections/board/check-receipt.ts'
-import type { Receipt } from '#web/elections/board/receipt.ts'
+import type { BallotReceipt } from '#web/elections/board/receipt.ts'
 import type { Candidate } from './slots.ts'
 
 /**
@@ -33,7 +34,7 @@ export interface BallotDraft {
 }
 
 /** A receipt as stored by the browser that voted. */
-export interface KeptReceipt extends Receipt {
+export interface KeptReceipt extends BallotReceipt {
   choices: Choices
   /** The site's key when the promise was first checked here; null before that. */
   key: SiteKey | null
@@ -112,13 +113,7 @@ function parseReceipt(text: string | null): KeptReceipt | null {
 }
 
 /** The fields of a stored object; none if it is not an object. */
-function parse(text: string | null): Record<string, unknown> {
-  try {
-    return Object(JSON.parse(text ?? 'null')) as Record<string, unknown>
-  } catch {
-    return {}
-  }
-}
+const parse = (text: string | null) => Object(parseJson(text)) as Record<string, unknown>
 
 const isId = (value: unknown): value is string => typeof value === 'string' && /^[\da-f-]{36}$/.test(value)
 const isStoredSecret = (value: unknown): value is Secret => typeof value === 'string' && isSecret(value)
