@@ -63,6 +63,7 @@ test('an odd spreadsheet: columns are chosen, one date is asked about, cells are
           [4, `Lim ${mark}, Cora`, `C-${mark}`, '1961-07-30', '', '', 6],
         ],
       },
+      { name: 'Visayas', rows: [['Nobody yet']] },
     ],
   })
 
@@ -93,6 +94,9 @@ test('an odd spreadsheet: columns are chosen, one date is asked about, cells are
   await onwards.click()
 
   await expect(page.getByRole('heading', { name: 'Preview of members.xlsx' })).toBeFocused()
+  await page.getByRole('button', { name: 'Change the columns' }).click()
+  await expect(page.getByLabel('January: 2 January 1980')).toBeChecked()
+  await onwards.click()
   await expect(figures(page)).toHaveText([/^1will be added/, /^0already members/, /^3to correct/])
   await expectSound(page)
   const wrong = page.getByRole('table', { name: 'To correct' })
@@ -130,6 +134,7 @@ test('an odd spreadsheet: columns are chosen, one date is asked about, cells are
     .orderBy(users.idNumber)
   expect(stored.map(({ serial }) => serial)).toEqual(serials)
   expect(stored[0]).toMatchObject({ approved: true, ms: 'PA', since: '1998-06-12' })
+  await expect(page.getByText('This file has another sheet, “Visayas”.')).toBeVisible()
 
   // The same file again: its columns are remembered, and nobody is added.
   await page.getByRole('button', { name: 'Choose another file' }).click()
@@ -233,15 +238,17 @@ test('people who are on the site are updated if it is asked, and namesakes are a
   ]
   await choose(page, 'roster.csv', rows.join('\n'))
   await toPreview(page)
-  await expect(figures(page)).toHaveText([/^1will be added/, /^3already members/, /^0to correct/])
+  await expect(figures(page)).toHaveText([/^1will be added/, /^2already members/, /^0to correct/])
   await tab(page, /^Already members/).click()
   const known = page.getByRole('table', { name: 'Already members' })
   await expect(known).toContainText('Applicant')
+  await tab(page, /^To decide \(1\)/).click()
   await expect(page.getByText('A person added twice would have two votes.')).toBeVisible()
   await expectSound(page)
 
   await page.getByRole('button', { name: 'Add: this is a different person' }).click()
   await expect(figures(page)).toHaveText([/^2will be added/, /^2already/, /^0to/])
+  await tab(page, /^Already members/).click()
   await page.getByRole('button', { name: 'Update this member from the file' }).click()
   // The applicant's number, with another name and birthday.
   await tab(page, /^Already members \(1\)/).click()

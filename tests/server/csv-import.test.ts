@@ -4,6 +4,7 @@ import { duesPayments, idNumbering, users } from '#server/db/schema.ts'
 import { guessColumns, textsOf } from '#shared/members/csv/guess-columns.ts'
 import { cellText } from '#shared/members/csv/import.ts'
 import { importLimits, type ImportPart, type RowOutcome, type RowTexts } from '#shared/members/csv/member-file.ts'
+import { coveredFromStart } from '#shared/members/dues/dues.ts'
 import { dayInManila } from '#shared/time.ts'
 import { aDuesPlan } from '#tests/support/factories.ts'
 import { testSite } from '#tests/support/site.ts'
@@ -177,7 +178,7 @@ describe('writing rows', () => {
     expect((await bySerial(applicant.serial))!.idNumber).toBe(`${idPrefix}-300-483`)
   })
 
-  test('since when somebody is a member is as the file says, or today; rolls go by the day of the import', async () => {
+  test('since when somebody is a member is as the file says, or unknown; rolls go by the day of the import', async () => {
     const [old, fresh, waiting] = people(3)
     const now = site.clock.now()
     await write([{ ...old!, memberSince: '5 June 1998' }, fresh!])
@@ -185,13 +186,13 @@ describe('writing rows', () => {
     const since = async ({ militarySerial }: RowTexts) => (await bySerial(militarySerial))!
     expect(await since(old!)).toMatchObject({ memberSince: '1998-06-05' })
     expect((await since(old!)).approvedAt).toBeGreaterThanOrEqual(now)
-    expect(await since(fresh!)).toMatchObject({ memberSince: dayInManila(now) })
+    expect(await since(fresh!)).toMatchObject({ memberSince: null })
     const { id, version } = await since(waiting!)
     expect((await admin.post('/api/approvals', { applicants: [{ id, version }] })).status).toBe(200)
     expect(await since(waiting!)).toMatchObject({ approved: true, memberSince: '1998-06-05' })
     const later = [{ ...fresh!, memberSince: '2001-02-03' }]
     expect(await look(later, { updating: true })).toMatchObject([
-      { status: 'changed', changes: [{ field: 'memberSince', from: dayInManila(now), to: '2001-02-03' }] },
+      { status: 'changed', changes: [{ field: 'memberSince', from: null, to: '2001-02-03' }] },
     ])
   })
 
@@ -375,6 +376,10 @@ describe('dues paid until', () => {
     const brought = ['12/31/2024', '12/31/2099', ''].flatMap((duesPaidUntil) => people(1, { duesPaidUntil }))
     const looked = await look(brought)
     expect(looked.map((each) => 'standing' in each && each.standing)).toEqual(['lapsed', 'good', false])
+    const covered = coveredFromStart(aDuesPlan(), dayInManila(site.clock.now()))
+    const coveredIn = (rows: readonly RowOutcome[]) => rows.map((row) => 'coveredUntil' in row && row.coveredUntil)
+    expect(coveredIn(looked)).toEqual([false, false, covered])
+    expect(coveredIn(await look(brought.slice(2), { as: 'applicants' }))).toEqual([false])
     expect(statuses(await write(brought))).toEqual(['new', 'new', 'new'])
     const ledgers = await Promise.all(brought.map(({ militarySerial }) => ledgerOf(militarySerial)))
     expect(ledgers.map(({ paidUntil }) => paidUntil)).toEqual(['2024-12-31', '2099-12-31', null])

@@ -17,7 +17,7 @@ import {
 } from '#shared/members/csv/import.ts'
 import type { ImportedPerson } from '#shared/members/csv/imported-person.ts'
 import type { ImportPart, RecordedPerson, RowOutcome, RowProblem, SentRow } from '#shared/members/csv/member-file.ts'
-import { standingOf } from '#shared/members/dues/dues.ts'
+import { coveredFromStart, standingOf } from '#shared/members/dues/dues.ts'
 import { errorText } from '#shared/text.ts'
 import { dayInManila, type Instant } from '#shared/time.ts'
 import {
@@ -85,7 +85,7 @@ async function writeNew(deps: Deps, tx: Queryable, admin: Person, part: ImportPa
   const now = deps.clock.now()
   const people = added.map(({ person, outcome: { row, idNumber } }) => ({
     id: randomUUID(),
-    person: { ...person, idNumber, memberSince: person.memberSince ?? (idNumber === null ? null : dayInManila(now)) },
+    person: { ...person, idNumber },
     approvedAt: idNumber === null ? null : now,
     createdAt: microsecondsAfter(now, row),
   }))
@@ -234,7 +234,9 @@ async function compareRows(deps: Deps, db: Queryable, part: ImportPart): Promise
     if (repeat?.same === 'cell') return refuse(repeat.problem.field, repeat.problem.message)
     if (repeat) return refuse(null, sameAsInRow(repeat.firstRow))
     const standing = standingBy(person.militaryStatus, person.duesPaidUntil)
-    return { ...settled({ row, status: 'new', idNumber, standing }), person }
+    const joins = dues && !person.duesPaidUntil && (idNumber !== null || part.as === 'members')
+    const coveredUntil = joins ? coveredFromStart(dues, today) : undefined
+    return { ...settled({ row, status: 'new', idNumber, standing, coveredUntil }), person }
   }
 }
 

@@ -9,7 +9,8 @@ import {
   guessColumns,
   readWithOrder,
   missingTargets,
-  readDateOrder,
+  readDateOrders,
+  settleOrders,
   samplesOf,
   targetLabel,
   targetsFor,
@@ -29,6 +30,11 @@ describe('a column is known by what people call it', () => {
     ['Given Names', 'firstName'],
     ['First_Name', 'firstName'],
     ['M.I.', 'middleName'],
+    ['LASTNAME', 'lastName'],
+    ['FIRSTNAME', 'firstName'],
+    ['SERIALNUMBER', 'militarySerial'],
+    ['MSN', 'militarySerial'],
+    ['Surname, First name M.I.', 'fullName'],
     ['Ext.', 'suffix'],
     ['Date of Birth', 'birthday'],
     ['DOB', 'birthday'],
@@ -239,16 +245,48 @@ test('what nobody can be added without; a whole name has both parts', () => {
 
 describe('the order of dates', () => {
   test.each([
-    [['1964-10-05', '5 October 1964', '25/12/1964'], '', { status: 'clear' }],
-    [['2/1/1980'], '', { status: 'ask', example: '2/1/1980' }],
-    [['3/3/1980'], '', { status: 'clear' }],
-    [['2/1/1980', '25/12/1964'], '', { status: 'known', order: 'day first', because: '25/12/1964' }],
-    [['2/1/1980', '12/25/64'], '', { status: 'known', order: 'month first', because: '12/25/64' }],
-    [['2/1/1980', '12/25/1964', '25/12/1964'], '', { status: 'ask', example: '2/1/1980' }],
-    [['2/1/1980'], 'DOB (dd-mm-yyyy)', { status: 'known', order: 'day first', because: 'DOB (dd-mm-yyyy)' }],
-    [['2/1/1980'], 'Birthdate mm/dd/yy', { status: 'known', order: 'month first', because: 'Birthdate mm/dd/yy' }],
-  ])('%j under %j', (birthdays, heading, reading) => {
-    expect(readDateOrder(birthdays, heading)).toEqual(reading)
+    [['1964-10-05', '5 October 1964', '25/12/1964'], '', {}],
+    [['3/3/1980'], '', {}],
+    [['2/1/1980'], '', { '/': 'ask' }],
+    [['2/1/1980', '25/12/1964'], '', { '/': ['day first', '25/12/1964'] }],
+    [['2/1/1980', '12/25/64'], '', { '/': ['month first', '12/25/64'] }],
+    [['02011980', '25121964', '20011225'], '', { '': ['day first', '25121964'] }],
+    // Each separator has an order of its own.
+    [
+      ['07/29/1985', '03/04/1970', '06.03.1969', '22.12.1995', '2-1-1980'],
+      '',
+      { '/': ['month first', '07/29/1985'], '.': ['day first', '22.12.1995'], '-': 'ask' },
+    ],
+    [['2/1/1980', '12/25/1964', '25/12/1964'], '', { '/': 'mixed' }],
+    [['2/1/1980'], 'DOB (dd-mm-yyyy)', { '/': ['day first', 'DOB (dd-mm-yyyy)'] }],
+    [['2/1/1980'], 'Birthdate mm/dd/yy', { '/': ['month first', 'Birthdate mm/dd/yy'] }],
+    [['2/1/1980', '25/12/1964'], 'Birthdate mm/dd/yy', { '/': 'mixed' }],
+  ])('%j under %j', (dates, heading, readings) => {
+    const found = readDateOrders(dates, heading).map((reading) => [
+      reading.separator,
+      reading.status === 'known' ? [reading.order, reading.because] : reading.status,
+    ])
+    expect(Object.fromEntries(found)).toEqual(readings)
+  })
+
+  test('what a file shows comes before an answer, and where it contradicts itself there is none', () => {
+    const readings = readDateOrders(['1/2/1980', '25/12/1964', '1.2.1980', '1-2-1980', '25-12-1964', '12-25-1964'])
+    const orders = settleOrders(readings, { '/': 'month first', '.': 'month first', '-': 'month first' })
+    expect(orders).toEqual({ '/': 'day first', '.': 'month first' })
+    const typed = ['1/2/1980', '1.2.1980', '1-2-1980']
+    expect(typed.map((birthday) => textsOf([birthday], ['birthday'], orders).birthday)).toEqual([
+      '1980-02-01',
+      '1980-01-02',
+      '1-2-1980',
+    ])
+  })
+
+  test('an address in two columns is joined', () => {
+    const columns: Mapping = ['personnelAddress', 'rank', 'personnelAddress', 'rank']
+    expect(textsOf(['12 Mabini St.', 'CPT', 'Cebu City', 'MAJ'], columns, null)).toEqual({
+      personnelAddress: '12 Mabini St., Cebu City',
+      rank: 'CPT',
+    })
   })
 
   test.each([
@@ -300,6 +338,6 @@ test.each(['Dues paid until', 'dues_paid_until', 'PAID UNTIL', 'Membership Expir
   (heading) => {
     expect(guessColumns([heading], [], true)).toEqual(['duesPaidUntil'])
     expect(guessColumns([heading], [])).toEqual([null])
-    expect(textsOf(['3/4/2026'], ['duesPaidUntil'], 'day first')).toEqual({ duesPaidUntil: '2026-04-03' })
+    expect(textsOf(['3/4/2026'], ['duesPaidUntil'], { '/': 'day first' })).toEqual({ duesPaidUntil: '2026-04-03' })
   },
 )

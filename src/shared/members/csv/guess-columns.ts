@@ -31,7 +31,7 @@ const targets: readonly Target[] = importFields.flatMap((field): Target[] =>
  */
 const headingSynonyms: Partial<Record<Target, string>> = {
   fullName:
-    'full name, complete name, whole name, name of member, member name, members name, name of reservist, buong pangalan, rank name, rank and name, name, names, pangalan',
+    'full name, complete name, whole name, name of member, member name, members name, name of reservist, buong pangalan, rank name, rank and name, name, names, pangalan, surname first name, surname first name mi, surname first name middle name, surname given name mi, last name first name, last name first name mi, last name first name middle initial, last name first name middle name, last name given name mi',
   idNumber:
     'id no, member no, membership no, membership id, membership id no, member id, member id no, arrapi no, arrapi id, arrapi id no',
   memberSince:
@@ -43,7 +43,7 @@ const headingSynonyms: Partial<Record<Target, string>> = {
   suffix: 'suffix, name extension, extension name, name ext, ext name, extension, ext, qualifier, jr sr, jr sr iii',
   email: 'email address, email, e mail, e mail address, email add, e mail add, emailadd, gmail, email account',
   militarySerial:
-    'afpsn, afp serial no, afp sn, military serial no, serial no, serial, sn, asn, army serial no, service no, afpsn no, mil serial no, osn, badge no',
+    'afpsn, afp serial no, afp sn, military serial no, serial no, serial, sn, asn, army serial no, service no, afpsn no, mil serial no, osn, msn, badge no',
   unitAssignment:
     'unit assignment, unit of assignment, unit assigned, present unit, current unit, reserve unit, unit, yunit, mother unit, battalion, assignment',
   unitAddress: 'unit address, address of unit, unit location',
@@ -89,9 +89,12 @@ const plainHeading = (heading: string): string =>
     .replaceAll('#', ' no ')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, ' ')
-    .replaceAll(/\b(?:number|numbers|num|nr|numero)\b/g, 'no')
+    .replaceAll(/(?:numbers?|numero|\b(?:num|nr))\b/g, 'no')
     .replaceAll(/\s+/g, ' ')
     .trim()
+
+/** The same with and without spaces: `LASTNAME` is `Last name`. */
+const nameKey = (heading: string): string => plainHeading(heading).replaceAll(' ', '')
 
 type Names = Map<string, { target: Target; place: number }>
 const isAboutContact = (target: Target) => target.startsWith('contact')
@@ -100,7 +103,7 @@ function namesOf(which: (target: Target) => boolean): Names {
   const known: Names = new Map()
   for (const target of targets.filter(which))
     for (const [place, name] of (headingSynonyms[target] ?? '').split(', ').entries())
-      if (name !== '' && !known.has(plainHeading(name))) known.set(plainHeading(name), { target, place })
+      if (name !== '' && !known.has(nameKey(name))) known.set(nameKey(name), { target, place })
   return known
 }
 
@@ -108,7 +111,7 @@ function namesOf(which: (target: Target) => boolean): Names {
 const ownNames: Names = new Map(
   fileFields.flatMap((field) =>
     [memberFields[field].column, memberFields[field].label, askedLabel(field)].map(
-      (name) => [plainHeading(name), { target: field, place: -1 }] as const,
+      (name) => [nameKey(name), { target: field, place: -1 }] as const,
     ),
   ),
 )
@@ -139,11 +142,12 @@ function guessOf(heading: string, samples: readonly string[], isBare: boolean): 
   return isSure || samples.some((sample) => rule.safeParse(sample).success) ? found : null
 }
 
-const named = (plain: string): Guess | null => ownNames.get(plain) ?? ofContact(plain) ?? memberNames.get(plain) ?? null
+const named = (plain: string): Guess | null =>
+  ownNames.get(nameKey(plain)) ?? ofContact(plain) ?? memberNames.get(nameKey(plain)) ?? null
 
 function ofContact(plain: string): Guess | null {
   if (!aboutContact.test(plain))
-    return contactNames.get(plain)?.target === 'contactPersonRelationship'
+    return contactNames.get(nameKey(plain))?.target === 'contactPersonRelationship'
       ? { target: 'contactPersonRelationship', place: 0 }
       : null
   const rest = plain
@@ -151,7 +155,7 @@ function ofContact(plain: string): Guess | null {
     .replaceAll(/\b(?:of|s|in case of|whom? should we contact)\b/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
-  return rest === '' ? { target: 'contactFullName', place: 50 } : (contactNames.get(rest) ?? null)
+  return rest === '' ? { target: 'contactFullName', place: 50 } : (contactNames.get(nameKey(rest)) ?? null)
 }
 
 /** The place of a guess made from the values alone. If two columns get the same such guess, neither is used. */
@@ -310,38 +314,66 @@ export function missingTargets(mapping: Mapping): FileField[] {
   return fileFields.filter((field) => isRequired(field, 'file') && !present.has(field))
 }
 
-/** Whether the day or the month comes first in dates such as 2/1/1980. It is the same in the whole file. */
+/** Whether the day or the month comes first in dates such as 2/1/1980. */
 export type DateOrder = 'day first' | 'month first'
 
-/** The order of the dates in a file: irrelevant, settled by another date or by the heading, or to be asked. */
-export type DateReading =
-  | { status: 'clear' }
-  | { status: 'known'; order: DateOrder; because: string }
-  | { status: 'ask'; example: string }
+/** The order of dates by their separator: a file may have `07/29/1985` and `22.12.1995`. */
+export type DateOrders = Readonly<Partial<Record<string, DateOrder>>>
+const separatorOf = (typed: string) => /[-./_,]/.exec(typed)?.[0] ?? ''
 
-/** A date that can be read only one way decides the order of the others, unless another one contradicts it. */
-export function readDateOrder(birthdays: readonly string[], heading = ''): DateReading {
-  const ambiguous = birthdays.find((typed) => readBirthday(typed, lastPaidYear)?.status === 'ambiguous')
-  if (ambiguous === undefined) return { status: 'clear' }
+/** What settles the dates of one separator: other dates, the heading or the administrator; nothing if they contradict. */
+export type DateReading = { separator: string; example: string } & (
+  | { status: 'known'; order: DateOrder; because: string }
+  | { status: 'mixed'; because: readonly [string, string] }
+  | { status: 'ask' }
+)
+
+/** How to read the dates that can be read two ways, for each separator that has some. */
+export function readDateOrders(dates: readonly string[], heading = ''): DateReading[] {
   const [, written = ''] = /\b(d{1,2}[-/. ]?m{1,3}|m{1,3}[-/. ]?d{1,2})[-/. ]?y/i.exec(heading) ?? []
-  if (written !== '')
-    return { status: 'known', order: /^d/i.test(written) ? 'day first' : 'month first', because: heading.trim() }
-  const dayFirst = birthdays.find((typed) => isBeyondTwelve(typed, 1))
-  const monthFirst = birthdays.find((typed) => isBeyondTwelve(typed, 2))
-  if (dayFirst !== undefined && monthFirst === undefined)
-    return { status: 'known', order: 'day first', because: dayFirst }
-  if (monthFirst !== undefined && dayFirst === undefined)
-    return { status: 'known', order: 'month first', because: monthFirst }
-  return { status: 'ask', example: ambiguous }
+  const ofHeading: DateOrder | null = written === '' ? null : /^d/i.test(written) ? 'day first' : 'month first'
+  const examples = new Map<string, string>()
+  const shown = new Map<string, Map<DateOrder, string>>()
+  for (const typed of dates) {
+    const separator = separatorOf(typed)
+    const found = shown.get(separator) ?? new Map(ofHeading && [[ofHeading, heading.trim()]])
+    shown.set(separator, found)
+    const order = orderShown(typed)
+    if (order && !found.has(order)) found.set(order, typed)
+    if (!examples.has(separator) && readBirthday(typed, lastPaidYear)?.status === 'ambiguous')
+      examples.set(separator, typed)
+  }
+  return [...examples].map(([separator, example]): DateReading => {
+    const [one, other] = shown.get(separator) ?? []
+    if (one && other) return { separator, example, status: 'mixed', because: [one[1], other[1]] }
+    return one
+      ? { separator, example, status: 'known', order: one[0], because: one[1] }
+      : { separator, example, status: 'ask' }
+  })
 }
 
-function isBeyondTwelve(typed: string, which: 1 | 2): boolean {
-  const figures = /^(\d{1,2})[-/. ]+(\d{1,2})[-/. ]+\d{2,4}$/.exec(typed.trim())
-  return Number(figures?.[which] ?? 0) > 12
+/** Dates of an order that nobody knows stay as they are: the rule of the birthday refuses each beside its cell. */
+export const settleOrders = (readings: readonly DateReading[], answers: DateOrders): DateOrders =>
+  Object.fromEntries(
+    readings.flatMap((reading) => {
+      if (reading.status === 'mixed') return []
+      const order = reading.status === 'known' ? reading.order : answers[reading.separator]
+      return order ? [[reading.separator, order]] : []
+    }),
+  )
+
+/** The order of a date that can be read only one way, such as 25/12/1964. */
+function orderShown(typed: string): DateOrder | null {
+  const [, first, second] = /^(\d{1,2})[\s./_,-]*(\d{1,2})[\s./_,-]*(?:\d{4}|\d\d)$/.exec(typed.trim()) ?? []
+  const read = readBirthday(typed, lastPaidYear)
+  if (read?.status !== 'clear' || Number(first) === Number(second)) return null
+  const [, month, day] = read.date.split('-').map(Number)
+  if (Number(first) === day && Number(second) === month) return 'day first'
+  return Number(first) === month && Number(second) === day ? 'month first' : null
 }
 
 /** `2/1/1980` becomes `1980-01-02` with the day first. Unambiguous dates stay as they are. */
-export function readWithOrder(typed: string, order: DateOrder | null): string {
+export function readWithOrder(typed: string, order: DateOrder | null | undefined): string {
   const read = order && readBirthday(typed, lastPaidYear)
   return read?.status === 'ambiguous' ? read.dates[order === 'day first' ? 0 : 1] : typed
 }
@@ -372,20 +404,24 @@ export function findDayNumbers(
     : { example, count: numbers.length, isSure: !birthdays.some((typed) => /^\d{6,8}$/.test(typed.trim())) }
 }
 
-/** Dates share one day and month order throughout a file. */
 export const isDate = (target: Target | null): boolean =>
   target === 'birthday' || target === 'memberSince' || target === 'duesPaidUntil'
 
+/** An address may be in several columns, which are joined in their order. */
+export const mayJoin = (target: Target): boolean => target === 'personnelAddress' || target === 'unitAddress'
+
 /** The texts of a row by field, with full names split. */
-export function textsOf(cells: readonly string[], mapping: Mapping, order: DateOrder | null): RowTexts {
+export function textsOf(cells: readonly string[], mapping: Mapping, orders: DateOrders | null): RowTexts {
   const texts: RowTexts = {}
   const put = (field: ImportField, text: string) => {
-    if (text !== '' && texts[field] === undefined) texts[field] = text
+    if (text === '') return
+    if (texts[field] === undefined) texts[field] = text
+    else if (mayJoin(field)) texts[field] += `, ${text}`
   }
   for (const [column, target] of mapping.entries()) {
     const text = cells[column] ?? ''
     if (target === null || target in wholeNames) continue
-    put(target as ImportField, isDate(target) ? readWithOrder(text, order) : text)
+    put(target as ImportField, isDate(target) ? readWithOrder(text, orders?.[separatorOf(text)]) : text)
   }
   const whole = splitName(cells[mapping.indexOf('fullName')] ?? '')
   const contact = splitName(cells[mapping.indexOf('contactFullName')] ?? '')

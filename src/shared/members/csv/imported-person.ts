@@ -69,7 +69,7 @@ const regionSpellings = {
 }
 
 function numbered(roman: string, figure: string, name: string): string {
-  const numbers = [roman, figure, `Region ${roman}`, `Region ${figure}`]
+  const numbers = ['', 'Region ', 'Reg ', 'R'].flatMap((before) => [before + roman, before + figure])
   return [...numbers, name, `${name} Region`, ...numbers.map((number) => `${number} ${name}`)].join(', ')
 }
 

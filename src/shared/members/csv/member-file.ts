@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { DuesStanding } from '#shared/members/dues/dues.ts'
+import type { PlainDate } from '#shared/time.ts'
 import {
   columnNames,
   fieldOfColumn,
@@ -83,6 +84,8 @@ export type KnownBy = 'serial' | 'serial alone' | 'email' | 'name'
 /** The dues standing that results from the row. */
 interface BroughtStanding {
   standing?: DuesStanding['kind'] | undefined
+  /** Until when a new member owes nothing of whose dues the file says nothing. */
+  coveredUntil?: PlainDate | undefined
 }
 
 /** What the import does with a row, or would do. */

@@ -8,13 +8,16 @@ import {
   guessColumns,
   isDate,
   missingTargets,
-  readDateOrder,
+  mayJoin,
+  readDateOrders,
   samplesOf,
+  settleOrders,
   targetLabel,
   targetsFor,
   textsOf,
   wholeNames,
   type DateOrder,
+  type DateOrders,
   type DateReading,
   type Mapping,
   type Target,
@@ -43,23 +46,25 @@ export function ImportColumns({ file, onSheet, onDone, onStartOver }: ImportColu
   const { lines } = file
   const { hasDues } = useSite()
   // The row with the headings, or 0 if there is none.
-  const [headingRow, setHeadingRow] = useState(() => lines[findHeading(lines.map(({ cells }) => cells))]?.row ?? 0)
+  const [headingRow, setHeadingRow] = useState(
+    () => file.chosen?.headingRow ?? lines[findHeading(lines.map(({ cells }) => cells))]?.row ?? 0,
+  )
   const { headings, data, samples } = useMemo(() => {
     const headings = headingsOf(lines, headingRow)
     const data = lines.filter(({ row }) => row > headingRow).map(({ cells }) => cells)
     return { headings, data, samples: headings.map((_, column) => samplesOf(data, column)) }
   }, [lines, headingRow])
-  const [chosen, setChosen] = useState<{ headingRow: number; mapping: Mapping } | null>(null)
+  const [chosen, setChosen] = useState<{ headingRow: number; mapping: Mapping } | null>(file.chosen ?? null)
   const offered = useMemo(
     () => remembered(headings, hasDues) ?? guessColumns(headings, samples, hasDues),
     [headings, samples, hasDues],
   )
   const mapping = chosen?.headingRow === headingRow ? chosen.mapping : offered
-  const [order, setOrder] = useState<DateOrder | null>(null)
+  const [answers, setAnswers] = useState<DateOrders>(file.chosen?.orders ?? {})
   const birthday = mapping.indexOf('birthday')
   const dates = useMemo(
     () =>
-      readDateOrder(
+      readDateOrders(
         data.flatMap((cells) => cells.filter((_, column) => isDate(mapping[column] ?? null))),
         headings[birthday],
       ),
@@ -69,16 +74,20 @@ export function ImportColumns({ file, onSheet, onDone, onStartOver }: ImportColu
     () => (birthday < 0 ? null : findDayNumbers(data.map((cells) => cells[birthday] ?? ''))),
     [data, birthday],
   )
-  const [readNumbers, setReadNumbers] = useState<boolean | null>(null)
+  const [readNumbers, setReadNumbers] = useState<boolean | null>(file.chosen?.dayNumbers ?? null)
   const dayNumbers = readNumbers ?? numbers?.isSure ?? false
   const missing = missingTargets(mapping)
   const filled = headings.flatMap((heading, column) =>
     heading !== '' || (samples[column]?.length ?? 0) > 0 ? [{ column, heading }] : [],
   )
   const left = filled.filter(({ column }) => mapping[column] === null)
-  const cannotGoOn = mapping.some((target) => isTwice(mapping, target)) || missing.includes('militarySerial')
+  const isNameless = missing.includes('firstName') || missing.includes('lastName')
+  const cannotGoOn =
+    mapping.some((target) => isTwice(mapping, target)) ||
+    missing.includes('militarySerial') ||
+    mapping.every((target) => target === null || target === 'militarySerial')
   const [tried, setTried] = useState(false)
-  const isUnanswered = dates.status === 'ask' && order === null
+  const unanswered = dates.find(({ status, separator }) => status === 'ask' && !answers[separator])
 
   return (
     <>
@@ -124,10 +133,19 @@ export function ImportColumns({ file, onSheet, onDone, onStartOver }: ImportColu
       )}
       {missing.length > 0 && (
         <Notice tone="warning" title={importText.missing(missing.map((field) => memberFields[field].label).join(', '))}>
-          {importText.missingLead} {!missing.includes('militarySerial') && importText.onlyUpdates}
+          {isNameless ? importText.namelessLead : importText.missingLead}{' '}
+          {!missing.includes('militarySerial') && importText.onlyUpdates}
         </Notice>
       )}
-      <DateQuestion dates={dates} order={order} isLate={tried && isUnanswered} onOrder={setOrder} />
+      {dates.map((dates) => (
+        <DateQuestion
+          key={dates.separator}
+          dates={dates}
+          order={answers[dates.separator]}
+          isLate={tried && dates === unanswered}
+          onOrder={(order) => setAnswers({ ...answers, [dates.separator]: order })}
+        />
+      ))}
       {numbers && (
         <CheckField
           label={importText.dayNumbers(
@@ -145,9 +163,9 @@ export function ImportColumns({ file, onSheet, onDone, onStartOver }: ImportColu
           disabled={cannotGoOn}
           onClick={() => {
             setTried(true)
-            if (isUnanswered) return document.getElementById(questionId)?.focus()
+            if (unanswered) return document.getElementById(questionId(unanswered))?.focus()
             remember(headings, mapping)
-            onDone({ headingRow, mapping, order: dates.status === 'known' ? dates.order : order, dayNumbers })
+            onDone({ headingRow, mapping, orders: settleOrders(dates, answers), dayNumbers })
           }}
         >
           {importText.toPreview}
@@ -180,7 +198,7 @@ function remembered(headings: readonly string[], hasDues: boolean | undefined): 
 }
 
 const isTwice = (mapping: Mapping, target: Target | null) =>
-  target !== null && mapping.indexOf(target) !== mapping.lastIndexOf(target)
+  target !== null && !mayJoin(target) && mapping.indexOf(target) !== mapping.lastIndexOf(target)
 
 interface ColumnsOptions {
   samples: readonly (readonly string[])[]
@@ -254,18 +272,19 @@ function SplitNames({ cells, mapping }: { cells: readonly string[]; mapping: Map
 
 interface DateQuestionProps {
   dates: DateReading
-  order: DateOrder | null
+  order: DateOrder | undefined
   /** The user tried to go on without answering. */
   isLate: boolean
   onOrder: (order: DateOrder) => void
 }
 
-const questionId = 'date-order'
+const questionId = ({ separator }: DateReading) => `date-order-${separator}`
 
 /** Asks for the order of day and month if the file does not settle it. */
 function DateQuestion({ dates, order, isLate, onOrder }: DateQuestionProps) {
-  if (dates.status === 'clear') return null
+  if (dates.status === 'mixed') return <Notice tone="warning">{importText.datesMixed(...dates.because)}</Notice>
   if (dates.status === 'known') return <p className="text-muted">{importText.dateKnown(dates.because, dates.order)}</p>
+  const id = questionId(dates)
   const read = readBirthday(dates.example)
   const [dayFirst = '', monthFirst = ''] = read?.status === 'ambiguous' ? read.dates : []
   const readings = [
@@ -276,10 +295,10 @@ function DateQuestion({ dates, order, isLate, onOrder }: DateQuestionProps) {
   const monthOf = (date: string) => months[Number(date.slice(5, 7)) - 1] ?? ''
   return (
     <fieldset
-      id={questionId}
+      id={id}
       tabIndex={-1}
       className="card p-5 outline-none"
-      aria-describedby={isLate ? `${questionId}-needed` : undefined}
+      aria-describedby={isLate ? `${id}-needed` : undefined}
     >
       <legend className="float-left mb-1 text-xl font-semibold">
         {importText.dateQuestion(dates.example, inCalendar.map(({ date }) => monthOf(date)).join(' or '))}
@@ -289,14 +308,14 @@ function DateQuestion({ dates, order, isLate, onOrder }: DateQuestionProps) {
         {inCalendar.map(({ order: each, date }) => (
           <RadioField
             key={each}
-            name="date-order"
+            name={id}
             label={`${monthOf(date)}: ${showPlainDate(date)}`}
             checked={order === each}
             onChange={() => onOrder(each)}
           />
         ))}
       </div>
-      <FieldError id={`${questionId}-needed`}>{isLate ? importText.dateNeeded : undefined}</FieldError>
+      <FieldError id={`${id}-needed`}>{isLate ? importText.dateNeeded : undefined}</FieldError>
     </fieldset>
   )
 }

@@ -8,6 +8,7 @@ import {
   obviousCorrections,
   verdictsFor,
   leftLines,
+  namesakesToDecide,
   applyCorrections,
   resultOf,
   rowsToWrite,
@@ -54,6 +55,19 @@ test('what happens to a row: added, known, left out as a repeat, or to be mended
   expect(statusesOf({ ...draft, rows: draft.rows.with(2, rows[2]!), different: new Map([[4, ['A-2']]]) })[2]).toBe(
     'add',
   )
+})
+
+test.each([
+  ['A-1', 'B-2', ['A-1']],
+  // One of the two is mistyped.
+  ['O-1', '0-1', null],
+])('of two people with one name and birthday, %s and %s are to decide: %j', (one, other, serials) => {
+  const rows = [person(2, 'ANA', one), person(3, 'ANA', other)]
+  expect(namesakesToDecide(rows[1]!, verdictsFor(draftOf(rows)).get(3)!)).toEqual(serials)
+  const known = (militarySerial: string | null) =>
+    ({ status: 'known', by: 'name', record: { ...record, militarySerial } }) as const
+  expect(namesakesToDecide(rows[1]!, known(one))).toEqual(serials)
+  expect(namesakesToDecide(rows[1]!, known(null))).toBeNull()
 })
 
 test('one value is mended wherever it is wrong; what the server said of a row before is forgotten', () => {
@@ -120,7 +134,7 @@ test('rows with a number are written first, and what was cut off and came all th
     new Map([
       [3, { outcome: { row: 3, status: 'new', idNumber: 'ARRAPI-000-009' }, again: false }],
       [2, { outcome: { row: 2, status: 'known', by: 'serial', record }, again: true }],
-      [5, { outcome: { row: 5, status: 'known', by: 'name', record }, again: true }],
+      [5, { outcome: { row: 5, status: 'known', by: 'serial alone', record }, again: true }],
     ]),
   )
   expect(result).toMatchObject({ members: 2, applicants: 0, updated: 0, known: 1 })

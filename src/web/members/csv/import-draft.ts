@@ -1,5 +1,5 @@
 import { importFieldsFor, importLabel, type ImportField } from '#shared/members/csv/columns.ts'
-import { textsOf, type DateOrder, type Mapping } from '#shared/members/csv/guess-columns.ts'
+import { textsOf, type DateOrders, type Mapping } from '#shared/members/csv/guess-columns.ts'
 import { cellText, findRepeats, readRow, type ReadRow, type Repeat } from '#shared/members/csv/import.ts'
 import { isNamePart } from '#shared/members/csv/imported-person.ts'
 import type {
@@ -13,6 +13,7 @@ import type {
 } from '#shared/members/csv/member-file.ts'
 import { repairName } from '#shared/members/csv/split-name.ts'
 import { isRequired } from '#shared/members/member-fields.ts'
+import { foldSerial } from '#shared/members/serial-number.ts'
 import type { PlainDate } from '#shared/time.ts'
 import type { SheetRow } from './read-csv.ts'
 import { importText } from './text.ts'
@@ -35,8 +36,8 @@ export interface DraftRow extends ReadRow {
   outcome?: RowOutcome
 }
 
-export function draftRow(line: SheetRow, mapping: Mapping, order: DateOrder | null, today: PlainDate): DraftRow {
-  const texts = textsOf(line.cells.map(cellText), mapping, order)
+export function draftRow(line: SheetRow, mapping: Mapping, orders: DateOrders | null, today: PlainDate): DraftRow {
+  const texts = textsOf(line.cells.map(cellText), mapping, orders)
   return { ...readRow(line.row, texts, today), texts }
 }
 
@@ -68,6 +69,22 @@ function verdictOn({ problems, outcome }: DraftRow, repeat: Repeat | undefined):
   if (repeat && repeat.same !== 'cell') return { status: 'repeat', repeat }
   if (outcome?.status === 'wrong') return { status: 'mend', problems: outcome.problems }
   return repeat ? { status: 'mend', problems: [repeat.problem] } : { status: 'add' }
+}
+
+/**
+ * Serial numbers of people with the same name and birthday who may be somebody else. Not with look-alike numbers: one of
+ * these is mistyped.
+ */
+export function namesakesToDecide({ texts }: Pick<DraftRow, 'texts'>, verdict: RowVerdict): readonly string[] | null {
+  const serials = sameNameSerials(verdict)
+  const isOther = (serial: string) => serial !== '' && foldSerial(serial) !== foldSerial(texts.militarySerial ?? '')
+  return serials?.every(isOther) ? serials : null
+}
+
+/** Serial numbers of people with the same name and birthday. Null if they were recognised by more than that. */
+export function sameNameSerials(verdict: RowVerdict): readonly string[] | null {
+  if (verdict.status === 'repeat') return verdict.repeat.same === 'name' ? verdict.repeat.serials : null
+  return verdict.status === 'known' && verdict.by === 'name' ? [verdict.record.militarySerial ?? ''] : null
 }
 
 /** Corrected texts, by row. */
@@ -197,7 +214,7 @@ export function resultOf(
     else if (outcome?.status === 'changed' || (again && outcome?.status === 'unchanged')) result.updated++
     else {
       const verdict = outcome ? asVerdict(outcome) : verdicts.get(row)
-      if (verdict?.status === 'known') result.known++
+      if (verdict?.status === 'known' && !namesakesToDecide({ texts }, verdict)) result.known++
       result.left.push({ row, texts, why: reasonOf(verdict) })
     }
   }

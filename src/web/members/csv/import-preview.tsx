@@ -12,17 +12,14 @@ import { EmptyState, Notice } from '#web/components/notice.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
 import { IfEmailIsSent } from '#web/layout/no-mail-notice.tsx'
-import { obviousCorrections, type DraftRow, type RowVerdict } from './import-draft.ts'
 import {
-  MatchReason,
-  Cells,
-  ChangedCells,
-  nameOf,
+  namesakesToDecide,
+  obviousCorrections,
   sameNameSerials,
-  MatchedPerson,
-  textOf,
-  type RowProps,
-} from './import-row.tsx'
+  type DraftRow,
+  type RowVerdict,
+} from './import-draft.ts'
+import { MatchReason, Cells, ChangedCells, nameOf, MatchedPerson, textOf, type RowProps } from './import-row.tsx'
 import { importText } from './text.ts'
 
 interface ImportPreviewProps extends Omit<RowProps, 'row' | 'verdict'> {
@@ -38,22 +35,28 @@ interface Judged {
   verdict: RowVerdict
 }
 
-const tabOf = ({ status }: RowVerdict): Tab => (status === 'known' ? 'skip' : status)
+function tabOf(row: DraftRow, verdict: RowVerdict): Tab {
+  if (namesakesToDecide(row, verdict)) return 'decide'
+  return verdict.status === 'known' ? 'skip' : verdict.status
+}
 
 /** Shows what the import would do, lets administrators correct what is wrong, and starts it. */
 export function ImportPreview(props: ImportPreviewProps) {
   const { draft, verdicts, onChange, onConfirm, onColumns, onStartOver } = props
   const [asking, setAsking] = useState(false)
-  const judged: Record<Tab, Judged[]> = { mend: [], add: [], change: [], skip: [], repeat: [] }
+  const judged: Record<Tab, Judged[]> = { mend: [], decide: [], add: [], change: [], skip: [], repeat: [] }
   for (const row of draft.rows) {
     const verdict = verdicts.get(row.row)
-    if (verdict) judged[tabOf(verdict)].push({ row, verdict })
+    if (verdict) judged[tabOf(row, verdict)].push({ row, verdict })
   }
-  const { mend, add, change, skip, repeat } = judged
+  const { mend, decide, add, change, skip, repeat } = judged
   const standings = [...add, ...change].flatMap(({ row: { outcome } }) =>
     outcome && 'standing' in outcome ? (outcome.standing ?? []) : [],
   )
-  const [tab, setTab] = useState<Tab>(mend.length > 0 ? 'mend' : add.length > 0 ? 'add' : 'skip')
+  const covered = add.flatMap(({ row: { outcome } }) => (outcome?.status === 'new' && outcome.coveredUntil) || [])
+  const [tab, setTab] = useState<Tab>(
+    (['mend', 'decide', 'add'] as const).find((id) => judged[id].length > 0) ?? 'skip',
+  )
   const some = add.length + change.length > 0
   const action = importText.action(add.length, change.length)
   return (
@@ -63,6 +66,7 @@ export function ImportPreview(props: ImportPreviewProps) {
         {change.length > 0 && <Figure count={change.length} words={importText.figures.change} tone="border-t-gold" />}
         <Figure count={skip.length} words={importText.figures.skip} tone="border-t-line" />
         {repeat.length > 0 && <Figure count={repeat.length} words={importText.figures.repeat} tone="border-t-line" />}
+        {decide.length > 0 && <Figure count={decide.length} words={importText.figures.decide} tone="border-t-red" />}
         <Figure
           count={mend.length}
           words={importText.figures.mend}
@@ -78,6 +82,7 @@ export function ImportPreview(props: ImportPreviewProps) {
           )}
         </p>
       )}
+      {covered[0] && <p>{importText.coveredUntil(covered.length, showPlainDate(covered[0]))}</p>}
       <fieldset>
         <legend className="text-xl font-semibold">{importText.whoTitle}</legend>
         {(['members', 'applicants'] as const).map((as) => (
@@ -112,8 +117,8 @@ export function ImportPreview(props: ImportPreviewProps) {
         label={importText.previewTitle(draft.fileName)}
         value={tab}
         onChange={(id) => setTab(id as Tab)}
-        tabs={(['mend', 'add', 'change', 'skip', 'repeat'] as const)
-          .filter((id) => (id !== 'change' && id !== 'repeat') || judged[id].length > 0)
+        tabs={(['mend', 'decide', 'add', 'change', 'skip', 'repeat'] as const)
+          .filter((id) => id === 'mend' || id === 'add' || id === 'skip' || judged[id].length > 0)
           .map((id) => ({
             id,
             label: `${importText.tabs[id]} (${showNumber(judged[id].length)})`,
@@ -131,6 +136,7 @@ export function ImportPreview(props: ImportPreviewProps) {
         <ul className="list-disc pl-5">
           {add.length > 0 && <li>{draft.as === 'members' ? importText.membersAtOnce : importText.waitForApproval}</li>}
           {mend.length > 0 && <li>{importText.leftOutRows(mend.length)}</li>}
+          {decide.length > 0 && <li>{importText.leftOutNamesakes(decide.length)}</li>}
           {change.length === 0 ? (
             <li>{importText.noEmails}</li>
           ) : (
@@ -161,6 +167,7 @@ interface TabContentProps extends ImportPreviewProps {
 const rowsShown = 20
 const empty = {
   mend: importText.nothingToMend,
+  decide: '',
   add: importText.nobodyToAdd,
   change: '',
   skip: importText.nobodyKnown,
@@ -180,7 +187,7 @@ function TabContent(props: TabContentProps) {
   return (
     <div ref={list} tabIndex={-1} className="grid gap-4 outline-none">
       {tab === 'mend' && <EasyNotices {...props} />}
-      {(tab === 'skip' || tab === 'repeat') && <KnownNotices {...props} />}
+      {(tab === 'decide' || tab === 'skip' || tab === 'repeat') && <KnownNotices {...props} />}
       {tab === 'change' && <p className="text-muted">{importText.loginWarning}</p>}
       <div className="md:[&_td]:align-top">
         <DataTable
@@ -242,6 +249,7 @@ function columnsOf(props: TabContentProps): Column<Judged>[] {
             row.person?.idNumber ?? (props.draft.as === 'members' ? importText.nextNumber : importText.waits),
         },
         plain(importText.service, 'ms'),
+        plain(importText.region, 'region'),
         {
           heading: importText.edit,
           phone: 'bare',
@@ -254,6 +262,7 @@ function columnsOf(props: TabContentProps): Column<Judged>[] {
         name,
         { heading: importText.tabs.change, phone: 'bare', cell: ({ verdict }) => <ChangedCells verdict={verdict} /> },
       ]
+    case 'decide':
     case 'skip':
     case 'repeat':
       return [

@@ -21,6 +21,7 @@ import { memberName } from '#web/members/text.ts'
 import {
   alikeRows,
   mayBeEmpty,
+  sameNameSerials,
   type DraftRow,
   type ImportDraft,
   type Corrections,
@@ -209,12 +210,6 @@ export function MatchedPerson({ verdict }: { verdict: RowVerdict }) {
   )
 }
 
-/** Serial numbers of people with the same name and birthday. Null if they were recognised by more than that. */
-export function sameNameSerials(verdict: RowVerdict): readonly string[] | null {
-  if (verdict.status === 'repeat') return verdict.repeat.same === 'name' ? verdict.repeat.serials : null
-  return verdict.status === 'known' && verdict.by === 'name' ? [verdict.record.militarySerial ?? ''] : null
-}
-
 export function MatchReason(props: RowProps) {
   const { draft, row, verdict, onDifferent, onSame } = props
   const namesakes = sameNameSerials(verdict)
@@ -226,7 +221,7 @@ export function MatchReason(props: RowProps) {
         : ''
   return (
     <>
-      {why}
+      <p>{why}</p>
       {namesakes && (
         <Button
           look="outline"

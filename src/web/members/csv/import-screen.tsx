@@ -101,7 +101,7 @@ function Stage({ stage, ...work }: ReturnType<typeof useImport>) {
             onSame={(row) => void work.setSame(stage.draft, row)}
             onChange={(change) => void work.check({ ...stage.draft, ...change })}
             onConfirm={() => void work.write(stage.draft)}
-            onColumns={() => work.backToColumns?.()}
+            onColumns={() => work.goToColumns?.()}
             onStartOver={work.restart}
           />
         </Headed>
@@ -120,7 +120,9 @@ function Stage({ stage, ...work }: ReturnType<typeof useImport>) {
         </Working>
       )
     case 'done':
-      return <Done fileName={stage.fileName} result={stage.result} onStartOver={work.restart} />
+      return (
+        <Done fileName={stage.fileName} result={stage.result} nextSheet={work.nextSheet} onStartOver={work.restart} />
+      )
   }
 }
 
@@ -189,10 +191,11 @@ function Failure({ error }: { error: unknown }) {
 interface DoneProps {
   fileName: string
   result: ImportResult
+  nextSheet: { name: string; open: () => void } | null
   onStartOver: () => void
 }
 
-function Done({ fileName, result, onStartOver }: DoneProps) {
+function Done({ fileName, result, nextSheet, onStartOver }: DoneProps) {
   const { members, applicants, updated, known, left } = result
   const added = members + applicants
   return (
@@ -202,8 +205,7 @@ function Done({ fileName, result, onStartOver }: DoneProps) {
           {members > 0 && <li>{importText.newMembers(members)}</li>}
           {applicants > 0 && <li>{importText.newApplicants(applicants)}</li>}
           {updated > 0 && <li>{importText.updated(updated)}.</li>}
-          {known > 0 && <li>{importText.alreadyThere(known)}</li>}
-          {left.length > known && <li>{importText.notImported(left.length - known)}</li>}
+          {left.length > 0 && <li>{importText.notImported(left.length, known)}</li>}
         </ul>
       </Notice>
       {members > 0 && (
@@ -221,6 +223,14 @@ function Done({ fileName, result, onStartOver }: DoneProps) {
             {importText.downloadLeft(left.length)}
           </Button>
           <p className="text-muted">{importText.leftHelp}</p>
+        </div>
+      )}
+      {nextSheet && (
+        <div className="grid justify-items-start gap-2">
+          <p>{importText.anotherSheet(nextSheet.name)}</p>
+          <Button look="outline" onClick={nextSheet.open}>
+            {importText.importSheet}
+          </Button>
         </div>
       )}
       <div className="flex flex-wrap gap-3">

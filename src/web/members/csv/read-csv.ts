@@ -37,7 +37,9 @@ function decode(bytes: Uint8Array): string {
     decodeAs('utf-8', bytes) ??
     decodeAs('windows-1252', bytes) ??
     ''
-  if (text.includes('\0')) throw new Unreadable('It is neither an Excel workbook nor a CSV file.')
+  // A PDF file may be called .xlsx.
+  if (text.includes('\0') || text.startsWith('%PDF'))
+    throw new Unreadable('This is not a spreadsheet. Please save your list as .xlsx or .csv.')
   return text
 }
 

@@ -9,8 +9,9 @@ import {
   findDayNumbers,
   findHeading,
   guessColumns,
-  readDateOrder,
+  readDateOrders,
   samplesOf,
+  settleOrders,
   type Mapping,
 } from '#shared/members/csv/guess-columns.ts'
 import { importLimits } from '#shared/members/csv/member-file.ts'
@@ -35,7 +36,7 @@ function guessed(lines: readonly SheetRow[]) {
     headings.map((_, column) => samplesOf(rows, column)),
   )
   const birthday = mapping.indexOf('birthday')
-  const dates = readDateOrder(
+  const dates = readDateOrders(
     rows.map((cells) => cells[birthday] ?? ''),
     headings[birthday],
   )
@@ -50,14 +51,16 @@ function guessed(lines: readonly SheetRow[]) {
   return { data, mapping, dates, asides: asides.size, dayNumbers: numbers?.count ?? 0 }
 }
 
+const dayFirst = { '/': 'day first', '-': 'day first', '.': 'day first', '': 'day first' } as const
+
 describe('spreadsheets as people have them', () => {
   test.each(spreadsheets)('$name', async ({ bytes, columns, people, wrong, asksForOrder, ...more }) => {
     const { data, mapping, dates, asides, dayNumbers } = guessed(await read(bytes))
     expect(mapping).toEqual(columns)
-    expect(dates.status === 'ask').toBe(asksForOrder)
+    expect(dates.some(({ status }) => status === 'ask')).toBe(asksForOrder)
     expect({ asides, dayNumbers }).toEqual({ asides: more.asides ?? 0, dayNumbers: more.dayNumbers ?? 0 })
-    const order = dates.status === 'known' ? dates.order : 'day first'
-    const rows = data.map((line) => draftRow(line, mapping, order, '2026-11-15'))
+    const orders = settleOrders(dates, dayFirst)
+    const rows = data.map((line) => draftRow(line, mapping, orders, '2026-11-15'))
     const good = rows.filter(({ person }) => person !== null)
     expect([good.length, rows.length - good.length], JSON.stringify(rows.flatMap(({ problems }) => problems))).toEqual([
       people,
@@ -69,8 +72,8 @@ describe('spreadsheets as people have them', () => {
     const people = await Promise.all(
       spreadsheets.map(async ({ bytes }) => {
         const { data, mapping, dates } = guessed(await read(bytes))
-        const order = dates.status === 'known' ? dates.order : 'day first'
-        return data.map((line) => draftRow(line, mapping, order, '2026-11-15').person)
+        const orders = settleOrders(dates, dayFirst)
+        return data.map((line) => draftRow(line, mapping, orders, '2026-11-15').person)
       }),
     )
     expect(people[0]).toMatchObject([
@@ -268,7 +271,8 @@ describe('what is no list of members is refused in a sentence, within a moment',
     })
   test.each<[string, () => Uint8Array | string, RegExp]>([
     ['nothing', () => '', /empty/],
-    ['a picture', () => Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13, 0xff]), /neither/],
+    ['a picture', () => Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13, 0xff]), /not a spreadsheet/],
+    ['a PDF file', () => '%PDF-1.7\n1 0 obj', /not a spreadsheet/],
     ['an old workbook', () => Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), /old Excel file.*\.xlsx/],
     ['another zip', () => zipped({ 'a.txt': 'a' }), /not an Excel workbook/],
     ['half a workbook', () => book.subarray(0, book.length - 40), /damaged/],

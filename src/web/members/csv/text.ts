@@ -11,7 +11,7 @@ import { countText } from '#web/members/search-box.tsx'
 export const allowedText: Partial<Record<ImportField, string>> = {
   militarySerial: 'Members log in with this number',
   duesPaidUntil: 'For example, 2026-12-31 or 31 December 2026',
-  memberSince: 'For example, 2015-03-29 or 29 March 2015. Leave it empty for the day of the import',
+  memberSince: 'For example, 2015-03-29 or 29 March 2015. It may be empty',
   birthday: 'For example, 1964-10-05 or 5 October 1964. It is the member’s first password',
   idNumber: 'For example, ARRAPI-000-001. Leave it empty to give the next number',
   region: 'NCR, Luzon, Visayas or Mindanao. We also know the numbered regions, such as Region IV-A',
@@ -72,15 +72,21 @@ export const importText = {
   leftOut: (columns: string) => `Left out: ${columns}`,
   missing: (fields: string) => `Not found yet: ${fields}`,
   missingLead: 'Please choose the column that holds it. Nobody can be added without it.',
+  namelessLead: 'Please choose the columns with the first and the last name, or one column with the full name.',
   onlyUpdates: 'Without it you can only update people who are on the site already.',
   dateQuestion: (example: string, months: string) => `Is ${example} in ${months}?`,
-  dateLead: 'All dates of the file are read the same way. A birthday is also the first password, so we do not guess.',
+  dateLead:
+    'All dates written like this are read the same way. A birthday is also the first password, so we do not guess.',
   dateNeeded: 'Please choose one',
   dateKnown: (because: string, order: 'day first' | 'month first') =>
-    `Dates are read with the ${order === 'day first' ? 'day' : 'month'} first, as in “${because}”.`,
+    `Dates like “${because}” are read with the ${order === 'day first' ? 'day' : 'month'} first.`,
+  datesMixed: (one: string, other: string) =>
+    `This file mixes two orders of dates: “${one}” and “${other}”. Please check the birthdays in the preview.`,
   splitLead: (name: string, parts: string) => `“${name}” becomes ${parts}.`,
   toPreview: 'Continue to the preview',
   anotherFile: 'Choose another file',
+  anotherSheet: (name: string) => `This file has another sheet, “${name}”.`,
+  importSheet: 'Import this sheet too',
 
   checking: (fileName: string) => `Checking ${fileName}`,
   rowsDone: (done: number, total: number) => `${showNumber(done)} of ${showCount(total, 'row')}`,
@@ -105,6 +111,7 @@ export const importText = {
   asApplicants: 'They have applied: people without an ID number wait for approval',
   tabs: {
     mend: 'To correct',
+    decide: 'To decide',
     add: 'Will be added',
     change: 'Will be updated',
     skip: 'Already members',
@@ -115,10 +122,13 @@ export const importText = {
     change: 'will be updated',
     skip: 'already members, left as they are',
     repeat: 'twice in this file, added once',
+    decide: 'same name and birthday as another person: added only if you say so',
     mend: 'to correct, or they are left out',
   },
   standings: (people: readonly (readonly [number, string])[]) =>
-    `By the dues in the file, ${people.map(([count, words]) => `${showNumber(count)} ${count === 1 ? 'is' : 'are'} ${words}`).join(', ')}. People with an empty cell count as if they joined today.`,
+    `By the dues in the file, ${people.map(([count, words]) => `${showNumber(count)} ${count === 1 ? 'is' : 'are'} ${words}`).join(', ')}.`,
+  coveredUntil: (count: number, date: string) =>
+    `Dues: ${people(count)} without a date in the file will count as paid until ${date}, as if they joined today.`,
   /** `Add 3 people and update 2` */
   action: (added: number, changed: number) => {
     const parts = [
@@ -131,6 +141,8 @@ export const importText = {
     count === 1
       ? '1 row that is not corrected is left out.'
       : `${showNumber(count)} rows that are not corrected are left out.`,
+  leftOutNamesakes: (count: number) =>
+    `${people(count)} with the name and birthday of another person ${count === 1 ? 'is' : 'are'} left out.`,
   membersAtOnce: 'They become members immediately, and log in with their serial number and birthday.',
   waitForApproval: 'People without an ID number wait for your approval.',
   noEmails: 'No emails are sent.',
@@ -146,6 +158,7 @@ export const importText = {
   birthday: 'Birthday',
   idNumber: 'ID number',
   service: 'Service',
+  region: 'Region',
   nextNumber: 'next number',
   waits: 'waits for approval',
   toCorrect: 'To correct',
@@ -157,7 +170,8 @@ export const importText = {
   repairNames: (count: number, example: string) =>
     `${showCount(count, 'row has', 'rows have')} a name with damaged letters. One of them, repaired: ${example}.`,
   repairAll: (count: number) => `Use the repaired names in all ${showCount(count, 'row')}`,
-  optionalLead: (count: number) => `${showCount(count, 'row has', 'rows have')} wrong cells that may also be empty.`,
+  optionalLead: (count: number) =>
+    `${showCount(count, 'row has', 'rows have')} values that we do not know. You can leave those cells empty.`,
   emptyAll: (count: number) => `Leave these cells empty in all ${showCount(count, 'row')}`,
   otherCells: 'Other cells',
   wholeRow: 'The whole row',
@@ -202,10 +216,8 @@ export const importText = {
   newMembers: (count: number) =>
     `${showCount(count, 'new member')}. They log in with their serial number and birthday.`,
   newApplicants: (count: number) => `${showCount(count, 'new applicant')}, waiting for approval.`,
-  alreadyThere: (count: number) =>
-    count === 1 ? '1 was on the site already.' : `${showNumber(count)} were on the site already.`,
-  notImported: (count: number) =>
-    count === 1 ? '1 row was not imported.' : `${showNumber(count)} rows were not imported.`,
+  notImported: (count: number, known: number) =>
+    `${showCount(count, 'row was', 'rows were')} not imported${known > 0 ? ` (${showNumber(known)} on the site already)` : ''}.`,
   downloadLeft: (count: number) => `Download what was not imported (${showCount(count, 'row')})`,
   whyLeft: 'Why it was not imported',
   leftHelp: 'With the reason for each. Correct the file and import it again.',

@@ -5,7 +5,7 @@ import {
   dayOfNumber,
   findNonPersonRows,
   isDate,
-  type DateOrder,
+  type DateOrders,
   type Mapping,
 } from '#shared/members/csv/guess-columns.ts'
 import { lastPaidYear } from '#shared/members/csv/imported-person.ts'
@@ -39,6 +39,8 @@ export interface OpenFile {
   spreadsheet: Spreadsheet
   sheet: number
   lines: readonly SheetRow[]
+  /** What was chosen for this sheet before, when its columns are changed. */
+  chosen?: ChosenColumns | undefined
 }
 
 /** The field of each column, and how dates are read. */
@@ -46,7 +48,7 @@ export interface ChosenColumns {
   /** 0 if there are no headings. */
   headingRow: number
   mapping: Mapping
-  order: DateOrder | null
+  orders: DateOrders
   /** Whether numbers are read as dates, as spreadsheets count days. */
   dayNumbers: boolean
 }
@@ -117,7 +119,7 @@ export function useImport() {
     const signal = begin()
     try {
       const lines = await opened.spreadsheet.read(sheet)
-      if (!signal.aborted) showColumns({ ...opened, sheet, lines })
+      if (!signal.aborted) showColumns({ ...opened, sheet, lines, chosen: undefined })
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
       setStage({ status: 'choose', refusal: importText.unreadable(error.message) })
@@ -125,7 +127,9 @@ export function useImport() {
   }
 
   /** Reads the rows by the chosen columns, then has the server check them part by part. */
-  async function readRows(opened: OpenFile, { headingRow, mapping, order, dayNumbers }: ChosenColumns) {
+  async function readRows(opened: OpenFile, chosen: ChosenColumns) {
+    setFile({ ...opened, chosen })
+    const { headingRow, mapping, orders, dayNumbers } = chosen
     const headings = opened.lines.find(({ row }) => row === headingRow)?.cells ?? []
     const below = opened.lines.filter(({ row }) => row > headingRow)
     const asides = findNonPersonRows(below, mapping, headings)
@@ -150,7 +154,7 @@ export function useImport() {
       setStage({ status: 'checking', draft, progress: { done: 0, total: lines.length } })
       await nextTurn()
       for (const { row, cells } of lines.slice(at, at + importLimits.rowsInPart))
-        rows.push(draftRow({ row, cells: cells.map(asDay) }, mapping, order, today()))
+        rows.push(draftRow({ row, cells: cells.map(asDay) }, mapping, orders, today()))
     }
     if (!signal.aborted) await check(draft)
   }
@@ -269,20 +273,11 @@ export function useImport() {
     setStage({ status: 'choose' })
   }
 
-  const backToColumns = file && (() => showColumns(file))
-  return {
-    stage,
-    choose,
-    openSheet,
-    readRows,
-    check,
-    correctRows,
-    setDifferent,
-    setSame,
-    write,
-    restart,
-    backToColumns,
-  }
+  const goToColumns = file && (() => showColumns(file))
+  const nextName = file?.spreadsheet.sheets[file.sheet + 1]
+  const nextSheet = file && nextName ? { name: nextName, open: () => void openSheet(file, file.sheet + 1) } : null
+  const acts = { choose, openSheet, readRows, check, correctRows, setDifferent, setSame, write, restart, goToColumns }
+  return { stage, nextSheet, ...acts }
 }
 
 const asPart = ({ as, updating, fileName }: ImportDraft, rows: SentRow[], write: boolean): ImportPart => ({
