@@ -88,9 +88,7 @@ function expectNothingTold(sent: readonly string[]) {
 test('a voter on a phone keeps the receipt and checks it in one tap: not counted yet', async ({ page, site }) => {
   await voteFor(page, site, voter)
   await expect(card(page)).toContainText('Your ballot was received.')
-  await expect(card(page)).toContainText(
-    'Anyone who sees it, on your screen or on paper, learns your choices. Keep it to yourself.',
-  )
+  await expect(card(page)).toContainText('Anyone who sees it can see whom you voted for. Keep it to yourself.')
   await expect(card(page)).not.toContainText('CRUZ')
   // Nowhere but here: logging out asks before it is lost.
   await page.goto('/profile')
@@ -100,11 +98,17 @@ test('a voter on a phone keeps the receipt and checks it in one tap: not counted
   await question.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByRole('button', { name: 'Logout' })).toBeEnabled()
   await page.getByRole('button', { name: 'Logout' }).click()
+  const saved = page.waitForEvent('download')
   await question.getByRole('button', { name: 'Save my receipt' }).click()
-  await expect(page).toHaveURL('/vote')
   const [kept] = Object.values(await keptReceipts(page))
   if (!kept) throw new Error('no receipt is kept')
   receipt = kept
+  expect(await readFile(await (await saved).path(), 'utf8')).toContain(receiptCode(fromHex(receipt.secret)))
+  const saidSaved = page.getByRole('dialog', { name: 'Receipt saved' })
+  await expect(saidSaved.getByRole('button', { name: 'Logout' })).toBeVisible()
+  expect(Object.values(await keptReceipts(page))).toMatchObject([{ onlyHere: null }])
+  await saidSaved.getByRole('button', { name: 'Close' }).click()
+  await page.goto('/vote')
   await expect(card(page)).toContainText(receiptCode(fromHex(receipt.secret)))
 
   // The promise was checked, and the key is remembered.

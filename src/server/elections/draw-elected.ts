@@ -6,6 +6,8 @@ interface Filled {
   /** Empty for a vacant seat. */
   name: string
   votes: number
+  /** See `tieNote`. */
+  note: string
 }
 
 /** The full names of the elected, each with their seat. */
@@ -14,11 +16,11 @@ export function drawElected(pdf: Pdf, seats: readonly Filled[]): void {
   pdf.table(
     [
       { title: 'Seat', share: 2.2 },
-      { title: 'Elected', share: 7 },
-      { title: 'Votes', share: 1, align: 'right' },
+      { title: 'Elected', share: 6 },
+      { title: 'Votes', share: 2, align: 'right' },
     ],
-    seats.map(({ seat, name, votes }) => ({
-      cells: [seat, name || 'vacant', name && showNumber(votes)],
+    seats.map(({ seat, name, votes, note }) => ({
+      cells: [seat, name || 'vacant', name && `${showNumber(votes)}${note}`],
       strong: name !== '',
     })),
   )

@@ -1,11 +1,6 @@
 import { showShare } from '#shared/elections/results/results.ts'
 import { showNumber } from '#shared/figures.ts'
-import { notStated } from '#shared/members/enums.ts'
 import { classes } from '#web/components/classes.ts'
-
-/** Members without a region are rare: their line is shown only if it is not empty. */
-export const isRegionShown = ({ region, cast, eligible }: Omit<RegionTurnoutProps, 'words'>): boolean =>
-  region !== notStated || cast > 0 || (eligible ?? 0) > 0
 
 interface RegionTurnoutProps {
   region: string

@@ -5,7 +5,7 @@ export const scheduleBoardText = {
   checking:
     'After voting, check with your receipt that your vote was counted. The public board has all counted votes, and anybody can recount them.',
   fingerprint:
-    'Note it before voting: the same fingerprint must be on your receipt, on the public board and on the certificate.',
+    'It never changes: the same fingerprint must be on your receipt, on the public board and on the certificate.',
 } as const
 
 /** For the schedule's page, in four sentences. */

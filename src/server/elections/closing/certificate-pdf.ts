@@ -11,7 +11,7 @@ import {
   type Row,
 } from '#server/pdf-page.ts'
 import { electedBySeat, type Certificate, type CertifiedStanding } from '#shared/elections/closing/certificate.ts'
-import { showShare } from '#shared/elections/results/results.ts'
+import { showShare, tieNote, vacantText } from '#shared/elections/results/results.ts'
 import { namedSeats } from '#shared/elections/voting/seats.ts'
 import { mustExist } from '#shared/errors.ts'
 import { showNumber, showCount } from '#shared/figures.ts'
@@ -53,6 +53,7 @@ async function certificatePdf(
       seat: slot,
       name: person ? namedWithRank(person) : '',
       votes: person?.votes ?? 0,
+      note: tieNote(certificate.ties, person?.nomineeId ?? ''),
     })),
   )
   drawSignatures(pdf, certificate, signed)
@@ -75,7 +76,7 @@ function drawHead(pdf: Pdf, certificate: Certificate): void {
   pdf.gap(0.8)
   const { votingOpens, votingCloses, ballots, proxies, helped } = certificate
   pdf.text(
-    `Voting was open from ${showInstant(votingOpens)} to ${showInstant(votingCloses)}. ${showCount(ballots, 'ballot was', 'ballots were')} cast and counted. Of these, ${showNumber(proxies)} ${proxies === 1 ? 'was' : 'were'} cast by proxy: by an administrator on a member’s behalf, on a stated authority. ${showNumber(helped)} ${helped === 1 ? 'was' : 'were'} cast from a login that an administrator had helped with.`,
+    `Voting was open from ${showInstant(votingOpens)} to ${showInstant(votingCloses)}. ${showCount(ballots, 'ballot was', 'ballots were')} cast and counted. Of these, ${showNumber(proxies)} ${proxies === 1 ? 'was' : 'were'} cast by proxy: by an administrator on a member’s behalf, on a stated authority.${helped === 0 ? '' : ` ${showNumber(helped)} ${helped === 1 ? 'was' : 'were'} cast from a login that an administrator had helped with.`}`,
   )
 }
 
@@ -100,7 +101,7 @@ function drawTurnout(pdf: Pdf, { turnout }: Certificate): void {
   )
 }
 
-function drawTies(pdf: Pdf, { ties, vacant }: Certificate): void {
+function drawTies(pdf: Pdf, { ties, vacant, standings }: Certificate): void {
   pdf.heading('Ties and vacant seats')
   if (ties.length === 0) pdf.text('No seat had to be decided between equal votes.')
   for (const { ms, votes, seats, tied, chosen, reason, decidedBy, decidedAt } of ties) {
@@ -113,8 +114,7 @@ function drawTies(pdf: Pdf, { ties, vacant }: Certificate): void {
     pdf.text(`Recorded by ${decidedBy}, ${showInstant(decidedAt)}.`)
     pdf.gap(0.5)
   }
-  for (const { ms, seats } of vacant)
-    pdf.text(`${serviceWithLetters(ms)}: ${showCount(seats, 'seat')} vacant, because nobody else got a vote.`)
+  for (const one of vacant) pdf.text(`${serviceWithLetters(one.ms)}: ${vacantText(one, standings)}`)
 }
 
 function drawTotals(pdf: Pdf, { standings, elected, seats }: Certificate): void {
@@ -149,7 +149,7 @@ function drawTotals(pdf: Pdf, { standings, elected, seats }: Certificate): void 
 function drawLog(pdf: Pdf, { lastHash, logEntries }: Certificate): void {
   pdf.heading('Audit log')
   pdf.text(
-    `When this was certified, the log had ${showCount(logEntries, 'entry', 'entries')}, each linked to the one before, and was found intact. The last of them has the hash below; this certification is entry number ${showNumber(logEntries + 1)} and names that hash. A log that was cut or changed afterwards does not.`,
+    `When this was certified, the log had ${showCount(logEntries, 'entry', 'entries')}, each linked to the one before, and was found intact. The last of them has the hash below; this certification is entry number ${showNumber(logEntries + 1)} and names that hash. If the log was cut or changed later, it no longer contains this entry.`,
   )
   pdf.gap(0.3)
   pdf.hash(lastHash)

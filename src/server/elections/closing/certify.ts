@@ -19,7 +19,7 @@ import { wipeRehearsal } from '#server/elections/settings/queries.ts'
 import { verifierHash } from '#server/http/built-files.ts'
 import type { Person } from '#server/http/session.ts'
 import { statementText, type Signed } from '#shared/elections/board/statements.ts'
-import { type Certificate, certificateStatement } from '#shared/elections/closing/certificate.ts'
+import { type Certificate, certificateStatement, inSeatOrder } from '#shared/elections/closing/certificate.ts'
 import {
   decidedTies,
   whyCannotCertify,
@@ -158,7 +158,7 @@ function drawUp(found: RecountResult, { log, now, ...content }: Certification): 
     votingOpens: election.votingOpens,
     votingCloses: election.votingCloses,
     seats: election.seats,
-    elected: outcome.elected.toSorted(byVotes),
+    elected: inSeatOrder({ seats: election.seats, elected: outcome.elected.toSorted(byVotes) }),
     vacant: outcome.vacant,
     standings,
     ballots: found.figures.ballots,

@@ -11,9 +11,11 @@ import { countProxies } from '#server/elections/proxy/queries.ts'
 import { findCertificate, findSignedCertificate } from '#server/elections/results/queries.ts'
 import type { Person } from '#server/http/session.ts'
 import type { CertificateStatement, Countersignature } from '#shared/elections/board/statements.ts'
-import type { Certificate, CertifiedStanding } from '#shared/elections/closing/certificate.ts'
+import { inSeatOrder, type Certificate, type CertifiedStanding } from '#shared/elections/closing/certificate.ts'
 import { whyCannotCertify, whyCannotCountersign } from '#shared/elections/closing/closing.ts'
 import { hasReached, stageOf, type Stage } from '#shared/elections/lifecycle.ts'
+import { vacantText } from '#shared/elections/results/results.ts'
+import type { Seat } from '#shared/elections/voting/ballot.ts'
 import { mustExist } from '#shared/errors.ts'
 import type { Service } from '#shared/members/enums.ts'
 import { sentenceFor } from '#shared/text.ts'
@@ -58,7 +60,7 @@ export async function readClosing(
     counted: counted.counted,
     /** Some uncounted ballots cannot be opened. */
     unopened: unopened === true,
-    ...shownOutcome(stage, counted, certificate),
+    ...shownOutcome({ stage, seats: election.seats }, counted, certificate),
     proxies: { cast: certificate?.proxies ?? (await countProxies(deps.db, id)), waiting: waiting?.proxies ?? 0 },
     /** What prevents certification; null if nothing does, or it is done. */
     obstacle: certificate === null ? obstacleOf(differs, why) : null,
@@ -100,19 +102,26 @@ const summaryOf = ({ certifiedAt, certifiedBy, ballots, proxies, lastHash, logEn
 interface Outcome {
   elected: CertifiedStanding[]
   ties: ClosingTie[]
-  vacant: { ms: Service; seats: number }[]
+  vacant: { ms: Service; sentence: string }[]
 }
 
 /**
  * Certified numbers come from the certificate alone. Before the count is final there are none: nobody learns them ahead of the
  * members.
  */
-function shownOutcome(stage: Stage, counted: FinalCount, certificate: Certificate | null): Outcome {
-  const rankOf = new Map((certificate ?? counted).standings.map(({ nomineeId, rank }) => [nomineeId, rank]))
+function shownOutcome(
+  { stage, seats }: { stage: Stage; seats: Seat[] },
+  counted: FinalCount,
+  certificate: Certificate | null,
+): Outcome {
+  const { standings } = certificate ?? counted
+  const withReason = (vacant: Certificate['vacant']) =>
+    vacant.map((one) => ({ ms: one.ms, sentence: vacantText(one, standings) }))
+  const rankOf = new Map(standings.map(({ nomineeId, rank }) => [nomineeId, rank]))
   if (certificate)
     return {
       elected: certificate.elected,
-      vacant: certificate.vacant,
+      vacant: withReason(certificate.vacant),
       ties: certificate.ties.map(({ tied, chosen, reason, decidedBy, decidedAt, ...tie }) => ({
         ...tie,
         nominees: tied.map((one) => ({ ...one, rank: rankOf.get(one.nomineeId) ?? '' })),
@@ -122,8 +131,8 @@ function shownOutcome(stage: Stage, counted: FinalCount, certificate: Certificat
   if (!hasReached(stage, 'counted')) return { elected: [], ties: [], vacant: [] }
   const elected = new Set(counted.outcome.elected.map(({ nomineeId }) => nomineeId))
   return {
-    elected: counted.standings.filter(({ nomineeId }) => elected.has(nomineeId)),
-    vacant: counted.outcome.vacant,
+    elected: inSeatOrder({ seats, elected: counted.standings.filter(({ nomineeId }) => elected.has(nomineeId)) }),
+    vacant: withReason(counted.outcome.vacant),
     ties: counted.ties.map(({ ms, votes, seats, nomineeIds, settled }) => {
       const decided = settled ? counted.decisions.find((one) => one.ms === ms) : undefined
       return {

@@ -17,10 +17,10 @@ interface Kept {
 
 const keepText = ({ site, fingerprint, state }: Kept): string =>
   [
-    `The site signs this election with a key that begins with ${firstDigits(fingerprint)}.`,
+    `For observers (you can ignore this): the site signs this election with a key that begins with ${firstDigits(fingerprint)}.`,
     state &&
       `When we wrote this email, the public board was at state ${state.number}, with the code ${firstDigits(state.hash)}.`,
-    `Keep this email: observers can compare ${state ? 'both' : 'the key'} with the board at ${site}/board, and you can compare the key with your receipt.`,
+    `Compare ${state ? 'both' : 'the key'} with the board at ${site}/board, and the key with a receipt.`,
   ]
     .filter(Boolean)
     .join(' ')
@@ -32,6 +32,7 @@ export function castEmail({ shortName, election, contact, ...kept }: About & Kep
     { kind: 'cast', shortName, subject: 'your ballot was received' },
     `Your ballot in ${election} was received. Thank you for voting.`,
     'What you chose is secret and is not in this email. You do not need to do anything.',
+    `To check that your vote was counted, open ${kept.site}/receipt and type the code of your receipt.`,
     `If you did not vote, someone else may have used your account: please tell ${whom} at once, and choose a new password.`,
     keepText(kept),
   )
@@ -66,7 +67,7 @@ export function reminderEmail(about: About & Kept & { votingCloses: Instant }): 
     { kind: 'reminder', shortName: about.shortName, subject: 'please vote' },
     `Voting in ${about.election} is open, and we have not received your ballot yet. You can vote until ${showInstant(about.votingCloses)} at:`,
     `${about.site}/vote`,
-    keepText(about),
     'If you voted a short while ago, you do not need to do anything.',
+    keepText(about),
   )
 }

@@ -4,11 +4,13 @@ import { byteOrderMark, csvLine } from '#shared/csv.ts'
 import { placeOf } from '#shared/elections/counting/standings.ts'
 import type { Stage } from '#shared/elections/lifecycle.ts'
 import {
+  isRegionShown,
   showShare,
   decidedTieText,
   howDecidedText,
   recordedText,
   seatsFilled,
+  tieNote,
 } from '#shared/elections/results/results.ts'
 import { seatName } from '#shared/elections/voting/seats.ts'
 import { AppError } from '#shared/errors.ts'
@@ -142,6 +144,7 @@ function drawSeats(pdf: Pdf, { seats, votes }: WholeResults): void {
         seat: seatName(place, seats),
         name: candidate ? `${candidate.rank} ${candidate.name}`.trim() : '',
         votes: candidate?.votes ?? 0,
+        note: tieNote(votes.decided, candidate?.nomineeId ?? ''),
       }
     }),
   )
@@ -156,7 +159,7 @@ function drawTurnout(pdf: Pdf, { turnout }: WholeResults): void {
       { title: 'Members who may vote', share: 3, align: 'right' },
       { title: 'Turnout', share: 2, align: 'right' },
     ],
-    turnout.map(({ region, cast, eligible }) => ({
+    turnout.filter(isRegionShown).map(({ region, cast, eligible }) => ({
       cells:
         eligible === null
           ? [region, showNumber(cast), '–', '–']

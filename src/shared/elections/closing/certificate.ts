@@ -37,7 +37,7 @@ export interface Certificate {
   votingOpens: Instant
   votingCloses: Instant
   seats: Seat[]
-  /** Most votes first. */
+  /** In the order of the seats. */
   elected: CertifiedStanding[]
   /** Seats for which nobody got a vote. */
   vacant: { ms: Service; seats: number }[]
@@ -70,6 +70,10 @@ export function electedBySeat({ seats, elected }: Pick<Certificate, 'seats' | 'e
     return { slot, ms, person: next === -1 ? null : (left.splice(next, 1)[0] ?? null) }
   })
 }
+
+/** The elected, most votes first, in the order of the seats. */
+export const inSeatOrder = (certified: Pick<Certificate, 'seats' | 'elected'>): CertifiedStanding[] =>
+  electedBySeat(certified).flatMap(({ person }) => person ?? [])
 
 /** The public summary of a certified election. */
 export const publicResult = ({ seats, elected, ballots, turnout, certifiedAt, certifiedBy }: Certificate) => ({

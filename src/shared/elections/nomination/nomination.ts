@@ -36,7 +36,7 @@ export const nominationText = {
   pendingBadge: 'Pending',
   pendingWhy: (reason: string) => `Pending: ${reason}`,
   pendingList: 'Pending nominees',
-  nobodyPending: 'Nobody is pending. Nominees you reject are listed here.',
+  nobodyPending: 'Nobody was rejected. Nominees you reject are listed here.',
   myPendingTitle: 'My pending nominations',
   myPendingNote: 'They will be on the ballot only if an administrator approves them.',
   pendingNoteAfter: 'They were not approved before voting opened, so they are not on the ballot.',

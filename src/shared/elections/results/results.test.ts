@@ -4,7 +4,16 @@ import type { ElectionKind, Stage } from '#shared/elections/lifecycle.ts'
 import { eachTime } from '#shared/elections/schedule.ts'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import type { Service } from '#shared/members/enums.ts'
-import { figuresText, isLive, pollIntervalMs, showShare, votesShown, seatsFilled } from './results.ts'
+import {
+  figuresText,
+  isLive,
+  pollIntervalMs,
+  showShare,
+  tieNote,
+  vacantText,
+  votesShown,
+  seatsFilled,
+} from './results.ts'
 
 const schedule = eachTime((field) => defaultElection[field])
 const { votingOpens, votingCloses } = schedule
@@ -84,6 +93,21 @@ const filled = (standings: VoteCount[], certified = false, decided: Partial<Reco
 
 const clear = [one('a', 'PA', 9), one('b', 'PA', 7), one('c', 'PA', 5), one('n', 'PN', 8)]
 const tied = [one('a', 'PA', 9), one('b', 'PA', 7), one('c', 'PA', 7), one('n', 'PN', 0)]
+
+test.each([
+  [1, [], '1 seat stays vacant: nobody stood for it.'],
+  [2, [one('a', 'PA', 9)], '2 seats stay vacant: nobody stood for them.'],
+  [1, [one('n', 'PN', 9)], '1 seat stays vacant: nobody else stood.'],
+  [1, [one('n', 'PN', 9), one('m', 'PN', 0)], '1 seat stays vacant: nobody else got a vote.'],
+  [1, [one('n', 'PN', 0)], '1 seat stays vacant: nobody got a vote.'],
+])('%i vacant of %j: %s', (vacant, standings, sentence) => {
+  expect(vacantText({ ms: 'PN', seats: vacant }, standings)).toBe(sentence)
+})
+
+test('votes that did not decide the seat alone have a note', () => {
+  const decided = [{ chosen: [{ nomineeId: 'a', name: 'ANA' }] }]
+  expect(['a', 'b'].map((id) => tieNote(decided, id))).toEqual([', tie decided', ''])
+})
 
 test.each([
   ['leading while votes come in', filled(clear), ['a PA 1 leading', 'n PN leading', 'b PA 2 leading']],

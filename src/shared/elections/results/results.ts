@@ -1,9 +1,9 @@
-import type { CertifiedTie } from '#shared/elections/closing/certificate.ts'
+import type { Certificate, CertifiedTie } from '#shared/elections/closing/certificate.ts'
 import { byVotes, overallLeading, type VoteCount, type Tie } from '#shared/elections/counting/standings.ts'
 import type { StageFacts, ElectionKind, Stage, ResultsVisible } from '#shared/elections/lifecycle.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
-import { showNumber } from '#shared/figures.ts'
-import { fullServiceNames, services } from '#shared/members/enums.ts'
+import { showCount, showNumber } from '#shared/figures.ts'
+import { fullServiceNames, notStated, services } from '#shared/members/enums.ts'
 import { type Instant, showInstant, minuteMs } from '#shared/time.ts'
 
 /** Whether votes are shown, not just the turnout. A rehearsal hides nothing; a cancelled election shows nothing. */
@@ -51,6 +51,10 @@ export function showShare(cast: number, eligible: number): string {
   return tenths === 1000 ? 'over 99.9%' : `${(tenths / 10).toFixed(1)}%`
 }
 
+/** Members without a region are rare: their line is shown only if it is not empty. */
+export const isRegionShown = ({ region, cast, eligible }: { region: string; cast: number; eligible: number | null }) =>
+  region !== notStated || cast > 0 || (eligible ?? 0) > 0
+
 export const votesText = (votes: number): string => `${showNumber(votes)} ${votes === 1 ? 'vote' : 'votes'}`
 export const listFormat = new Intl.ListFormat('en', { type: 'conjunction' })
 
@@ -65,6 +69,19 @@ export const decidedTieText = ({ ms, votes, seats }: NamedTie, tied: readonly st
 export const howDecidedText = ({ reason }: Pick<CertifiedTie, 'reason'>): string => `How it was decided: ${reason}`
 export const recordedText = ({ decidedBy, decidedAt }: Pick<CertifiedTie, 'decidedBy' | 'decidedAt'>): string =>
   `Recorded by ${decidedBy}, ${showInstant(decidedAt)}.`
+
+/** Why a seat has nobody, of all who stood. */
+export function vacantText({ ms, seats }: Certificate['vacant'][number], standings: readonly VoteCount[]): string {
+  const stood = standings.filter((one) => one.ms === ms)
+  const noVote = stood.some(({ votes }) => votes > 0) ? 'nobody else got a vote' : 'nobody got a vote'
+  const nobodyElse = stood.every(({ votes }) => votes > 0) ? 'nobody else stood' : noVote
+  const why = stood.length === 0 ? `nobody stood for ${seats === 1 ? 'it' : 'them'}` : nobodyElse
+  return `${showCount(seats, 'seat stays', 'seats stay')} vacant: ${why}.`
+}
+
+/** Beside the votes of somebody who was chosen among equals, so that their number alone does not explain the seat. */
+export const tieNote = (decided: readonly Pick<CertifiedTie, 'chosen'>[], nomineeId: string): string =>
+  decided.some(({ chosen }) => chosen.some((one) => one.nomineeId === nomineeId)) ? ', tie decided' : ''
 
 /** The state of a leading candidate of a service: in a seat by the present votes, elected, or tied for it. */
 export type SeatState = 'leading' | 'elected' | 'tied'

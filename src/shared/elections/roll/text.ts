@@ -28,6 +28,7 @@ export const rollText = {
   wouldBe: (people: string) => `${people} would be on the roll`,
   whenFrozen: 'The list will be here once the roll is fixed.',
   print: 'Print the list',
+  notAllPrinted: 'Only the first names are here. “Print the list” prints everybody.',
   download: 'Download as CSV',
   loggedNote: 'The audit log records who opens, prints or downloads the list.',
   closed: 'Voting is over, so the roll can no longer be corrected.',

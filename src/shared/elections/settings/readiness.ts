@@ -5,6 +5,7 @@ import { isWithin, votingHours, votingIsOver, type Stage } from '#shared/electio
 import { type Schedule, closingTime } from '#shared/elections/schedule.ts'
 import { firstDigits, showCount as many, showNumber } from '#shared/figures.ts'
 import { notStated, serviceNames, services, type Service } from '#shared/members/enums.ts'
+import { noMailServer } from '#shared/text.ts'
 import { dayInManila, dayMs, showDate, showInstant, type Instant } from '#shared/time.ts'
 import type { ElectionForm } from './settings.ts'
 
@@ -30,7 +31,8 @@ const saidIn = {
   birthdates: { stages: ['draft', ...untilTheEnd] },
   rehearsal: { stages: untilTheEnd },
   'second admin': { stages: untilTheEnd },
-  mail: { stages: ['draft', ...untilTheEnd] },
+  // While voting is open, the figures of the day say it.
+  mail: { stages: ['draft', ...planned] },
   'email addresses': { stages: planned },
 } as const satisfies Record<string, { stages: readonly Stage[]; untilRollFrozen?: true }>
 
@@ -307,11 +309,7 @@ export function emailReady(email: 'leaves' | 'stuck' | 'no server'): Readiness {
       'Emails cannot be sent at this time, so reminders and proxy emails are late.',
       'Ask the person who runs the server to look at the mail server.',
     )
-  return missing(
-    'mail',
-    'This site has no mail server yet, so reminders and proxy emails reach nobody.',
-    'Ask the person who runs the server to set SMTP_URL and MAIL_FROM.',
-  )
+  return missing('mail', noMailServer.sentence, noMailServer.whatToDo)
 }
 
 export function addressesReady(lacking: number): Readiness {

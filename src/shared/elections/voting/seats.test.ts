@@ -24,9 +24,9 @@ test.each<[Seat[], string[]]>([
 test.each<[Seat[], string]>([
   [
     seats,
-    'Members elect 7 trustees to the Board of Trustees (BOT): 4 for the Army and 1 each for the Navy, Air Force, and Technical and Administrative Service.',
+    'Members elect 7 trustees to the Board of Trustees (BOT): 4 for the Army, 1 for the Navy, 1 for the Air Force, 1 for the Technical and Administrative Service.',
   ],
-  [seats.slice(3, 5), 'Members elect 2 trustees to the Board of Trustees (BOT): 1 each for the Army and Navy.'],
+  [seats.slice(3, 5), 'Members elect 2 trustees to the Board of Trustees (BOT): 1 for the Army, 1 for the Navy.'],
   [seats.slice(0, 1), 'Members elect 1 trustee to the Board of Trustees (BOT): 1 for the Army.'],
 ])('what the seats %j are for', (some, words) => {
   expect(trusteesText(some)).toBe(words)

@@ -1,6 +1,5 @@
-import { listFormat } from '#shared/elections/results/results.ts'
 import { showCount } from '#shared/figures.ts'
-import { serviceNames } from '#shared/members/enums.ts'
+import { serviceNames, services, type Service } from '#shared/members/enums.ts'
 import type { Seat } from './ballot.ts'
 
 /** What a voter reads for `PA 1`: `Army, seat 1 of 4`. A seat with a name of its own keeps it. */
@@ -11,15 +10,11 @@ export function seatName({ slot, ms }: Seat, seats: readonly Seat[]): string {
   return `${serviceNames[ms]}, seat ${own.findIndex((seat) => seat.slot === slot) + 1} of ${own.length}`
 }
 
-/** `Members elect 6 trustees to the Board of Trustees (BOT): 4 for the Army and 1 each for the Navy and Air Force.` */
+/** `Members elect 5 trustees to the Board of Trustees (BOT): 4 for the Army, 1 for the Navy.` */
 export function trusteesText(seats: readonly Seat[]): string {
-  const inService = Map.groupBy(seats, ({ ms }) => ms)
-  const sameNumber = Map.groupBy(inService.keys(), (ms) => inService.get(ms)?.length ?? 0)
-  const parts = [...sameNumber].map(
-    ([count, own]) =>
-      `${count} ${own.length > 1 ? 'each ' : ''}for the ${listFormat.format(own.map((ms) => serviceNames[ms]))}`,
-  )
-  return `Members elect ${showCount(seats.length, 'trustee')} to the Board of Trustees (BOT): ${parts.join(' and ')}.`
+  const countOf = (service: Service) => seats.filter(({ ms }) => ms === service).length
+  const parts = services.filter(countOf).map((service) => `${countOf(service)} for the ${serviceNames[service]}`)
+  return `Members elect ${showCount(seats.length, 'trustee')} to the Board of Trustees (BOT): ${parts.join(', ')}.`
 }
 
 /** The seats by the names voters read. */

@@ -56,7 +56,7 @@ function OfElection({ id, elections }: { id: string; elections: readonly BoardCh
         <p className="font-semibold text-white">{board.title}</p>
         <p className="mt-2">{boardText.intro}</p>
       </PageBanner>
-      <div className="wrap relative -mt-20 grid grid-cols-1 gap-6 pb-14 md:-mt-32">
+      <div className="wrap relative -mt-20 grid grid-cols-1 gap-6 pb-14 md:-mt-32 print:[zoom:0.8]">
         <Figures board={board} head={head} />
         {board.certificate && (
           <ElectedCard
@@ -92,7 +92,7 @@ function Figures({ board: { stage }, head }: { board: Board; head: Head | null }
               label={head.counted < head.ballots ? 'counted so far' : 'counted'}
               value={showNumber(head.counted)}
             />
-            <Figure label="votes and blanks on the board" value={showNumber(head.size)} />
+            <Figure label="votes on the board, one for each seat" value={showNumber(head.size)} />
           </dl>
           <p className="text-muted">
             As of {showInstant(Date.parse(head.minute))}.{' '}
@@ -116,7 +116,7 @@ function Figures({ board: { stage }, head }: { board: Board; head: Head | null }
 function OtherElections({ elections }: { elections: readonly BoardChoice[] }) {
   if (elections.length === 0) return null
   return (
-    <section aria-labelledby="others">
+    <section aria-labelledby="others" className="no-print">
       <h2 id="others" className="text-2xl">
         {boardText.earlierTitle}
       </h2>
@@ -145,7 +145,7 @@ function BoardDownloads({ board, head }: { board: Board; head: Head | null }) {
     { name: 'participation', href: `${at}/participation.csv`, ready: board.record !== null && counted },
   ] as const
   return (
-    <section aria-labelledby="downloads" className="card p-5 md:p-7">
+    <section aria-labelledby="downloads" className="no-print card p-5 md:p-7">
       <h2 id="downloads" className="text-2xl">
         {boardText.downloadsTitle}
       </h2>

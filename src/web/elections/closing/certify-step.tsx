@@ -90,7 +90,7 @@ function Certified({ closing, certificate }: CertifiedProps) {
   )
 }
 
-/** Those who get the seats, most votes first. */
+/** Those who get the seats. */
 function ElectedList({ title, elected }: { title: string; elected: Closing['elected'] }) {
   const id = useId()
   return (

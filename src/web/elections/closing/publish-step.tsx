@@ -75,15 +75,17 @@ function Publish({ electionId, preview }: { electionId: string; preview: Preview
                 </li>
               ))}
             </People>
-            <People title={leave.length > 0 ? 'These people leave the Board of Trustees' : 'Nobody leaves'}>
-              {leave.map((person) => (
-                <li key={person.id}>
-                  {withRank(person)} <span className="text-muted">({person.position})</span>
-                </li>
-              ))}
-            </People>
+            {preview.goes.length > 0 && (
+              <People title={leave.length > 0 ? 'These people leave the Board of Trustees' : 'Nobody leaves'}>
+                {leave.map((person) => (
+                  <li key={person.id}>
+                    {withRank(person)} <span className="text-muted">({person.position})</span>
+                  </li>
+                ))}
+              </People>
+            )}
           </div>
-          <p className="mt-5">{closingText.positionsAnew}</p>
+          <p className="mt-5">{closingText.willList(preview.comes.length)}</p>
         </ConfirmButton>
       </div>
     </>

@@ -1,5 +1,6 @@
 import type { RecountFigures } from '#shared/elections/recount/recount.ts'
 import { showNumber } from '#shared/figures.ts'
+import { inWords } from '#web/elections/voting/slots.ts'
 
 /** Why certifying is not the end, for the person who does it. */
 export const copiesText =
@@ -7,8 +8,8 @@ export const copiesText =
 
 export const closingText = {
   byVotes: 'By the votes, not yet certified',
-  positionsAnew:
-    'The leadership page now lists the new board. Add positions such as Chairman under Leadership on the dashboard.',
+  willList: (people: number) =>
+    `The leadership page will list ${people === 1 ? 'this person' : `these ${inWords(people)} people`}. Add positions such as Chairman under Leadership on the dashboard.`,
   destroyingKey: 'Destroying the key and emptying the sealed ballots…',
   destroyingKeyHelp:
     'This takes a few minutes. You can leave this page. If you still see this after an hour, tell the person who runs the server.',

@@ -31,10 +31,10 @@ export function TiesStep({ closing, state }: { closing: Closing; state: StepStat
           {certificate === null && <DecideTie {...{ electionId, tie }} />}
         </TieCard>
       ))}
-      {vacant.map(({ ms, seats }) => (
+      {vacant.map(({ ms, sentence }) => (
         <p key={ms} className="flex flex-wrap items-center gap-3">
           <ServicePill service={ms} />
-          {showCount(seats, 'seat stays', 'seats stay')} vacant: nobody else stood or got a vote.
+          {sentence}
         </p>
       ))}
     </Step>

@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { manyStoppedAccounts } from '#shared/accounts/login.ts'
-import { showShare } from '#shared/elections/results/results.ts'
+import { isRegionShown, showShare } from '#shared/elections/results/results.ts'
 import { showNumber, showCount } from '#shared/figures.ts'
 import { showInstant, showTimeOfDay } from '#shared/time.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
+import { useSite } from '#web/api/site.ts'
 import { DataTable } from '#web/components/data-table.tsx'
 import { ConfirmButton } from '#web/components/dialog.tsx'
 import { Figure } from '#web/components/figure.tsx'
 import { AlertIcon, CheckIcon, MailIcon } from '#web/components/icons.tsx'
 import { Fetched, Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
-import { isRegionShown, RegionTurnout } from '#web/elections/region-turnout.tsx'
+import { RegionTurnout } from '#web/elections/region-turnout.tsx'
 import { monitorQuery, remindersQuery, requestReminders, type Monitor, type Reminders } from './api.ts'
 import { monitorText as text, reminderText } from './text.ts'
 
@@ -116,6 +117,7 @@ function Hours({ monitor: { hours, now } }: { monitor: Monitor }) {
 /** What may need attention on election day; the rest is shown as in order. */
 function WatchList({ monitor }: { monitor: Monitor }) {
   const { proxies, stoppedAccounts, mail, clock } = monitor
+  const { sendsEmail } = useSite()
   return (
     <div className="grid gap-3">
       <h3 className="text-xl">{text.look}</h3>
@@ -129,7 +131,9 @@ function WatchList({ monitor }: { monitor: Monitor }) {
           )}
         </Watched>
         <Watched fine={stoppedAccounts < manyStoppedAccounts}>{text.stopped(stoppedAccounts)}</Watched>
-        <Watched fine={mail.works}>{mail.works ? text.mail.works(mail.waiting) : text.mail.broken}</Watched>
+        <Watched fine={mail.works}>
+          {mail.works ? text.mail.works(mail.waiting) : sendsEmail ? text.mail.broken : text.mail.none}
+        </Watched>
         <Watched fine={clock === null}>{clock === null ? text.clock.fine : text.clock.wrong}</Watched>
       </ul>
     </div>
@@ -163,7 +167,6 @@ function ReminderPanel({ electionId }: { electionId: string }) {
     <div className="grid justify-items-start gap-3 rounded-card bg-navy-soft p-5">
       <p className="font-semibold">{reminderText.title}</p>
       <p>{wordsFor(reminders.data)}</p>
-      {whyNot === 'mail-not-working' && <p className="font-semibold text-gold-ink">{reminderText.noMail}</p>}
       {whyNot === null && waiting > 0 && (
         <ConfirmButton
           label={

@@ -1,4 +1,5 @@
 import { showNumber } from '#shared/figures.ts'
+import { noMailServer } from '#shared/text.ts'
 
 export const monitorText = {
   title: 'Election day',
@@ -41,6 +42,7 @@ export const monitorText = {
         ? 'Email is working.'
         : `Email is working; ${showNumber(waiting)} ${waiting === 1 ? 'is' : 'are'} waiting to be sent.`,
     broken: 'Emails cannot be sent at this time. Ask the person who runs the server.',
+    none: `${noMailServer.sentence} ${noMailServer.whatToDo}`,
   },
   clock: {
     fine: 'The server’s clock is right.',
@@ -68,7 +70,6 @@ export const reminderText = {
   onTheirWay: 'The reminders are on their way.',
   nobody: 'Everybody with an email address has voted.',
   would: (members: number) =>
-    `${members === 1 ? '1 member has' : `${showNumber(members)} members have`} an email address and not voted yet.`,
+    `${members === 1 ? '1 member has' : `${showNumber(members)} members have`} an email address and have not voted yet.`,
   again: (when: string) => `They can be sent again from ${when}.`,
-  noMail: 'Emails cannot be sent at this time. Ask the person who runs the server to check the mail server.',
 } as const

@@ -208,7 +208,7 @@ function NomineeName({ nominee, manages, settled }: NomineeNameProps) {
   return (
     <span className="flex flex-wrap items-center gap-x-3">
       <NomineePhoto nominee={nominee} />
-      <span className="beside grid gap-0.5">
+      <span className="beside flex flex-col gap-0.5">
         {status === 'approved' || manages ? (
           <AboutCandidate nominee={{ id, name: fullName }} className={nameClass}>
             {fullName}

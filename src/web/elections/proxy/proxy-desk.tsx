@@ -126,6 +126,7 @@ function ProxyBallot({ election, candidates, hours }: ProxyBallotProps) {
       <ErrorDialog
         casting={casting}
         loggedOut="You were logged out in the meantime. We do not keep a ballot for another member on this device. Please log in and fill it in again."
+        onRetry={() => void cast()}
         onClose={dismiss}
       />
       {saved && (

@@ -74,7 +74,7 @@ export function ProxyForm<Sent>({ election, candidates, form, draft }: ProxyForm
       <ChosenBar
         seats={election.seats}
         choices={choices}
-        reviewLabel="Review the ballot"
+        whose="the"
         onReview={() => form.submit()}
         className="-mx-5 md:-mx-8"
       />

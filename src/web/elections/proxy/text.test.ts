@@ -11,6 +11,6 @@ test('who casts a proxy ballot reads that the member is emailed only where the s
   for (const sentence of sentences(true)) expect(sentence).toMatch(/We will email the member.*if we have an address/)
   for (const sentence of sentences(false)) {
     expect(sentence).not.toContain('will email')
-    expect(sentence).toContain('please tell them yourself')
+    expect(sentence).toContain('please tell the member yourself')
   }
 })

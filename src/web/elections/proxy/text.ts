@@ -1,5 +1,3 @@
-import { noMailText } from '#web/layout/text.ts'
-
 /** What it promises depends on whether the site sends emails. */
 export const proxyText = {
   notRehearsed: 'Proxy ballots cannot be rehearsed. A ballot that you cast here counts in the election.',
@@ -15,4 +13,6 @@ export const proxyText = {
 } as const
 
 const emailNote = (sendsEmail: boolean, how = '') =>
-  sendsEmail ? `We will email the member${how}, if we have an address.` : noMailText.tellYourself
+  sendsEmail
+    ? `We will email the member${how}, if we have an address.`
+    : 'This site cannot send emails yet: please tell the member yourself.'

@@ -1,7 +1,13 @@
 import { useId, type ReactNode, type Ref } from 'react'
 import { placeOf } from '#shared/elections/counting/standings.ts'
-import type { Stage } from '#shared/elections/lifecycle.ts'
-import { votesText, type SeatedCandidate, type SeatState } from '#shared/elections/results/results.ts'
+import { hasReached, type Stage } from '#shared/elections/lifecycle.ts'
+import {
+  tieNote,
+  vacantText,
+  votesText,
+  type SeatedCandidate,
+  type SeatState,
+} from '#shared/elections/results/results.ts'
 import { seatName } from '#shared/elections/voting/seats.ts'
 import { showNumber } from '#shared/figures.ts'
 import { fullServiceNames, services, type Service } from '#shared/members/enums.ts'
@@ -25,14 +31,14 @@ interface LeadingPanelProps {
 /** Faces, seats and figures of the leaders, in the order and colours of the chart's bars. The elected have their full names. */
 export function LeadingPanel({ results: { seats, stage, kind }, votes, leaders }: LeadingPanelProps) {
   return (
-    <section aria-labelledby="leaders-title" className="card flex min-w-0 flex-col px-4 py-5 sm:px-6">
+    <section aria-labelledby="leaders-title" className="card flex min-w-0 flex-col px-4 py-5 sm:px-6 print:block">
       <h2 id="leaders-title" className="text-2xl md:text-3xl">
         {leadersTitle(stage)}
       </h2>
       <p className="mt-1 text-muted">
         {leadersText(stage, kind)} {resultsText.colours}
       </p>
-      <ol className="mt-4 flex flex-1 flex-col">
+      <ol className="mt-4 flex flex-1 flex-col print:block">
         {leaders.map(({ candidate: one, seat, state }, place) => (
           <li
             key={one.nomineeId}
@@ -60,12 +66,22 @@ export function LeadingPanel({ results: { seats, stage, kind }, votes, leaders }
                   <ServicePill service={seat.ms} />
                   <Pill tone={tones[state]}>{seatStateText[state]}</Pill>
                 </span>
-                <span className="text-lg font-bold tabular-nums">{votesText(one.votes)}</span>
+                <span className="text-lg font-bold tabular-nums">
+                  {votesText(one.votes)}
+                  {tieNote(votes.decided, one.nomineeId)}
+                </span>
               </span>
             </span>
           </li>
         ))}
       </ol>
+      {hasReached(stage, 'counted') &&
+        votes.vacant.map((one) => (
+          <p key={one.ms} className="flex flex-wrap items-center gap-3 border-t border-line py-2.5">
+            <ServicePill service={one.ms} />
+            {vacantText(one, votes.standings)}
+          </p>
+        ))}
     </section>
   )
 }
@@ -100,11 +116,11 @@ export function CandidatePanel({ title, leading, votes, stage }: CandidatePanelP
       ) : (
         <ol className="mt-3">
           {leading.map((one) => (
-            <li key={one.nomineeId} className="flex gap-3 border-t border-line py-2.5">
+            <li key={one.nomineeId} className="flex flex-wrap gap-x-3 border-t border-line py-2.5">
               <span className="display w-5 flex-none pt-0.5 text-xl text-gold-ink">{placeOf(one, leading)}</span>
-              <span className="min-w-0 flex-1">
+              <span className="beside">
                 <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-                  <span className="min-w-0 flex-[1_1_9rem] wrap-anywhere">
+                  <span className="min-w-0 flex-[1_1_9rem]">
                     <AboutCandidate nominee={{ id: one.nomineeId, name: one.name }} className={nameClass}>
                       {abbreviate(one.name)}
                     </AboutCandidate>{' '}
@@ -126,7 +142,7 @@ export function CandidatePanel({ title, leading, votes, stage }: CandidatePanelP
 export const figuresTableId = 'all-candidates'
 
 const head = 'display border-b border-line px-1 py-2 text-lg text-navy-2 sm:px-4'
-const cell = 'border-b border-line px-1 py-2.5 align-baseline wrap-anywhere sm:px-4'
+const cell = 'border-b border-line px-1 py-2.5 align-baseline sm:px-4'
 
 /**
  * The figures of the chart and of all others as a table, for those who cannot see a chart or want to look somebody up. By
@@ -144,7 +160,9 @@ export function FiguresTable({ votes, ref }: { votes: Counted; ref?: Ref<HTMLDet
         <ChevronDownIcon className="size-6 flex-none transition-[rotate] group-open:rotate-180" />
       </summary>
       <table className="w-full text-left">
-        <caption className="sr-only print:not-sr-only">All candidates by service with their votes, from highest to lowest</caption>
+        <caption className="sr-only print:not-sr-only">
+          All candidates by service with their votes, from highest to lowest
+        </caption>
         <thead className="bg-navy-soft">
           <tr>
             <th scope="col" className={head}>
@@ -175,14 +193,14 @@ function ServiceFigures({ service, votes }: { service: Service; votes: Counted }
   return (
     <tbody>
       <tr>
-        <th scope="rowgroup" colSpan={4} className={`${cell} pt-5`}>
+        <th scope="rowgroup" colSpan={4} className={`${cell} pt-5 wrap-anywhere`}>
           <ServiceTitle service={service} />
         </th>
       </tr>
       {running.map((one) => (
         <tr key={one.nomineeId}>
           <td className={`${cell} display text-right text-lg text-gold-ink`}>{placeOf(one, running)}</td>
-          <th scope="row" className={`${cell} font-normal`}>
+          <th scope="row" className={`${cell} font-normal wrap-anywhere`}>
             <AboutCandidate nominee={{ id: one.nomineeId, name: one.name }} className={nameClass}>
               {one.name}
             </AboutCandidate>{' '}

@@ -3,6 +3,7 @@ import { topByRegion, topByService } from '#shared/elections/counting/standings.
 import {
   decidedTieText,
   howDecidedText,
+  isRegionShown,
   recordedText,
   seatsFilled,
   type SeatedCandidate,
@@ -16,7 +17,7 @@ import { CheckIcon, icon, DownloadIcon } from '#web/components/icons.tsx'
 import { EmptyState, Notice } from '#web/components/notice.tsx'
 import { saveFile } from '#web/components/save-file.ts'
 import { CancelledElection } from '#web/elections/current-election.tsx'
-import { isRegionShown, RegionTurnout } from '#web/elections/region-turnout.tsx'
+import { RegionTurnout } from '#web/elections/region-turnout.tsx'
 import { howTitle } from '#web/elections/text.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { certificateFile, resultPicture, resultsFile, type CountedNominee, type Counted, type Results } from './api.ts'
@@ -82,7 +83,7 @@ function Votes({ results, votes }: { results: Results; votes: Counted }) {
   }
   return (
     <>
-      <div className="grid grid-cols-1 items-stretch gap-6 lg:grid-cols-[37rem_1fr] print:grid-cols-2 print:items-start">
+      <div className="grid grid-cols-1 items-stretch gap-6 lg:grid-cols-[37rem_1fr] print:grid-cols-[2fr_3fr] print:items-start">
         <section aria-label="Chart" className="card flex min-w-0 flex-col justify-between gap-3 p-4 sm:p-5">
           <LeadingChart leaders={leaders.map(({ candidate }) => candidate)} />
           <div>

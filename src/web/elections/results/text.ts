@@ -9,7 +9,7 @@ export const resultsText = {
   shareHint: 'A picture of the result, to send to family and friends.',
   shareAlt: (title: string) => `Picture of the certified result of ${title}: who was elected to which seat`,
   shareFailed: 'The picture could not be loaded. Please try again.',
-  colours: 'The ring around each picture has the colour of its bar.',
+  colours: 'The ring has the same colour as the bar in the chart.',
   chartNote: 'All candidate votes arranged from highest to lowest',
   byRegion: 'Candidates by their home region. Voters from all regions could vote for them.',
 } as const

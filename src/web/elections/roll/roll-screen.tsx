@@ -76,7 +76,7 @@ function Tools({ state, onAdd }: { state: RollState; onAdd: () => void }) {
 function Corrections({ electionId }: { electionId: string }) {
   const { data } = useQuery(correctionsQuery(electionId))
   return (
-    <section aria-labelledby="corrections-heading" className="card p-5 md:p-8">
+    <section aria-labelledby="corrections-heading" className="card no-print p-5 md:p-8">
       <h2 id="corrections-heading" className="text-2xl">
         {correctionText.title}
       </h2>
@@ -101,7 +101,7 @@ function RollFigures({ state }: { state: RollState }) {
       <p className="mt-1 max-w-[70ch] text-muted">
         {frozenAt === null ? notFrozen(showInstant(freezesAt)) : rollText.frozen(showInstant(frozenAt))}
       </p>
-      <div className="mt-5 grid items-start gap-6 md:grid-cols-[auto_1fr] md:gap-10">
+      <div className="no-print mt-5 grid items-start gap-6 md:grid-cols-[auto_1fr] md:gap-10">
         <dl className="flex flex-wrap gap-x-10 gap-y-3">
           <Figure label={frozenAt === null ? 'Would be on the roll' : 'On the roll'} value={showNumber(onRoll)} />
           {frozenAt !== null && <Figure label={rollText.voted} value={showNumber(voted)} />}

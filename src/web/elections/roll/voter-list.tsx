@@ -54,6 +54,7 @@ export function VoterList({ state, onStrike }: VoterListProps) {
           choices={rollFilters.slice(1).map((value) => ({ value, label: rollFilterText[value] }))}
         />
       </Form>
+      {list.hasNextPage && <p className="hidden print:block">{rollText.notAllPrinted}</p>}
       {list.isError && !voters ? (
         <Failed title="The list could not be loaded" error={list.error} onRetry={() => void list.refetch()} />
       ) : (

@@ -75,7 +75,7 @@ function Ballot({ election, candidates }: { election: ListedElection; candidates
     <>
       <SeatSlots {...{ seats, candidates, choices, onChoose }} />
       <CandidateList {...{ seats, candidates }} choosing={{ choices, onChoose }} />
-      <ChosenBar {...{ seats, choices }} reviewLabel="Review the ballot" onReview={review} className="-mx-5 md:-mx-8" />
+      <ChosenBar {...{ seats, choices }} whose="the" onReview={review} className="-mx-5 md:-mx-8" />
     </>
   )
 }

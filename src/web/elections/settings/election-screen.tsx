@@ -60,9 +60,16 @@ function Announced({ election, now }: { election: PublicSchedule; now: Instant }
               Schedule
             </h2>
             {next && (
-              <SiteLink href={next.href} className={buttonClass('accent')}>
+              <SiteLink href={next.href} className={classes(buttonClass('accent'), next.forMembers && 'member:hidden')}>
                 {next.words}
               </SiteLink>
+            )}
+            {next?.forMembers && (
+              <span className="hidden member:block">
+                <SiteLink href={next.forMembers} className={buttonClass('accent')}>
+                  {next.words}
+                </SiteLink>
+              </span>
             )}
           </div>
           {election.cancellation && <p className="mt-2 text-muted">{cancelledText.was}</p>}
@@ -298,12 +305,12 @@ const results = { words: 'Results (members only)', href: '/election-result' }
  * For people logged in, and for those who are asked to log in on the way: the cached page is the same for both. The strip above
  * offers nominating and voting to those who may.
  */
-const ways: Partial<Record<Stage, { words: string; href: string }>> = {
+const ways: Partial<Record<Stage, { words: string; href: string; forMembers?: string }>> = {
   announced: { words: 'My account', href: '/redirect' },
   nomination: nominees,
   campaign: nominees,
-  // By then they are signed, for everybody to read.
-  voting: { words: 'Candidates', href: '/board#candidates' },
+  // By then they are signed, for everybody to read; members also see their pictures and statements.
+  voting: { words: 'Candidates', href: '/board#candidates', forMembers: nominees.href },
   counting: results,
   counted: results,
   certified: results,

@@ -6,10 +6,11 @@ import { inManila, isMidnight, showDate, showInstant, weekdayOf, type Instant } 
 
 /** The times of an election in words; and how a change of one is shown, before and after it is made. */
 
-/** `Saturday, 29 March 2025, 5:00 PM (Manila)` */
-export const showOpening = (instant: Instant): string => `${weekdayOf(instant)}, ${showInstant(instant)}`
-
 const showWholeDay = (instant: Instant) => `${weekdayOf(instant)}, ${showDate(instant)}${inManila}`
+
+/** `Saturday, 29 March 2025, 8:00 AM (Manila)`; at midnight only the day. */
+export const showOpening = (instant: Instant): string =>
+  isMidnight(instant) ? showWholeDay(instant) : `${weekdayOf(instant)}, ${showInstant(instant)}`
 
 /** A closing at midnight is shown as the day it ends: `the end of Friday, 14 March 2025 (Manila)`. */
 export const showClosing = (instant: Instant): string =>

@@ -45,7 +45,7 @@ export const missingText: Record<ListedStage, { title: string; nothing: string }
     nothing: 'Nothing so far. Nomination is still open, so more nominees may come.',
   },
   campaign: { title: beforeVoting, nothing: inOrder },
-  voting: { title: 'What is missing while voting is open', nothing: inOrder },
+  voting: { title: 'Still to fix', nothing: inOrder },
   counting: over,
   counted: over,
 }
@@ -121,7 +121,7 @@ export const statesText = {
   cancelledStays: 'This election was cancelled. Its settings cannot change.',
   observersLater: 'You can invite observers once the election is announced.',
   closingLater: 'Nothing to do here yet',
-  closingLaterHelp: 'After voting, you count the ballots, certify the result and publish the new board here.',
+  closingLaterHelp: 'After voting, the site counts the ballots. You decide ties, certify and publish.',
   nominationsTitle: 'Nominations',
   nominationsHelp: {
     approved:

@@ -38,8 +38,8 @@ export interface KeptReceipt extends BallotReceipt {
   choices: Choices
   /** The site's key when the promise was first checked here; null before that. */
   key: SiteKey | null
-  /** It was saved, printed or copied, so it is not only here. */
-  taken?: true
+  /** Its text to save; null once it was saved, printed or copied, so that it is not only here. */
+  onlyHere?: string | null
 }
 
 export interface SiteKey {
@@ -67,12 +67,9 @@ export const isOwnKey = (key: string, owner: BallotOwner): boolean =>
   (owner.rehearsalOf !== null && key === draftKey({ ...owner, electionId: owner.rehearsalOf, rehearsalOf: null }))
 
 export const readReceipt = (owner: BallotOwner): KeptReceipt | null => parseReceipt(readFromDevice(receiptKey(owner)))
-/** Returns whether it could be stored. A rehearsal's receipt is not worth a question when its owner logs out. */
+/** Returns whether it could be stored. */
 export const keepReceipt = (owner: BallotOwner, receipt: KeptReceipt): boolean =>
-  keepOnDevice(
-    receiptKey(owner),
-    JSON.stringify({ ...receipt, ...(!receipt.taken && !owner.rehearsalOf && { onlyHere: true }) }),
-  )
+  keepOnDevice(receiptKey(owner), JSON.stringify(receipt))
 export const removeReceipt = (owner: BallotOwner): void => removeFromDevice(receiptKey(owner))
 export const removeReceiptsExceptOf = (userId: string): void =>
   removeAllFromDevice(receiptPrefix, (key) => key.startsWith(`${receiptPrefix}${userId}:`))
@@ -95,7 +92,7 @@ export function draftFromJson(text: string | null): BallotDraft | null {
 
 /** Null for anything this site has not written. */
 function parseReceipt(text: string | null): KeptReceipt | null {
-  const { electionId, rehearsal, secret, ballot, signature, choices, key, taken } = parse(text)
+  const { electionId, rehearsal, secret, ballot, signature, choices, key, onlyHere } = parse(text)
   if (!isId(electionId) || typeof rehearsal !== 'boolean') return null
   if (!isStoredSecret(secret) || !isChoices(choices)) return null
   if (!isHex(ballot, 32) || !isHex(signature, 64)) return null
@@ -108,7 +105,7 @@ function parseReceipt(text: string | null): KeptReceipt | null {
     signature,
     choices,
     key: isHex(publicKey, 32) && isHex(fingerprint, 32) ? { publicKey, fingerprint } : null,
-    ...(taken === true && { taken }),
+    ...((onlyHere === null || typeof onlyHere === 'string') && { onlyHere }),
   }
 }
 

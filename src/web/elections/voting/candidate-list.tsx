@@ -57,7 +57,9 @@ function ServiceGroup({ group: { ms, seats: ours }, seats, running, choosing }: 
         <h3 id={`running-${ms}`} className="min-w-0 flex-1 basis-32 text-xl sm:text-2xl">
           {serviceNames[ms]}
         </h3>
-        {choosing && <p className="flex-none text-muted tabular-nums">{ballotText.left(ours.length, blank)}</p>}
+        {choosing && running.length > 0 && (
+          <p className="flex-none text-muted tabular-nums">{ballotText.left(ours.length, blank)}</p>
+        )}
       </div>
       {/* As high with either sentence, so that nothing moves under the finger. */}
       {choosing && running.length > 0 && (
@@ -124,13 +126,13 @@ interface ChosenBarProps {
   seats: readonly Seat[]
   choices: Choices
   /** Whose ballot it is: a member reviews their own, an administrator another person's. */
-  reviewLabel: string
+  whose: string
   onReview: () => void
   className?: string
 }
 
 /** What is left to choose, and the next step: always visible, within reach of a thumb. */
-export function ChosenBar({ seats, choices, reviewLabel, onReview, className }: ChosenBarProps) {
+export function ChosenBar({ seats, choices, whose, onReview, className }: ChosenBarProps) {
   const chosen = choices.filter((one) => one !== null).length
   return (
     <div
@@ -142,7 +144,7 @@ export function ChosenBar({ seats, choices, reviewLabel, onReview, className }: 
       <div className="wrap flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
         <div className="min-w-0 flex-auto sm:flex sm:items-center sm:gap-5">
           <p role="status" className="leading-tight font-semibold tabular-nums">
-            {chosen} of {seats.length} chosen
+            {chosen} of {seats.length} <span className="max-sm:sr-only">chosen</span>
           </p>
           <div aria-hidden="true" className="mt-1.5 flex gap-1 sm:mt-0">
             {seats.map(({ slot }, place) => (
@@ -153,12 +155,12 @@ export function ChosenBar({ seats, choices, reviewLabel, onReview, className }: 
             ))}
           </div>
         </div>
-        {/* Even large text stays on one line, so that the bar leaves the screen to the candidates. */}
+        {/* Even large text takes one line on a phone, so that the bar leaves the screen to the candidates. */}
         <Button
           onClick={onReview}
           className="flex-auto leading-tight max-sm:px-[min(1.25rem,3vw)] max-sm:py-1 sm:flex-none"
         >
-          {reviewLabel}
+          Review <span className="max-sm:sr-only">{whose} ballot</span>
         </Button>
       </div>
     </div>

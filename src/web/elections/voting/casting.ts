@@ -23,9 +23,9 @@ import { choicesWith, type Candidate } from './slots.ts'
 /**
  * The way of a ballot from this device into the box:
  *
- *   rest -> sending, try 1 to 4 -> rest         the site has it, and has promised to count it
- *                               -> unanswered   no reply: the person decides whether to try again
- *                               -> refused      a plain no, with what to do about it
+ *   rest -> sending, try 1 to 4 -> rest      the site has it, and has promised to count it
+ *                               -> refused      a plain no, with what to do about it; or no reply: the person decides
+ *                                               whether to try again
  *
  * Its secret is made once, with the draft, so every try is the same request: sent twice, it counts once. The draft is marked as sent
  * before it leaves. If the page is lost before the reply, the next visit sends it again and gets the same promise (`useReceipt`).
@@ -33,7 +33,6 @@ import { choicesWith, type Candidate } from './slots.ts'
 export type Casting =
   | { status: 'rest' }
   | { status: 'sending'; attempt: number }
-  | { status: 'unanswered' }
   | { status: 'refused'; error: unknown }
 
 /** Sends a ballot until there is a reply, and reports the progress. */
@@ -52,7 +51,7 @@ export function useCasting<Result>(
       onSaved(result)
     } catch (error) {
       if (error instanceof ApiError && error.code === 'secret-used') onSecretUsed()
-      setCasting(mayHaveArrived(error) ? { status: 'unanswered' } : { status: 'refused', error })
+      setCasting({ status: 'refused', error })
     }
   }
 
@@ -67,6 +66,7 @@ export function useMemberBallot(
   onSaved: (receipt: KeptReceipt) => void,
 ) {
   const [draft, setDraft] = useState(() => beginDraft(owner))
+  const [returned] = useState(() => draft.choices.some((chosen) => chosen !== null))
   const { choices, dropped } = fitChoices(draft.choices, seats, candidates)
 
   function change(next: BallotDraft) {
@@ -86,6 +86,8 @@ export function useMemberBallot(
     /** Seats whose earlier choice is no longer possible. */
     dropped,
     sent: draft.sent,
+    /** There is something from before to go on with. */
+    kept: draft.sent || returned,
     casting,
     choose: (place: number, chosen: string | null) =>
       change({ ...draft, choices: choicesWith(choices, place, chosen) }),
@@ -168,7 +170,7 @@ const pausesMs = [1000, 2000, 4000] as const
 export const maxTries = pausesMs.length + 1
 
 /** Whether a retry could help. As with a lost reply, a site that has just failed may have stored what it was sent. */
-const mayHaveArrived = (error: unknown): boolean =>
+export const mayHaveArrived = (error: unknown): boolean =>
   isWorthRetrying(error) || (error instanceof ApiError && error.code === 'unexpected')
 
 interface Sending {

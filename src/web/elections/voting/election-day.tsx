@@ -72,7 +72,13 @@ export function ElectionDay({ election, fetchedAt, userId, onTimes }: ElectionDa
 
   function onSaved(saved: KeptReceipt) {
     keep(saved)
-    queries.setQueryData(mine.queryKey, (before) => ({ lot: null, joinedLater: false, ...before, whyNot: null, voted: true }))
+    queries.setQueryData(mine.queryKey, (before) => ({
+      lot: null,
+      joinedLater: false,
+      ...before,
+      whyNot: null,
+      voted: true,
+    }))
     void queries.invalidateQueries({ queryKey: mineKey })
     setJustSaved(true)
     window.scrollTo({ top: 0, behavior: 'instant' })

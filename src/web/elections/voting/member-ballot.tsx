@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { OffRoll } from '#shared/elections/roll/roll.ts'
 import { rollText } from '#shared/elections/roll/text.ts'
+import { untilText } from '#shared/elections/schedule.ts'
 import type { WhyCannotVote } from '#shared/elections/voting/ballot.ts'
 import { votingText } from '#shared/elections/voting/text.ts'
 import { showPesos } from '#shared/pesos.ts'
@@ -80,6 +81,7 @@ export function MemberBallot(props: MemberBallotProps) {
       <ErrorDialog
         casting={casting}
         loggedOut="You were logged out. Your choices are still on this device: log in and save them again."
+        onRetry={draft.save}
         onClose={() => {
           dismiss()
           onRecheck()
@@ -95,21 +97,27 @@ interface ChoosingProps extends MemberBallotProps {
 }
 
 /** The seats to fill, with the candidates and what voters should know. */
-function Choosing({ draft: { choices, choose, sent, dropped }, onReview, ...props }: ChoosingProps) {
+function Choosing({ draft: { choices, choose, kept, dropped }, onReview, ...props }: ChoosingProps) {
   const { election, candidates, hours, ballot } = props
   const { seats, title } = election
   const missing = missingItemOf(props)
   const byLot = Boolean(ballot?.lot)
+  const fillable = seats.filter(({ ms }) => candidates.some((one) => one.ms === ms))
   const votable = hours !== 'after' && missing === null && candidates.length > 0
-  const bar = votable && <ChosenBar {...{ seats, choices, onReview }} reviewLabel="Review my ballot" />
+  const bar = votable && <ChosenBar {...{ seats, choices, onReview }} whose="my" />
   return (
     <VoteFrame foot={bar}>
       {props.banner}
       <div>
         <p className="eyebrow text-gold-ink">{title}</p>
-        <h1 className="mt-1 text-4xl sm:text-5xl">{votable ? ballotText.whatToChoose(seats.length) : 'BOT Voting'}</h1>
+        <h1 className="mt-1 text-4xl sm:text-5xl">
+          {votable ? ballotText.whatToChoose(fillable.length) : 'BOT Voting'}
+        </h1>
         {votable && (
           <p className="mt-3 max-w-[60ch] text-lg text-muted">
+            {hours === 'open' && !props.owner.rehearsalOf && (
+              <strong>Vote by {untilText(election.votingCloses, props.now)}. </strong>
+            )}
             {ballotText.howToChoose}
             {byLot && ` ${ballotText.byLot}`}
           </p>
@@ -124,7 +132,7 @@ function Choosing({ draft: { choices, choose, sent, dropped }, onReview, ...prop
           </Notice>
         )}
         {!ballot && <Unchecked canVote={votable && hours === 'open'} onRetry={props.onRecheck} />}
-        {votable && sent && <NotSavedYet />}
+        {ballot && votable && hours === 'open' && kept && <NotSavedYet />}
         {votable && dropped.length > 0 && (
           <Notice tone="warning" title={`Please choose again for ${joinWords(dropped)}`}>
             <p>The person you chose is no longer a candidate.</p>
@@ -136,7 +144,7 @@ function Choosing({ draft: { choices, choose, sent, dropped }, onReview, ...prop
         <CandidateList {...{ seats, candidates }} {...(votable && { choosing: { choices, onChoose: choose } })} />
         {/* On a phone the list comes first: it is what one looks for. */}
         <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
-          <NoteBox election={election} />
+          <NoteBox {...{ election, hours }} />
         </div>
       </div>
     </VoteFrame>
@@ -162,11 +170,11 @@ const OffRollNotice = ({ on, fixed, centavos }: OffRoll) => (
   </Notice>
 )
 
-/** It was sent, and the site does not have it. */
+/** To those who come back to their choices, or whose ballot was sent and did not arrive. */
 function NotSavedYet() {
   return (
-    <Notice tone="warning" title="Your ballot has not been saved yet">
-      <p>Your choices are still on this device. Please review them and save them again.</p>
+    <Notice tone="warning" title="You have not voted yet">
+      <p>We kept your choices on this device: review them, then save.</p>
     </Notice>
   )
 }
@@ -253,19 +261,26 @@ function whatToDo(missing: MissingItem, onRecheck: () => void): ReactNode {
   }
 }
 
-function NoteBox({ election }: { election: CurrentElection }) {
+function NoteBox({ election, hours }: Pick<MemberBallotProps, 'election' | 'hours'>) {
+  const over = hours === 'after'
   const notes = [
     [
       'Voting hours',
-      `From ${showInstant(election.votingOpens)} to ${showInstant(election.votingCloses)}. Please save your ballot before then.`,
+      `From ${showInstant(election.votingOpens)} to ${showInstant(election.votingCloses)}.${over ? '' : ' Please save your ballot before then.'}`,
     ],
     [
       'Your ballot is secret',
       'We seal it when you save it and count it without your name. The records show that you voted, but not whom you chose: administrators cannot see that on this site. Your receipt shows it, so keep it to yourself. Anyone who controls the server and its keys could open ballots until the key is destroyed.',
     ],
-    ['You vote once', 'You cannot change a saved ballot. You may leave a seat blank; we will ask you to confirm.'],
-    ['Until you save', 'Your choices are kept only on this device, even if you close the page or lose the connection.'],
-  ] as const
+    !over && [
+      'You vote once',
+      'You cannot change a saved ballot. You may leave a seat blank; we will ask you to confirm.',
+    ],
+    !over && [
+      'Until you save',
+      'Your choices are kept only on this device, even if you close the page or lose the connection.',
+    ],
+  ].filter((note) => note !== false)
   return (
     <section aria-labelledby="note" className="rounded-card border border-navy-3/30 bg-navy-soft p-5 text-navy-2">
       <h2 id="note" className="flex items-center gap-2 text-2xl">

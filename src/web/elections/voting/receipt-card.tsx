@@ -43,6 +43,11 @@ export function ReceiptCard({ election, receipt, onDevice, onKeep }: ReceiptCard
     navigate('/receipt')
   }
   const text = receiptFileText({ title, code, link, origin, fingerprint, rehearsal: receipt.rehearsal })
+  // A rehearsal's receipt is not worth a question when its owner logs out.
+  const isUnsaved = receipt.onlyHere !== null && receipt.onlyHere !== text && !receipt.rehearsal
+  useEffect(() => {
+    if (isUnsaved) onKeep({ ...receipt, onlyHere: text })
+  }, [isUnsaved, onKeep, receipt, text])
   return (
     <section aria-labelledby="receipt" className="card grid grid-cols-1 gap-5 p-5 md:p-7">
       <div>
@@ -55,10 +60,13 @@ export function ReceiptCard({ election, receipt, onDevice, onKeep }: ReceiptCard
       </div>
       <PromiseNotice promise={promise} known={receipt.key?.fingerprint} onRetry={retry} />
       <p className="font-semibold">{receiptText.warning}</p>
-      <QrCode text={link} className="mx-auto aspect-square w-full max-w-72 rounded-field border border-line" />
+      <QrCode
+        text={link}
+        className="mx-auto aspect-square w-full max-w-72 print:max-w-56 rounded-field border border-line"
+      />
       <ReceiptCode code={code} />
       <p className="hidden print:block">{receiptText.whereOnPaper(origin)}</p>
-      <ReceiptActions text={text} onTaken={() => onKeep({ ...receipt, taken: true })} />
+      <ReceiptActions text={text} onTaken={() => onKeep({ ...receipt, onlyHere: null })} />
       <Button look="accent" className="no-print min-h-14 text-lg" onClick={checkIt}>
         {receiptText.check}
       </Button>
@@ -121,13 +129,13 @@ function ReceiptActions({ text, onTaken }: { text: string; onTaken: () => void }
     <div className="no-print">
       <div className="flex flex-wrap gap-3 *:flex-auto">
         <Button look="outline" onClick={save}>
-          Save
+          Save my receipt
         </Button>
         <Button look="outline" onClick={print}>
-          Print
+          Print my receipt
         </Button>
         <Button look="outline" onClick={() => void copy()}>
-          Copy
+          Copy my receipt
         </Button>
       </div>
       <p role="status" className={classes('mt-2 empty:hidden', done !== 'copyRefused' && 'font-semibold text-green')}>

@@ -110,7 +110,7 @@ function Ask({ state, elections, current, typed, onCheck, onUnreadable }: AskPro
   const kept = state.status === 'asking' ? listReceipts() : []
   if (!chosen) return <p className="text-lg">There has been no election yet.</p>
   return (
-    <div className="grid grid-cols-1 gap-5">
+    <div className="no-print grid grid-cols-1 gap-5">
       {kept.map((receipt) => (
         <Button key={receipt.ballot} look="accent" className="min-h-14 text-lg" onClick={() => onCheck(receipt)}>
           {receipt.rehearsal ? 'Check the rehearsal receipt on this device' : 'Check the receipt on this device'}

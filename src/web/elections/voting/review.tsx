@@ -9,12 +9,11 @@ import { Button, Spinner } from '#web/components/button.tsx'
 import { buttonClass, classes } from '#web/components/classes.ts'
 import { Dialog } from '#web/components/dialog.tsx'
 import { AlertIcon, ArrowIcon, CheckIcon } from '#web/components/icons.tsx'
-import { Notice } from '#web/components/notice.tsx'
 import { ServicePill } from '#web/components/pill.tsx'
 import { useSearch, useLocation, useNavigate } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { Emblem } from '#web/theme/emblem.tsx'
-import { maxTries, type Casting } from './casting.ts'
+import { maxTries, mayHaveArrived, type Casting } from './casting.ts'
 import { besideRoomyClass, rankAndUnit } from './seat-slots.tsx'
 import { blankSeats, groupSeats, joinWords, type Candidate } from './slots.ts'
 
@@ -98,7 +97,7 @@ export function Review({
           onClick={save}
           className="min-h-16 text-xl sm:order-2"
         >
-          {casting.status === 'unanswered' ? 'Try again' : 'Save'}
+          Save
         </Button>
         {/* Under the button that was pressed, which stays where it is. */}
         <div ref={stateRef} className="scroll-mb-4 empty:hidden sm:order-3 sm:col-span-2">
@@ -123,8 +122,8 @@ interface FilledBallot {
 /** Looks like a paper ballot: a mark before each name, and every blank seat named. */
 function PaperBallot({ title, seats, candidates, choices }: FilledBallot) {
   return (
-    <section aria-label="Your ballot" className="card p-1.5">
-      <div className="rounded-lg border-2 border-navy px-4 py-6 sm:px-8">
+    <section aria-label="Your ballot" className="card p-1 sm:p-1.5">
+      <div className="rounded-lg border-2 border-navy px-3 py-6 sm:px-8">
         <div className="grid justify-items-center gap-2 text-center">
           <Emblem className="h-14 w-auto" />
           <p className="eyebrow text-gold-ink">Ballot</p>
@@ -190,7 +189,7 @@ interface BlanksQuestionProps {
 function BlanksQuestion({ ref, blanks, confirmed, disabled, onConfirm, error }: BlanksQuestionProps) {
   const id = useId()
   return (
-    <div className="rounded-card border-2 border-gold bg-gold-soft px-5 py-4">
+    <div className="rounded-card border-2 border-gold bg-gold-soft px-3 py-4 sm:px-5">
       <p id={`${id}-why`}>
         Nobody is chosen for <strong>{joinWords(blanks)}</strong>. A blank seat gives nobody a vote and cannot be filled
         later.
@@ -222,51 +221,43 @@ function BlanksQuestion({ ref, blanks, confirmed, disabled, onConfirm, error }: 
 }
 
 /** The progress, for somebody on a poor connection. */
-function SendingState({ casting }: { casting: Casting }) {
-  if (casting.status === 'unanswered')
-    return (
-      <Notice tone="warning" title="The site has not replied">
-        <p>
-          The ballot is still on this device. Please check your connection and try again: however often you send it, it
-          counts only once.
-        </p>
-      </Notice>
-    )
-  return (
-    <div role="status" className="empty:hidden">
-      {casting.status === 'sending' && (
-        <p className="flex items-center gap-3 rounded-field bg-navy-soft px-4 py-3 font-semibold text-navy-2">
-          <Spinner className="size-5 flex-none" />
-          <span>
-            {casting.attempt === 1
-              ? 'Sending the ballot …'
-              : `No reply from the site. Sending it again (try ${casting.attempt} of ${maxTries}) …`}
-          </span>
-        </p>
-      )}
-    </div>
-  )
-}
+const SendingState = ({ casting }: { casting: Casting }) => (
+  <div role="status" className="empty:hidden">
+    {casting.status === 'sending' && (
+      <p className="flex items-center gap-3 rounded-field bg-navy-soft px-4 py-3 font-semibold text-navy-2">
+        <Spinner className="size-5 flex-none" />
+        <span>
+          {casting.attempt === 1
+            ? 'Sending the ballot …'
+            : `No reply from the site. Sending it again (try ${casting.attempt} of ${maxTries}) …`}
+        </span>
+      </p>
+    )}
+  </div>
+)
 
 const advice: Partial<Record<ApiError['code'], string>> = {
   'voting-not-open': 'Voting is not open now, so the ballot was not saved.',
   'no-nominee-for-vote':
     'Someone on this ballot is no longer a candidate. Please go back and choose for that seat again.',
-  'site-busy': 'Please wait a moment and try again.',
 }
+
+const stillHere = 'The ballot is still on this device. However often you send it, it counts only once.'
 
 interface ErrorDialogProps {
   casting: Casting
   /** What to do after being logged out: it depends on whether the choices are stored. */
   loggedOut: string
+  onRetry: () => void
   onClose: () => void
 }
 
 /** Why a ballot was not saved, and what to do. */
-export function ErrorDialog({ casting, loggedOut, onClose }: ErrorDialogProps) {
+export function ErrorDialog({ casting, loggedOut, onRetry, onClose }: ErrorDialogProps) {
   const refused = casting.status === 'refused' ? casting.error : null
+  const lost = refused !== null && mayHaveArrived(refused)
   const code = refused instanceof ApiError ? refused.code : null
-  const whatToDo = code === 'not-signed-in' ? loggedOut : code && advice[code]
+  const whatToDo = lost ? stillHere : code === 'not-signed-in' ? loggedOut : code && advice[code]
   return (
     <Dialog open={casting.status === 'refused'} onClose={onClose} title={votingText.failedTitle}>
       <div className="grid gap-5">
@@ -276,7 +267,7 @@ export function ErrorDialog({ casting, loggedOut, onClose }: ErrorDialogProps) {
         </p>
         {whatToDo && <p>{whatToDo}</p>}
         <div className="flex flex-wrap justify-end gap-3">
-          {wayOn(code)}
+          {lost ? <Button onClick={onRetry}>Try again</Button> : wayOn(code)}
           <Button look="outline" onClick={onClose}>
             Close
           </Button>

@@ -12,7 +12,7 @@ import { AboutCandidate } from '#web/elections/candidacy/about-candidate.tsx'
 import { NomineePhoto } from '#web/elections/nominee-files.tsx'
 import { searchPeople } from '#web/elections/nominee-order.ts'
 import { groupSeats, candidatesForSeat, type Candidate, type SeatGroup } from './slots.ts'
-import { ballotText } from './text.ts'
+import { ballotText, whyNobodyOffered } from './text.ts'
 
 interface SeatSlotsProps {
   seats: readonly Seat[]
@@ -35,14 +35,16 @@ export function SeatSlots({ seats, candidates, byLot = false, choices, onChoose 
       <SeatGroups
         seats={seats}
         choices={choices}
-        tell={({ seats: ours }, blank) => ballotText.left(ours.length, blank)}
+        tell={({ ms, seats: ours }, blank) =>
+          candidates.some((one) => one.ms === ms) ? ballotText.left(ours.length, blank) : ''
+        }
         renderSlot={(at, slot) => (
           <Slot
             key={slot}
             slot={slot}
             chosen={candidates.find(({ id }) => id === choices[at])}
             next={at === next}
-            offers={offered(at).length > 0}
+            nobodyOffered={whyNobodyOffered(at, seats, candidates, choices)}
             onRemove={() => onChoose(at, null)}
             onOpen={() => setPlace(at)}
           />
@@ -106,18 +108,18 @@ interface SlotProps {
   chosen: Candidate | undefined
   /** The first blank seat: where to continue. */
   next: boolean
-  /** Somebody is left to choose. */
-  offers: boolean
+  /** Why nobody is left to choose. */
+  nobodyOffered: string | null
   onOpen: () => void
   onRemove: () => void
 }
 
 /** One line of the ballot. As high blank as filled, so that nothing moves under the finger. */
-function Slot({ slot, chosen, next, offers, onOpen, onRemove }: SlotProps) {
+function Slot({ slot, chosen, next, nobodyOffered, onOpen, onRemove }: SlotProps) {
   const look = chosen ? 'border-navy bg-card' : next ? 'border-dashed border-gold bg-card' : 'border-line bg-card'
-  if (!chosen && !offers) return <EmptySlot slot={slot} words={votingText.noneLeft} />
+  if (!chosen && nobodyOffered !== null) return <EmptySlot slot={slot} words={nobodyOffered} />
   return (
-    <li className={classes(slotLook, look)}>
+    <li className={classes(slotLook, look, 'relative')}>
       {/* The same button when blank and when filled: the focus comes back to it from the list. */}
       <button
         type="button"
@@ -134,7 +136,8 @@ function Slot({ slot, chosen, next, offers, onOpen, onRemove }: SlotProps) {
           type="button"
           aria-label={`Remove ${chosen.name} from ${slot}`}
           onClick={onRemove}
-          className="grid w-12 flex-none place-items-center rounded-[10px] text-muted hover:bg-navy-soft hover:text-ink"
+          // In the corner: beside the name it would take the room of large letters.
+          className="absolute top-0 right-0 grid size-11 scroll-mb-28 place-items-center rounded-[10px] text-muted hover:bg-navy-soft hover:text-ink"
         >
           <CloseIcon className="size-6" />
         </button>
@@ -201,7 +204,7 @@ function EmptySlot({ slot, words }: { slot: string; words: string }) {
 
 function SlotName({ slot, rank }: { slot: string; rank?: string | undefined }) {
   return (
-    <span className="display block text-base tracking-wider text-muted">
+    <span className="display block pr-6 text-base tracking-wider text-muted">
       {slot}
       {rank && <span className="font-sans leading-none tracking-normal"> · {rank}</span>}
     </span>

@@ -1,11 +1,12 @@
 import { closingMoment } from '#shared/elections/schedule.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
+import { votingText } from '#shared/elections/voting/text.ts'
 import { inGroups } from '#shared/figures.ts'
 import { serviceNames } from '#shared/members/enums.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import type { ReadFragment, ReadCode } from '#web/elections/board/receipt.ts'
 import type { BoardFault } from '#web/elections/board/verify-board.ts'
-import { inWords } from './slots.ts'
+import { candidatesForSeat, inWords } from './slots.ts'
 
 export const ballotText = {
   whatToChoose: (seats: number) => (seats === 1 ? 'Choose your trustee' : `Choose your ${inWords(seats)} trustees`),
@@ -14,7 +15,7 @@ export const ballotText = {
   candidates: 'Candidates',
   chooseFor: ({ slot }: Pick<Seat, 'slot'>) => `Choose for ${slot}`,
   offered: ({ ms }: Pick<Seat, 'ms'>, byLot: boolean) =>
-    `${serviceNames[ms]}, ${byLot ? 'in an order drawn by lot for you' : 'by name'}. People you have already chosen are not listed.`,
+    `${serviceNames[ms]} candidates, ${byLot ? 'in an order drawn by lot for you' : 'from A to Z'}. People you have already chosen are not listed.`,
   byLot: 'The order of the candidates was drawn by lot for you. Other voters see another order.',
   offRollTitle: 'Please pay your dues to vote',
   offRoll: (when: string, amount: string) =>
@@ -33,8 +34,15 @@ export const ballotText = {
   emptyTitle: 'No candidates yet',
   empty: 'The ballot will be here once there are candidates.',
   left: (seats: number, blank: number) =>
-    `${seats === 1 ? '1 seat' : `${seats} seats`}, ${blank === 0 ? 'done' : `${blank} left`}`,
+    blank > 0 ? `${blank} still to choose` : seats === 1 ? 'Chosen' : `All ${seats} chosen`,
 } as const
+
+/** What a seat says that offers nobody; null if it offers somebody. */
+export function whyNobodyOffered(...ballot: Parameters<typeof candidatesForSeat>): string | null {
+  const [place, seats, candidates] = ballot
+  if (candidatesForSeat(...ballot).length > 0) return null
+  return candidates.some(({ ms }) => ms === seats[place]?.ms) ? votingText.noneLeft : ballotText.none
+}
 
 /** Text about the receipt, on the screen, in the file and on paper. */
 export const receiptText = {
@@ -42,7 +50,7 @@ export const receiptText = {
   inTheBox: 'Your ballot was received.',
   keep: 'Keep this receipt at least until the result is certified. With it you can check that your vote was counted as you cast it.',
   warning:
-    'The site never shows whom you chose, but this receipt does. Anyone who sees it, on your screen or on paper, learns your choices. Keep it to yourself.',
+    'Your vote is secret: the site does not show it to anyone. But this receipt does. Anyone who sees it can see whom you voted for. Keep it to yourself.',
   onThisDevice: 'This browser keeps your receipt until you log out or the result is certified.',
   notKept: 'This browser does not keep your receipt. Please save or print it now.',
   check: 'Check that my vote was counted',
