@@ -8,7 +8,7 @@ import { emblemPicture } from '#server/storage/emblem.ts'
 
 const millimetre = 72 / 25.4
 const margin = 22 * millimetre
-const foot = 14 * millimetre
+const foot = 8 * millimetre
 const width = 210 * millimetre - 2 * margin
 
 const textSize = 12
@@ -45,8 +45,8 @@ export async function newPdf(title: string) {
   }
 
   function heading(text: string): void {
-    keepTogether(140)
-    document.moveDown(1.2).font('strong').fontSize(16).fillColor('#000').text(printable(text), margin)
+    keepTogether(100)
+    document.moveDown(0.8).font('strong').fontSize(16).fillColor('#000').text(printable(text), margin)
     rule(0.8)
   }
 
@@ -83,7 +83,7 @@ export async function newPdf(title: string) {
     const inside = (place: number) => ({ width: (widths[place] ?? 0) - 8, lineGap: 1 })
     const heightOf = (texts: readonly string[], strong: boolean) => {
       document.font(strong ? 'strong' : 'regular').fontSize(cellSize)
-      return Math.max(...texts.map((cell, place) => document.heightOfString(cell || ' ', inside(place)))) + 8
+      return Math.max(...texts.map((cell, place) => document.heightOfString(cell || ' ', inside(place)))) + 6
     }
     const draw = (cells: readonly string[], strong: boolean, below = 0) => {
       const texts = cells.map(printable)
@@ -97,7 +97,7 @@ export async function newPdf(title: string) {
       let x = margin
       for (const [place, cell] of texts.entries()) {
         const align = columns[place]?.align ?? 'left'
-        document.text(cell, x + 4, y + 5, { ...inside(place), align, ...(align === 'right' && figures) })
+        document.text(cell, x + 4, y + 4, { ...inside(place), align, ...(align === 'right' && figures) })
         x += widths[place] ?? 0
       }
       document

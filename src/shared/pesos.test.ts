@@ -15,10 +15,13 @@ test.each([
   ['500', 500_00],
   ['₱1,250.50', 1_250_50],
   [' PHP 0.01 ', 1],
+  [' P 500.00', 500_00],
+  ['₱250.00', 250_00],
   ['19.9', 19_90],
   ['1.005', null],
   ['-5', null],
   ['', null],
   ['5e3', null],
   ['five', null],
+  ['5p0', null],
 ])('%s is typed for %s centavos', (typed, centavos) => expect(readPesos(typed)).toBe(centavos))

@@ -3,6 +3,13 @@ import type { ErrorCode } from './errors.ts'
 
 /** Every text that more than one place needs, or that the association has prescribed word for word. */
 
+/** Why no email arrives, and what to do, in the same words on every screen of the administrators. */
+export const noMailServer = {
+  sentence:
+    'No mail server is connected, so emails reach nobody. They are kept as files in the folder “outbox” of the server.',
+  whatToDo: 'Ask the person who runs it to connect one.',
+} as const
+
 export const errorText = {
   ...passwordErrors,
 
@@ -135,8 +142,7 @@ export const errorText = {
   'ballots-given-up': 'Ballots have been cast. Please confirm that they will never be opened or counted.',
   'postponement-changed': 'A time has begun in the meantime, so other times would move. Please check them again.',
   'time-unsure': 'The server is still checking the time. Please try again in a few minutes.',
-  'no-mail-server':
-    'Nothing was sent: this site has no mail server yet. Ask the person who runs the server to connect one (SMTP_URL and MAIL_FROM).',
+  'no-mail-server': `Nothing was sent. ${noMailServer.sentence} ${noMailServer.whatToDo}`,
   'mail-not-working': 'Emails cannot be sent at this time, so no reminder was sent.',
   'reminded-lately': 'Reminders were sent less than a day ago.',
   'election-counted': 'This election has been counted, so it can no longer be changed.',

@@ -93,7 +93,7 @@ test('three are approved by keyboard, each with the number that was shown', asyn
     const number = (await approveButton(page).innerText()).match(/ARRAPI-\d{3}-\d{3}/)?.[0] ?? ''
     numbers.push(number)
     await page.keyboard.press('a')
-    await expect(held(page)).toContainText(`${name}: approved in`)
+    await expect(held(page)).toContainText(`${name} will be approved in`)
     // The one before it is sent by pressing on; this one can still be undone.
     if (place > 0) await expect(message(page, `approved as ${numbers[place - 1]}`)).toBeVisible()
     expect(await stateOf(site, people[place]!)).toEqual({ approved: false, idNumber: null })
@@ -130,7 +130,7 @@ test('documents are shown large, zoomed and turned; what lacks is said @rare', a
   await expectSound(page)
 
   await page.keyboard.press('2')
-  await expect(page.getByRole('img', { name: 'Payment proof of ANA PAPER 0' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Proof of payment of ANA PAPER 0' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Open in a new tab' })).toHaveAttribute('target', '_blank')
 
   for (let n = 0; n < 6; n++) await page.keyboard.press('j')
@@ -487,7 +487,7 @@ test('a secretary compares, corrects, undoes, and approves the sound ones', asyn
   await expect(page.getByRole('region', { name: 'Compare' })).toHaveCount(0)
 
   await approveButton(page).click()
-  await expect(held(page)).toContainText('ANA DOUBLET: approved in')
+  await expect(held(page)).toContainText('ANA DOUBLET will be approved in')
   // Who can still be taken back is neither in the queue nor counted among those who wait.
   const count = page.getByRole('heading', { level: 1, name: /^Membership Approval/ })
   if (!isMobile) await expect(count).toContainText('1 waiting')
@@ -546,7 +546,7 @@ test('the desk fits the screen, and nothing covers a decision', async ({ page, s
 
   const before = await approveButton(page).boundingBox()
   await approveButton(page).click()
-  await expect(held(page)).toContainText('ANA TWIN: approved in')
+  await expect(held(page)).toContainText('ANA TWIN will be approved in')
   await expect(held(page)).toContainText(`Serial ${people[0]!.serial}`)
   await expect(shown(page, 'ANA TWIN')).toBeVisible()
   for (const button of [approveButton(page), page.getByRole('button', { name: /^(Ask for|Reject…)/ }).first()])

@@ -222,7 +222,7 @@ test('a rehearsal left on is told, and a title that is taken beside its field @r
   const uncounted = { countClosedAt: null, tracesPurgedAt: null }
   await changeElection(site.deps, { rehearsal: true, ...uncounted, ...votingUntil(Date.now() + aDay) })
   await page.goto(`/admin/election-day?election=${id}`)
-  const list = page.getByRole('region', { name: 'What is missing while voting is open' })
+  const list = page.getByRole('region', { name: 'Still to fix' })
   await expect(list).toContainText('A rehearsal is still on while voting is open.')
   await expect(list).toContainText(/\d+ members? still logs? in with their birthday\./)
   await expectSoundAtBothWidths(page)

@@ -133,7 +133,7 @@ test('sent back for a better picture, which comes, and approved @rare', async ({
   await expect(page.getByText('Please take the photo again in daylight.')).toBeVisible()
   await expectSound(page)
   await page.getByRole('button', { name: 'Send the correction' }).click()
-  await expect(page.getByText('Please send this too')).toBeVisible()
+  await expect(page.getByText('Choose a photo.')).toBeVisible()
   await expect(page.getByText('Cellphone number is required')).toBeVisible()
   const picture = page.getByRole('group', { name: '2x2 profile picture' })
   await picture

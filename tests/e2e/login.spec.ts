@@ -121,7 +121,9 @@ test('refusals are read in red, in the association’s words, and nothing typed 
     await expect(page.getByLabel('Military serial number or admin email')).toHaveValue(login)
   }
   // Whoever applied yesterday need not contact anybody.
-  await expect(page.getByRole('alert')).toContainText('We look at an application within about a week.')
+  await expect(page.getByRole('alert')).toContainText(
+    'You do not need to do anything now. We look at an application within about a week.',
+  )
   await expectSound(page)
 })
 

@@ -53,7 +53,7 @@ test('a correction is asked for, answered, and the answer read @rare', async ({ 
   await page.unroute('**/api/privacy-requests')
   await page.getByRole('button', { name: 'Ask for a correction' }).click()
   await expect(page.getByText('Waiting for an answer')).toBeVisible()
-  await expect(page.getByText('Due in 15 days')).toBeVisible()
+  await expect(page.getByText('We will answer by')).toBeVisible()
   await expect(field).toHaveCount(0)
 
   const office = await (await browser.newContext({ baseURL: site.url })).newPage()
@@ -172,6 +172,7 @@ test('changes are asked for from the profile; one is accepted, one declined', as
   const member = await aMember(deps, { firstName: 'CORAZON', lastName: 'ABAD', cellphoneNumber: '09171234567' })
   await signIn(page, site, member)
   await page.goto(`/member/${member.id}`)
+  await expect(page.getByText('Your card has no picture and no signature yet.')).toBeVisible()
   await expect(page.getByText('Your signature is not on file.')).toBeVisible()
   await expect(page.getByText('(Signature Missing)')).toHaveCount(0)
 
@@ -201,7 +202,7 @@ test('changes are asked for from the profile; one is accepted, one declined', as
   await expect(page.getByText('Waiting for an administrator')).toHaveCount(2)
 
   // The face, straight from the phone: by the rules of the registration.
-  await page.getByRole('button', { name: /^Change my picture/ }).click()
+  await page.getByRole('button', { name: 'Add my picture' }).click()
   const face = dialog(page, 'Send us your 2x2 profile picture')
   await expect(face.locator('input[capture=user]')).toHaveCount(1)
   const chosen = face.locator('input[type=file]').last()

@@ -6,6 +6,7 @@ import { expect, expectSound, logIn, test, enter, signIn, holdRequests } from '#
 import { changeElection } from '#tests/support/election.ts'
 import { aMember, anAdmin, anApplicant, aViewer, confirmAccounts, saveSettings } from '#tests/support/factories.ts'
 import { aPicture, contact } from '#tests/support/profile-editing.ts'
+import { changing } from '#tests/support/screens/screen.ts'
 import type { TestSite } from '#tests/support/site.ts'
 
 const complete = { ...contact, middleName: 'SANTOS' }
@@ -111,7 +112,7 @@ test('a member reads their own profile, and is sent from another’s to the memb
     'Contact person’s number',
     'Contact person’s email',
   ])
-  for (const missing of ['commission document', 'proof of payment of the registration fee', 'signature'])
+  for (const missing of ['commission document', 'proof of payment', 'signature'])
     await expect(page.getByText(`Your ${missing} is not on file.`)).toBeVisible()
   await expect(page.getByText('Missing)')).toHaveCount(0)
   await expect(page.getByRole('textbox')).toHaveCount(0)
@@ -165,7 +166,7 @@ test('an administrator is told what to correct, then saves, with a new picture',
   await page.getByLabel('First name', { exact: true }).fill('Pedro')
   await page.getByLabel('Cellphone number').fill('+63 917 765 4321')
   await page.getByLabel('Email', { exact: true }).fill(member.email)
-  const field = page.getByRole('group', { name: 'Profile picture' })
+  const field = page.getByRole('group', { name: '2x2 profile picture' })
   const chooser = field.locator('input[type=file]').last()
   await chooser.setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') })
   await expect(field.getByText('Please upload a valid image file (JPEG, JPG, PNG)')).toBeVisible()
@@ -359,6 +360,12 @@ test('an administrator gives a one-time code, and withdraws and restores a membe
   await act('Restore the membership')
   await expect(page.getByText('Membership withdrawn')).toHaveCount(0)
   await expectSound(page)
+  // On an open roll it says why not, in place of what it does.
+  const openRolls = [{ id: member.id, title: 'BOT 2025', proxyNeedsSecondAdmin: false }]
+  await changing(`**/api/members/${member.id}`, { standing: { openRolls } })(page)
+  await page.reload()
+  await expect(page.getByText('This member is on the roll of BOT 2025.')).toBeVisible()
+  await expect(page.getByText('The member can no longer log in or vote')).toHaveCount(0)
 })
 
 // Shows profile-07

@@ -529,6 +529,7 @@ test.describe('without JavaScript', () => {
     await page.goto('/about')
     await expect(page.getByText('formed by reservists')).toBeVisible()
     await expect(page.getByRole('button', { name: /preview/ })).toHaveCount(0)
+    await expect(page.locator('main video')).toHaveCount(0)
     const film = await page.getByRole('link', { name: /Who we are/ }).getAttribute('href')
     expect((await page.request.get(site.url + film)).headers()['content-type']).toBe('video/webm')
     await page.goto('/featured-stories')

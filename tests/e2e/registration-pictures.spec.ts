@@ -24,7 +24,7 @@ test('what is no picture, or too large, is refused in the association’s words 
   const phones = { name: 'IMG_1.HEIC', mimeType: '', buffer: Buffer.from('not for this browser') }
   const disguised = { name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('GIF89a and so on') }
   for (const [label, words] of [
-    ['2x2 picture', 'Please upload a valid image (JPEG, JPG, or PNG)'],
+    ['2x2 profile picture', 'Please upload a valid image (JPEG, JPG, or PNG)'],
     ['Signature', 'Only JPEG, JPG, and PNG files are allowed'],
   ] as const) {
     for (const file of [paper, disguised]) {
@@ -43,8 +43,8 @@ test('what is no picture, or too large, is refused in the association’s words 
     await expect(alert(page, label)).toContainText('Settings › Camera › Formats › Most Compatible')
     await expect(pictureField(page, label)).not.toContainText(disguised.name)
   }
-  await chooser(page, '2x2 picture').setInputFiles(huge)
-  await expect(alert(page, '2x2 picture')).toHaveText('Image size should be less than 20MB')
+  await chooser(page, '2x2 profile picture').setInputFiles(huge)
+  await expect(alert(page, '2x2 profile picture')).toHaveText('Image size should be less than 20MB')
 })
 
 // Shows registration-78, registration-81
@@ -54,7 +54,7 @@ test('a photo that is too small is told; a better one is cut, moved and shown on
   await hydrated(page)
   await field(page, 'First name').fill('josé')
   await field(page, 'Last name').fill('rizal')
-  const label = '2x2 picture'
+  const label = '2x2 profile picture'
   await chooser(page, label).setInputFiles({ ...(await aPhoto({ width: 480, height: 640 })), name: 'old.jpg' })
   await expect(alert(page, label)).toHaveText(
     'This picture is too small to be printed: 480 × 640. It needs at least 600 × 600 pixels. Take a new photo with your phone’s camera.',
@@ -172,8 +172,8 @@ test('a picture goes on by itself after a drop-out, and can be retried, cancelle
   await page.goto('/register')
   await hydrated(page)
   const failures = {
-    '2x2 picture': 'Failed to upload profile picture',
-    Photo: 'Failed to upload photo',
+    '2x2 profile picture': 'Failed to upload profile picture',
+    'Photo upload': 'Failed to upload photo',
     'Copy of commission document': 'Commission document upload failed',
     'Proof of payment': 'Payment proof upload failed',
     Signature: 'Failed to upload signature',
@@ -187,21 +187,21 @@ test('a picture goes on by itself after a drop-out, and can be retried, cancelle
     await expect(alert(page, label)).toHaveText(failures[label])
   }
   await expectSound(page)
-  await pictureField(page, 'Photo').getByRole('button', { name: 'Cancel' }).click()
-  await expect(alert(page, 'Photo')).toBeHidden()
+  await pictureField(page, 'Photo upload').getByRole('button', { name: 'Cancel' }).click()
+  await expect(alert(page, 'Photo upload')).toBeHidden()
   await page.context().setOffline(false)
-  for (const label of pictureLabels.filter((one) => one !== 'Photo'))
+  for (const label of pictureLabels.filter((one) => one !== 'Photo upload'))
     await expect(pictureField(page, label).getByText('Uploaded')).toBeVisible()
-  await expect(pictureField(page, 'Photo').getByText('Uploaded')).toBeHidden()
+  await expect(pictureField(page, 'Photo upload').getByText('Uploaded')).toBeHidden()
 
   await page.route('**/registration-files/photoUpload', (route) => route.fulfill({ status: 500, body: 'no' }))
-  await chooser(page, 'Photo').setInputFiles(photo)
-  await expect(alert(page, 'Photo')).toHaveText('Failed to upload photo')
+  await chooser(page, 'Photo upload').setInputFiles(photo)
+  await expect(alert(page, 'Photo upload')).toHaveText('Failed to upload photo')
   await page.unroute('**/registration-files/photoUpload')
-  await pictureField(page, 'Photo').getByRole('button', { name: 'Retry' }).click()
-  await expect(pictureField(page, 'Photo').getByText('Uploaded')).toBeVisible()
-  await pictureField(page, 'Photo').getByRole('button', { name: 'Remove' }).click()
-  await expect(pictureField(page, 'Photo').getByText('Choose a file')).toBeVisible()
+  await pictureField(page, 'Photo upload').getByRole('button', { name: 'Retry' }).click()
+  await expect(pictureField(page, 'Photo upload').getByText('Uploaded')).toBeVisible()
+  await pictureField(page, 'Photo upload').getByRole('button', { name: 'Remove' }).click()
+  await expect(pictureField(page, 'Photo upload').getByText('Choose a file')).toBeVisible()
   await page.context().close()
 })
 

@@ -174,7 +174,7 @@ test('the form has its sections, and the 2x2 picture is the first thing of the f
   await page.goto('/register')
   await hydrated(page)
   const section = (name: string) => page.getByRole('region', { name })
-  await expect(section('General Information')).toContainText('2x2 picture')
+  await expect(section('General Information')).toContainText('2x2 profile picture')
   await expect(section('General Information').getByLabel('First name')).toBeVisible()
   await expect(section('Personal Information').getByLabel('Blood type', { exact: true })).toBeVisible()
   await expect(section('Contact Person').getByLabel('Contact person number')).toBeVisible()
@@ -205,8 +205,7 @@ test('what is missing is told: three in the dialog, each at its field, focus on 
   await accept(page)
   await page.getByRole('radio', { name: 'Reservist', exact: true }).check()
   await submitButton(page).click()
-  const told = dialog(page, 'Please check your answers')
-  await expect(told).toContainText('Please correct the following errors:')
+  const told = dialog(page, 'Please correct the following errors:')
   await expect(told.getByRole('listitem')).toHaveText([
     '2x2 profile picture is required',
     'First name is required',
@@ -231,6 +230,17 @@ test('what is missing is told: three in the dialog, each at its field, focus on 
   await expect(page.getByText('Please enter a valid email address')).toBeVisible()
   // A digit short is asked about, and taken all the same.
   await field(page, 'Cellphone number').fill('0917 555 123')
+  await field(page, 'Email').fill('nobody@gmial.com')
+  await field(page, 'Height').focus()
+  await page.getByRole('button', { name: 'Change to nobody@gmail.com' }).click()
+  await expect(field(page, 'Email')).toHaveValue('nobody@gmail.com')
+  await field(page, 'Day').fill('1')
+  await field(page, 'Month').selectOption('January')
+  await field(page, 'Year').fill(String(new Date().getFullYear() + 1))
+  await field(page, 'Height').focus()
+  await expect(page.getByText('Birthday cannot be in the future')).toBeVisible()
+  await field(page, 'Year').fill(String(new Date().getFullYear() - 6))
+  await expect(page.getByText('years old. Check the year.')).toBeVisible()
   await field(page, 'Height').focus()
   await expect(page.getByText('begins with 09 has 11 digits; this one has 10')).toBeVisible()
   await expect(page.getByText('Please enter a valid 10-11 digit phone number')).toBeHidden()
@@ -304,7 +314,7 @@ for (const [what, spoil] of [
     await expect(field(page, 'First name')).toHaveValue('ANA')
     await accept(page)
     await submitButton(page).click()
-    await expect(dialog(page, 'Please check your answers')).toBeVisible()
+    await expect(dialog(page, 'Please correct the following errors:')).toBeVisible()
   })
 
 // Shows registration-35, registration-36, registration-41
@@ -317,7 +327,7 @@ test('what others have is refused at its field: e-mail and serial @rare', async 
   await fillInForm(page, person)
   await attachAll(page)
   await submit(page)
-  const told = dialog(page, 'Please check your answers')
+  const told = dialog(page, 'Please correct the following errors:')
   await expect(told.getByRole('listitem')).toHaveText([
     'Email is already registered',
     'Military serial number already exists',
@@ -338,7 +348,7 @@ test('a lost connection loses nothing, and a lost reply is understood @rare', as
   await attachAll(page)
   await page.context().setOffline(true)
   await submit(page)
-  await expect(dialog(page, 'Your registration could not be sent')).toBeVisible()
+  await expect(dialog(page, 'The connection was lost')).toBeVisible()
   await page.getByRole('button', { name: 'OK' }).click()
   await page.context().setOffline(false)
   await expect(field(page, 'Last name')).toHaveValue('DELA PEÑA')
@@ -355,19 +365,19 @@ test('a lost connection loses nothing, and a lost reply is understood @rare', as
     await route.abort()
   })
   await submit(page)
-  await expect(dialog(page, 'Your registration could not be sent')).toBeVisible()
+  await expect(dialog(page, 'The connection was lost')).toBeVisible()
   await page.getByRole('button', { name: 'OK' }).click()
   await page.unroute('**/api/registrations')
   // Not the same form any more, so that the server cannot know it for a second try.
-  await chooser(page, 'Photo').setInputFiles(await aPhoto({ width: 900 }))
-  await pictureField(page, 'Photo').getByText('Uploaded').waitFor()
+  await chooser(page, 'Photo upload').setInputFiles(await aPhoto({ width: 900 }))
+  await pictureField(page, 'Photo upload').getByText('Uploaded').waitFor()
   await submit(page)
   const arrived = dialog(page, 'It looks like we already have your registration')
   await expect(arrived).toBeVisible()
   await arrived.getByRole('button', { name: 'Back to the form' }).click()
   await submit(page)
   // The first registration holds them now; the others are asked for anew.
-  await expect(dialog(page, 'Please check your answers')).toContainText('please upload this file again')
+  await expect(dialog(page, 'Please correct the following errors:')).toContainText('please upload this file again')
   await page.getByRole('button', { name: 'OK' }).click()
   await attachAll(page)
   await page.route('**/api/registrations', (route) => route.abort())
@@ -434,7 +444,9 @@ test.describe('without JavaScript', () => {
     await expect(notes.locator('p').first()).toHaveText('Registration needs JavaScript.')
     await expect(notes.locator('a[href="mailto:desk@example.org"]')).toBeVisible()
     await expect(notes.last().locator('p', { hasText: 'National Privacy Commission' }).last()).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Required Documents' })).toBeVisible()
+    // What only scripts can send is not asked for.
+    await expect(page.getByRole('heading', { name: 'Required Documents' })).toBeHidden()
+    await expect(page.getByRole('button', { name: 'I Accept' })).toBeHidden()
   })
 })
 

@@ -30,7 +30,7 @@ async function anApplicantOf(time: SQL, given: Parameters<TestSite['anApplicant'
 describe('approval', () => {
   // Shows approval-02, approval-12, audit-08
   test('sets approved and the ID number, writes an email and an entry in the log', async () => {
-    const someone = await desk.site.anApplicant({ firstName: 'JUAN' })
+    const someone = await desk.site.anApplicant({ firstName: 'JUAN', birthday: '1970-09-01' })
     expect(await desk.approve(someone)).toEqual({
       status: 200,
       approved: [{ id: someone.id, idNumber: 'ARRAPI-000-001' }],
@@ -47,7 +47,8 @@ describe('approval', () => {
     expect(message?.body).toContain('JUAN')
     expect(message?.body).toContain('ARRAPI-000-001')
     expect(message?.body).toContain(`${desk.site.config.publicUrl}/login`)
-    expect(message?.body).not.toMatch(/1964|Oct|O-1\d{5}/i)
+    expect(message?.body).toContain('For example, 05Oct1964.')
+    expect(message?.body).not.toMatch(/1970|Sep|O-1\d{5}/i)
     expect(await desk.logOf(someone)).toMatchObject([
       { actor: desk.adminId, action: 'member approved', detail: { idNumber: 'ARRAPI-000-001' } },
     ])

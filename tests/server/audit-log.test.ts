@@ -121,11 +121,17 @@ test('by person, kind and days; both files hold the same entries', async () => {
   await write({ action: 'member approved', subject: juan.id })
   await write({ actor: juan.id, action: 'password changed', subject: juan.id })
   await write({
+    action: 'document opened',
+    subject: '3f2a91c0-0000-4000-8000-000000000001',
+    detail: { owner: juan.id },
+  })
+  expect((await read()).entries[0]).toMatchObject({ about: expect.stringContaining('JUAN'), reference: null })
+  await write({
     action: 'settings changed',
     detail: { changed: 'tagline', 'before.tagline': 'A', 'after.tagline': '=B' },
   })
   const acts = async (search: string) => (await read(search)).entries.map(({ action }) => action)
-  expect(await acts('?person=dela+juan')).toEqual(['password changed', 'member approved'])
+  expect(await acts('?person=dela+juan')).toEqual(['document opened', 'password changed', 'member approved'])
   expect(await acts('?person=dela+juan&kind=accounts')).toEqual(['password changed'])
   expect(await acts('?person=%25')).toEqual([])
   // A member's address cannot be guessed letter by letter.

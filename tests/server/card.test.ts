@@ -142,6 +142,7 @@ describe('what is drawn', () => {
     const onFront = ['MARIA CONSUELO', 'DE LA PEÑA-VILLANUEVA III', 'CDR', member.serial, '(PN)', 'ARRAPI-007-001']
     const [front, back] = [JSON.stringify(frontText(facts)), JSON.stringify(backText(facts))]
     for (const text of onFront) expect(front).toContain(text)
+    expect(JSON.stringify(frontText({ ...facts, rank: '' }))).not.toContain('RANK')
     for (const text of ['JOSE VILLANUEVA', '0918 123 4567', '12 Mabini Street, Quezon City'])
       expect(back).toContain(text)
   })

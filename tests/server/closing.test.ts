@@ -440,7 +440,7 @@ describe('publication', () => {
   })
   afterEach(() => at.stop())
 
-  test('is shown before it is done: who comes, in the order of votes, and who goes', async () => {
+  test('is shown before it is done: who comes, in the order of the seats, and who goes', async () => {
     const { publication } = await at.closing()
     expect(publication?.goes.map(({ name }) => name)).toEqual(['Old Trustee'])
     expect(publication?.comes.map(({ name, hasPhoto }) => [name, hasPhoto])).toEqual([
@@ -448,8 +448,8 @@ describe('publication', () => {
       ['PA NOMINEE 1', false],
       ['PA NOMINEE 2', false],
       ['PA NOMINEE 3', false],
-      ['PAF NOMINEE 0', true],
       ['PN NOMINEE 0', true],
+      ['PAF NOMINEE 0', true],
     ])
   })
 
@@ -472,7 +472,7 @@ describe('publication', () => {
     expect(both[0].publishedAt).toBe(both[1].publishedAt)
     const after = await board()
     expect(after.map(({ name, rank, position }) => [name, rank, position])).toEqual(
-      ['PA NOMINEE 0', 'PA NOMINEE 1', 'PA NOMINEE 2', 'PA NOMINEE 3', 'PAF NOMINEE 0', 'PN NOMINEE 0'].map((name) => [
+      ['PA NOMINEE 0', 'PA NOMINEE 1', 'PA NOMINEE 2', 'PA NOMINEE 3', 'PN NOMINEE 0', 'PAF NOMINEE 0'].map((name) => [
         name,
         'CPT',
         'Member, Board of Trustees',
@@ -491,7 +491,7 @@ describe('publication', () => {
 
   test('puts a copy of the photo on the public page and leaves the member’s own as private as it was', async () => {
     expect((await publish((await board()).map(({ id }) => id))).status).toBe(200)
-    const [, , , , damaged, navy] = await board()
+    const [, , , , navy, damaged] = await board()
     expect(damaged?.photo).toBeNull()
     const seen = await at.site.visitor().get(navy!.photo!.webp)
     expect([seen.status, seen.headers.get('content-type')]).toEqual([200, 'image/webp'])

@@ -37,6 +37,7 @@ describe('the first steps', () => {
     const { lines, isNew } = await checklistOf(desks.all)
     expect(isNew).toBe(true)
     expect(Object.fromEntries(lines.map(({ name, state }) => [name, state]))).toEqual({
+      password: 'ok',
       contact: 'to do',
       wallet: 'to do',
       mail: 'ok',

@@ -107,12 +107,13 @@ describe('the plan', () => {
     expect((await save(aDuesPlan({ rates: [...aDuesPlan().rates, later] }))).status).toBe(200)
     expect((await save(aDuesPlan({ off: true }))).status).toBe(200)
     expect((await site.lastAct())?.detail).toMatchObject({ 'after.dues': 'no dues' })
-    expect((await member.get('/api/dues/mine')).status).toBe(404)
+    await expect.poll(async () => (await member.get('/api/dues/mine')).status).toBe(404)
     expect((await site.visitor().get('/api/site')).text).not.toContain('hasDues')
     for (const plan of [null, aDuesPlan({ rates: [cheap] }), aDuesPlan({ rates: [cheap], off: true })])
       expect(await save(plan)).toMatchObject({ status: 409, code: 'dues-rate-settled' })
     expect((await save(aDuesPlan())).status).toBe(200)
-    expect((await member.get('/api/dues/mine')).status).toBe(200)
+    // The notice that settings changed comes after the reply.
+    await expect.poll(async () => (await member.get('/api/dues/mine')).status).toBe(200)
     await voidOf(id)
   })
 
@@ -402,7 +403,7 @@ describe('at a table', () => {
     const missing = { first: '2026-01-01', last: '2026-12-31', centavos: 250_00 }
     for (let n = 0; n < 2; n++) expect(await enter(who.id, half)).toMatchObject({ paidUntil: '2024-12-31', missing })
     expect((await site.rowsOf(emails, { to: 'half@example.org' }))[0]?.body).toContain(
-      '₱250 is still missing for 1 January 2026 to 31 December 2026.',
+      '₱250 is still to pay for 1 January 2026 to 31 December 2026.',
     )
     expect(await ledgerOf(who.id)).toMatchObject({
       credit: 250_00,

@@ -1,8 +1,9 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { auditLog, emails, type emailKinds } from '#server/db/schema.ts'
+import { queueEmail } from '#server/email/queue.ts'
 import { siteJobs } from '#server/jobs/site-jobs.ts'
 import { testSite } from '#tests/support/site.ts'
 
@@ -52,6 +53,17 @@ test('an administrator sees what was given up, newest first, without its text an
   })
   expect(found.emails[0]!.failedOn).toMatch(/^\d{4}-\d\d-\d\d$/)
   expect(JSON.stringify(found)).not.toMatch(/Secret|delacruz|ana@/)
+})
+
+test('every email says at its end how to reach the association', async () => {
+  await site.saveSettings({ contactEmail: 'office@example.org', contactPhone: '09171234567' })
+  const before = await outbox()
+  await queueEmail(site.db, { to: 'b@example.org', kind: 'test', subject: 'Hello', body: 'ARRAPI\n' })
+  await expect.poll(async () => (await outbox()).length, { timeout: 30_000 }).toBe(before.length + 1)
+  const [name = ''] = (await outbox()).filter((one) => !(before as string[]).includes(one))
+  expect(await readFile(join(site.dataDir, 'outbox', name), 'utf8')).toMatch(
+    /ARRAPI\s+office@example\.org, 0917 123 4567\s*$/,
+  )
 })
 
 test('one is tried again at once; the others stay', async () => {

@@ -175,7 +175,9 @@ describe('the strip of the election', () => {
     const desk = await site.asAdmin()
     expect((await desk.post('/api/approvals', { applicants: [{ id: applicant.id, version: 1 }] })).status).toBe(200)
     const late = await site.signedIn(applicant)
-    expect(await strip(late)).toBe(`${open}\u00a0· You are not on the list of voters this time. You can vote in the next election.`)
+    expect(await strip(late)).toBe(
+      `${open}\u00a0· You are not on the list of voters this time. You can vote in the next election.`,
+    )
     expect((await told(late)).lines[0]?.sentence).toContain('not on the list of voters')
     expect((await told(late)).menu.find(({ label }) => label === 'Election')?.href).toBe('/election')
     expect((await told(other)).menu.find(({ label }) => label === 'Election')?.href).toBe('/vote')

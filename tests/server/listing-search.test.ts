@@ -148,7 +148,7 @@ const meaning: Record<string, Record<string, string>> = {
 const orders: Record<string, string> = {
   number: 'id_number',
   name: `fold_text(last_name || ' ' || first_name), id_number`,
-  joined: 'member_since desc, id_number desc',
+  joined: `member_since desc nulls last, id_number desc`,
   region: `array_position('{NCR,Luzon,Visayas,Mindanao}', region), id_number`,
 }
 
@@ -163,6 +163,7 @@ test('any filters together, in any order, hold whom the plain conditions hold', 
   await change('ms = null', '%77')
   await change('region = null, own_password = true', '%3')
   await change('email = null', '%5')
+  await change('member_since = null', '%6')
   await change('email_refused_at = now()', '%18')
   await change('withdrawn_at = case when approved then now() end', '%4')
   const chosen = fc.record(

@@ -272,6 +272,13 @@ describe('why to look twice', () => {
     expect(await concernsOf(bare)).toEqual(['picture-missing'])
   })
 
+  test('a birthday that makes the applicant too young', async () => {
+    const ages = [14, 15].map((age) => `${new Date().getFullYear() - age}-01-01`)
+    const [child, grown] = await Promise.all(ages.map((birthday) => site.anApplicant({ birthday })))
+    expect(await concernsOf(child!)).toContain('too-young')
+    expect(await concernsOf(grown!)).not.toContain('too-young')
+  })
+
   test('a payment reference, or the picture of a payment, that anybody else has used', async () => {
     const paid = await site.aMember({ paymentReference: 'REF1', withdrawnAt: Date.now() })
     await site.documentsOf(paid, { paymentProof: 'the receipt' })

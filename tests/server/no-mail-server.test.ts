@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { emails, mailings } from '#server/db/schema.ts'
+import type { Check } from '#shared/check.ts'
 import { mainJobs as jobs } from '#shared/permissions.ts'
+import { noMailServer } from '#shared/text.ts'
 import { testSite } from '#tests/support/site.ts'
 
 /** As a new site is after `npm start`: neither SMTP_URL nor PUBLIC_URL is set. */
@@ -64,13 +66,13 @@ test('so is the link of an observer', async () => {
 })
 
 test('status page and dashboard name what is not set: the mail server and the address', async () => {
-  const { checks } = await desk.get<{ checks: { name: string; state: string; whatToDo?: string }[] }>('/api/status')
+  const { checks } = await desk.get<{ checks: Check[] }>('/api/status')
   const check = (name: string) => checks.find((one) => one.name === name)
-  expect(check('emails')).toMatchObject({ state: 'warning', whatToDo: expect.stringContaining('SMTP_URL') })
+  expect(check('emails')).toMatchObject({ state: 'warning', sentence: noMailServer.sentence })
   expect(check('address')).toMatchObject({ state: 'warning', whatToDo: expect.stringContaining('PUBLIC_URL') })
   expect(check('backup')).toMatchObject({ state: 'warning', whatToDo: expect.stringContaining('every night at 02:00') })
   const { list } = await desk.get<{ list: { sentence: string }[] }>('/api/dashboard/to-do')
-  for (const words of ['has no mail server yet', 'does not know its own address', 'There is no backup yet'])
+  for (const words of [noMailServer.sentence, 'does not know its own address', 'There is no backup yet'])
     expect(list.filter(({ sentence }) => sentence.includes(words))).toHaveLength(1)
 })
 

@@ -195,8 +195,6 @@ describe('the date of eligibility', () => {
     expect((await board()).record.content).toMatchObject({ rollFrozenAt: new Date(eligible).toISOString() })
     expect((await votes(early)).status).toBe(201)
     expect((await votes(late)).code).toBe('not-on-roll')
-    const told = await (await site.signedIn(late)).get(`/api/elections/${election}/my-ballot`)
-    expect(told).toMatchObject({ whyNot: 'not-on-roll', joinedLater: true })
   })
 
   test('between the two, a correction becomes part of the freeze record, and everybody can read it', async () => {
@@ -569,8 +567,11 @@ describe('one’s own line', () => {
     const late = await approvedNow()
     const told = { line: null, rollClosedAt: votingOpens, joinedLater: true }
     expect(await mine(await site.signedIn(late))).toMatchObject(told)
+    const ballotOf = async (one: Someone) => (await site.signedIn(one)).get(`/api/elections/${election}/my-ballot`)
+    expect(await ballotOf(late)).toMatchObject({ whyNot: 'not-on-roll', joinedLater: true })
     await site.db.delete(roll).where(eq(roll.voterId, early.id))
     expect(await mine(await site.signedIn(early))).toMatchObject({ ...told, joinedLater: false })
+    expect(await ballotOf(early)).toMatchObject({ whyNot: 'not-on-roll', joinedLater: false })
   })
 
   // Shows roll-21

@@ -76,7 +76,8 @@ describe('the status', () => {
     expect(await checkOf('stray files')).toMatchObject({ state: 'warning' })
     expect(await checkOf('jobs')).toMatchObject({
       state: 'warning',
-      sentence: 'This failed when it last ran: “Delete old emails from the outbox folder”. We will try again automatically.',
+      sentence:
+        'This failed when it last ran: “Delete old emails from the outbox folder”. We will try again automatically.',
     })
     // By a clock that was ahead: it does not pass for the last one.
     await pool.query(`insert into backups (kind, state, place, name, started_at, finished_at)

@@ -90,7 +90,7 @@ describe('casting a ballot', () => {
     const choices = choicesFrom(slate, 2)
     await vote(voter, election, { choices })
     const told = await voter.get(`/api/elections/${election}/my-ballot`)
-    expect(told).toEqual({ status: 200, voted: true, whyNot: null, lot: null })
+    expect(told).toEqual({ status: 200, voted: true, whyNot: null, joinedLater: false, lot: null })
     const other = await aVoter()
     expect(await other.get(`/api/elections/${election}/my-ballot`)).toMatchObject({ voted: false })
     expect(await toldVoted(voter)).toBe(true)

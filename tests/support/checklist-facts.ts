@@ -8,6 +8,7 @@ export const nothingDone: ChecklistFacts = {
   mail: false,
   backedUp: false,
   administrators: { accepted: 1, withoutTwoStep: 1 },
+  passwordMade: true,
   ownTwoStep: false,
   people: 0,
   leaders: 0,

@@ -5,8 +5,8 @@ import type { TestSite } from './site.ts'
 /** The registration form as a person fills it in. */
 
 export const pictureLabels = [
-  '2x2 picture',
-  'Photo',
+  '2x2 profile picture',
+  'Photo upload',
   'Copy of commission document',
   'Proof of payment',
   'Signature',

@@ -285,7 +285,13 @@ export async function deleteSession(db: Queryable, token: string): Promise<void>
 /** Where somebody is logged in, the most recently used device first. */
 export async function listSessions(db: Queryable, { id, session }: Person) {
   const rows = await db
-    .select({ id: sessions.id, token: sessions.token, device: sessions.device, seenAt: sessions.updatedAt })
+    .select({
+      id: sessions.id,
+      token: sessions.token,
+      device: sessions.device,
+      loggedInAt: sessions.createdAt,
+      seenAt: sessions.updatedAt,
+    })
     .from(sessions)
     .where(and(eq(sessions.userId, id), gt(sessions.expiresAt, sql`now()`)))
     .orderBy(desc(sessions.updatedAt))

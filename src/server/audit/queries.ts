@@ -59,8 +59,8 @@ export async function withNames(db: Queryable, rows: readonly Row[]) {
     read.flatMap(({ actor, subject, detail }) => [actor, subject ?? '', ...Object.values(detail ?? {}).map(String)]),
   )
   return read.map(({ seq, hash, at, action, actor, subject = null, detail = {} }) => {
-    // A deleted nomination is known by its nominee.
-    const found = names.get(subject ?? '') ?? names.get(String(detail['member'] ?? ''))
+    // A deleted nomination is known by its nominee, a deleted document by its owner.
+    const found = names.get(subject ?? '') ?? names.get(String(detail['member'] ?? detail['owner'] ?? ''))
     const isGone = subject !== null && /-/.test(subject) && found?.name == null
     const about = subject === actor ? logText.oneself : mention({ action, subject, name: found?.name ?? null, detail })
     const named: NamedEntry = {

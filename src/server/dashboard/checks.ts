@@ -114,6 +114,7 @@ async function readChecklistFacts(
     walletAccount: set.walletAccount !== '',
     mail: hasMailServer(config),
     ...standing,
+    passwordMade: person.passwordMade,
     ownTwoStep: person.twoFactor,
     people: pending + approved + withdrawn,
     // An election without a single ballot was never planned: it came with the site.

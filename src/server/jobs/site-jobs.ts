@@ -14,6 +14,8 @@ import { queueReminders } from '#server/members/dues/reminders.ts'
 import { mailingEmails, emailPace } from '#server/members/mailing/mailing-emails.ts'
 import { backUpWhenDue } from '#server/operations/backup/scheduled-backup.ts'
 import { sweepTimes, sweepUploads } from '#server/storage/sweep.ts'
+import { showPhone } from '#shared/members/phone.ts'
+import type { Settings } from '#shared/settings.ts'
 import { startJobs, type BackgroundJob, type RunningJobs } from './runner.ts'
 
 type JobDeps = Pick<
@@ -103,7 +105,9 @@ async function sendMail(deps: JobDeps, signal: AbortSignal): Promise<void> {
     const send: typeof transport.send = async (mail) => {
       await pace.count()
       const opened = openLinks(deps.siteKey, mail)
-      await transport.send({ ...opened, createdAt: deps.clock.shownFor(mail.createdAt) })
+      // What has a layout of its own has its own foot, too.
+      const body = opened.html ? opened.body : opened.body + contactLine(await deps.settings())
+      await transport.send({ ...opened, body, createdAt: deps.clock.shownFor(mail.createdAt) })
     }
     try {
       const handled = await sendDueEmails(
@@ -117,6 +121,10 @@ async function sendMail(deps: JobDeps, signal: AbortSignal): Promise<void> {
     }
   }
 }
+
+/** How to reach the association, below its name; empty if it names no way. */
+const contactLine = ({ contactEmail, contactPhone }: Settings): string =>
+  contactEmail || contactPhone ? `${[contactEmail, showPhone(contactPhone)].filter(Boolean).join(', ')}\n` : ''
 
 /** Sessions expire by the machine's time, so the database's `now()` decides, not the site's clock. */
 async function deleteExpired(db: Deps['db']): Promise<void> {

@@ -21,9 +21,9 @@ const generalErrors = {
 
 export const birthdayErrors = {
   'birthday-ambiguous':
-    'Which number is the month? Please write the month in letters, for example 05Oct1964. This did not count as a try.',
+    'Which number is the month? Please write the month in letters, for example 05Oct1964. This was not counted as a wrong password.',
   'birthday-impossible':
-    'There is no such date. Please check the day, the month and the year. This did not count as a try.',
+    'There is no such date. Please check the day, the month and the year. This was not counted as a wrong password.',
   'birthday-incomplete': 'Please fill in the day, the month and the year of your birthday.',
 } as const satisfies Partial<Record<ErrorCode, string>>
 

@@ -20,12 +20,16 @@ test.each<[Partial<NamedEntry>, string]>([
   [{}, 'AURORA REYES approved an applicant as a member.'],
   [{ reference: '3F2A91C0' }, 'AURORA REYES approved an applicant (reference 3F2A91C0) as a member.'],
   [{ by: null, action: 'count closed', about: 'Board 2025' }, 'The site itself closed the count of Board 2025.'],
+  [
+    { action: 'roll list opened', about: 'Board 2025', detail: { how: 'print' } },
+    'AURORA REYES opened the roll of Board 2025 with names. To print it.',
+  ],
   // The action says it all, so the sentence does not mention the subject.
   [{ action: 'password changed', reference: '3F2A91C0' }, 'AURORA REYES chose a new password.'],
   [{ action: 'site started first', about: 'JUAN' }, 'AURORA REYES started this site for the first time.'],
   [
     { action: 'member edited', about: 'JUAN CRUZ', detail: { changed: 'firstName, cellphoneNumber, paymentProof' } },
-    'AURORA REYES edited the profile of JUAN CRUZ. Changed: First name, Cellphone number, Proof of payment of the registration fee.',
+    'AURORA REYES edited the profile of JUAN CRUZ. Changed: First name, Cellphone number, Proof of payment.',
   ],
   [
     { action: 'member edited', about: 'JUAN CRUZ', detail: { changed: 'region', import: true } },

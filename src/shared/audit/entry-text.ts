@@ -66,7 +66,7 @@ function factsOf(action: AuditAction, detail: AuditDetail): string[] {
     .filter((field) => field !== '' && !changed.has(field))
   if (others.length > 0) sentences.unshift(logText.changed(others.map(name).join(', ')))
   for (const [key, value] of Object.entries(detail))
-    if (value === true && Object.hasOwn(circumstances, key)) sentences.push(circumstances[key] ?? '')
+    if (Object.hasOwn(circumstances, `${key} ${value}`)) sentences.push(circumstances[`${key} ${value}`] ?? '')
     else if (!isHidden(action, key) && value !== null && value !== '')
       sentences.push(logText.fact(name(key), show(value)))
   return sentences
@@ -91,8 +91,13 @@ const memberLabels: Record<string, string> = {
 
 /** Circumstances that are sentences of their own. */
 const circumstances: Record<string, string> = {
-  import: 'By import.',
-  together: 'Together with others, from the list of members.',
+  'import true': 'By import.',
+  'linkShown true': 'The link was shown, not emailed.',
+  'how screen': 'On the screen.',
+  'how search': 'By a search.',
+  'how csv': 'As a CSV file.',
+  'how print': 'To print it.',
+  'together true': 'Together with others, from the list of members.',
 }
 
 /** Labels of details whose own name is not clear enough. */
@@ -109,9 +114,7 @@ const facts: Record<string, string> = {
   hash: 'Fingerprint',
   owner: 'Owner',
   size: 'Lines',
-  how: 'How',
   again: 'Once more',
-  linkShown: 'The link was shown instead of emailed',
   confirmed: 'Confirmed as the second administrator',
   count: 'How many',
   approved: 'Members, not applicants',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asSentence, unbrokenName, withThe } from './defaults.ts'
+import { asSentence, withThe } from './defaults.ts'
 
 test.each([
   ['Association of Reservists of the Philippines, Inc.', 'the Association of Reservists of the Philippines, Inc.'],
@@ -14,13 +14,4 @@ test.each([
   ['Contact the Reservists', 'Contact the Reservists.'],
 ])('%s ends with one full stop', (text, sentence) => {
   expect(asSentence(text)).toBe(sentence)
-})
-
-test.each([
-  ['Association of the Philippines, Inc.', 'Association of the Philippines,\u00a0Inc.'],
-  ['ASSOCIATION OF THE PHILIPPINES INC', 'ASSOCIATION OF THE PHILIPPINES\u00a0INC'],
-  ['Incorporated Reservists', 'Incorporated Reservists'],
-  ['', ''],
-])('%j is written %j', (name, written) => {
-  expect(unbrokenName(name)).toBe(written)
 })

@@ -27,6 +27,3 @@ export const withThe = (name: string): string => (/^the\s/i.test(name) ? name : 
 
 /** Ends with one full stop, even after a name that ends with `Inc.` */
 export const asSentence = (text: string): string => text.replace(/\.?$/, '.')
-
-/** Keeps the legal form from standing alone on the last line. */
-export const unbrokenName = (name: string): string => name.replace(/\s(inc\.?)$/i, '\u00a0$1')

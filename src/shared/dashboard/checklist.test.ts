@@ -17,6 +17,7 @@ const running: ChecklistFacts = {
   mail: true,
   backedUp: true,
   administrators: { accepted: 2, withoutTwoStep: 0 },
+  passwordMade: false,
   ownTwoStep: true,
   people: 1,
   leaders: 1,
@@ -37,6 +38,7 @@ test('on an empty site every step is open; on one that runs the list is gone', (
 })
 
 test.each<[ChecklistItem, Partial<ChecklistFacts>]>([
+  ['password', { passwordMade: false }],
   ['contact', { contact: true }],
   ['wallet', { walletAccount: true }],
   ['wallet', { registrationFee: 0 }],
@@ -52,10 +54,10 @@ test.each<[ChecklistItem, Partial<ChecklistFacts>]>([
 
 test('once somebody has joined, what the list of what waits says is not said twice', () => {
   const joined = { ...empty, people: 1 }
-  const left = ['contact', 'wallet', 'second administrator', 'leadership', 'election']
+  const left = ['password', 'contact', 'wallet', 'second administrator', 'leadership', 'election']
   expect(listFor(joined).isNew).toBe(false)
   expect(openIn(joined)).toEqual(left)
-  expect(openIn({ ...joined, ownTwoStep: true })).toEqual(left.toSpliced(2, 0, 'two-step login'))
+  expect(openIn({ ...joined, ownTwoStep: true })).toEqual(left.toSpliced(3, 0, 'two-step login'))
 })
 
 test('the number of steps stays the same while they are done or not needed', () => {
@@ -95,13 +97,13 @@ test.each<[Job[], ChecklistItem[]]>([
   [['elections'], ['election']],
   [['settings'], ['contact', 'wallet', 'mail', 'backup']],
 ])('with the jobs %j the steps are %j', (given, items) => {
-  expect(openIn(empty, given)).toEqual(items)
+  expect(openIn(empty, given)).toEqual(['password', ...items])
   const dispensed = listFor(empty, given).lines.filter(({ mayDispense }) => mayDispense)
   expect(dispensed.length > 0).toBe(given.includes('settings'))
 })
 
 test('a list is gone for whoever has nothing left to do, while others go on', () => {
-  const facts = { ...empty, leaders: 1 }
+  const facts = { ...empty, leaders: 1, passwordMade: false }
   expect(listFor(facts, ['content']).lines).toEqual([])
   expect(listFor(facts).lines).toHaveLength(checklistItems.length)
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { checksFor, needsNothing, type Check } from '#shared/check.ts'
 import { may, type Who } from '#shared/permissions.ts'
+import { noMailServer } from '#shared/text.ts'
 
 /** What an association may do without: nothing of the site can tell, so somebody says so. */
 export const optionalItems = ['wallet', 'second administrator', 'leadership', 'election'] as const
@@ -20,6 +21,8 @@ export interface ChecklistFacts {
   /** A backup has been made. */
   backedUp: boolean
   administrators: { accepted: number; withoutTwoStep: number }
+  /** The reader still logs in with the password that was made for them. */
+  passwordMade: boolean
   /** Whether the reader has two-step login. */
   ownTwoStep: boolean
   /** Members and applicants. */
@@ -30,73 +33,79 @@ export interface ChecklistFacts {
   notNeeded: readonly OptionalItem[]
 }
 
-/** What is to be done, why in half a sentence, where and by whom, and how the site knows that it was done. */
+/** What is to be done, why in a sentence, where and by whom, and how the site knows that it was done. */
 type Step = Required<Pick<Check, 'title' | 'sentence' | 'where' | 'whoseJob'>> & {
   isDone(facts: ChecklistFacts): boolean
 }
 
 /** The way from an empty site to a running one, in the order in which it is best gone. */
 const steps = {
+  password: {
+    title: 'Choose your own password',
+    sentence: 'The one you log in with was made for you, and others may have seen it.',
+    where: { label: 'Choose my own password', href: '/reset-password' },
+    whoseJob: 'use own account',
+    isDone: ({ passwordMade }) => !passwordMade,
+  },
   contact: {
     title: 'Name and contact of the association',
-    sentence: 'people see who you are and how to reach you',
-    where: { label: 'Open the settings', href: '/admin/settings#contact' },
+    sentence: 'So that people know who you are and how to reach you.',
+    where: { label: 'Add contact details', href: '/admin/settings#contact' },
     whoseJob: 'edit settings',
     isDone: ({ contact }) => contact,
   },
   wallet: {
     title: 'Account for the registration fee',
-    sentence: 'applicants see where to send the fee',
-    where: { label: 'Open the settings', href: '/admin/settings#registration' },
+    sentence: 'So that applicants know where to send the fee.',
+    where: { label: 'Add the account', href: '/admin/settings#registration' },
     whoseJob: 'edit settings',
     isDone: ({ walletAccount, registrationFee }) => walletAccount || registrationFee === 0,
   },
   mail: {
     title: 'Email',
-    sentence:
-      'no email reaches anybody yet: ask the person who runs the server to connect a mail server (SMTP_URL and MAIL_FROM)',
+    sentence: `${noMailServer.sentence} ${noMailServer.whatToDo}`,
     where: { label: 'See the status', href: '/admin/status' },
     whoseJob: 'watch the site',
     isDone: ({ mail }) => mail,
   },
   backup: {
     title: 'First backup',
-    sentence: 'your data is safe if the server breaks; later backups run every night',
+    sentence: 'So that your data is safe if the server breaks. Later backups run every night.',
     where: { label: 'Back up now', href: '/admin/status#backups' },
     whoseJob: 'watch the site',
     isDone: ({ backedUp }) => backedUp,
   },
   'two-step login': {
     title: 'Two-step login for every administrator',
-    sentence: 'a guessed password alone is not enough to log in',
+    sentence: 'So that a guessed password alone is not enough to log in.',
     where: { label: 'Turn it on', href: '/security' },
     whoseJob: 'manage administrators',
     isDone: ({ administrators }) => administrators.withoutTwoStep === 0,
   },
   'second administrator': {
     title: 'A second administrator',
-    sentence: 'somebody can step in when you are away, and confirm proxy ballots',
+    sentence: 'So that somebody can step in when you are away, and confirm proxy ballots.',
     where: { label: 'Invite somebody', href: '/admin/administrators' },
     whoseJob: 'manage administrators',
     isDone: ({ administrators }) => administrators.accepted > 1,
   },
   members: {
     title: 'Members',
-    sentence: 'import the list you have, or ask people to apply under Join Us',
+    sentence: 'Import the list you have, or ask people to apply under Join Us.',
     where: { label: 'Import members', href: '/admin/import' },
     whoseJob: 'export and import members',
     isDone: ({ people }) => people > 0,
   },
   leadership: {
     title: 'Leadership',
-    sentence: 'the public page of your trustees and officers is still empty',
+    sentence: 'The public page of your trustees and officers is still empty.',
     where: { label: 'Add the leaders', href: '/admin?edit=leaders' },
     whoseJob: 'edit leadership',
     isDone: ({ leaders }) => leaders > 0,
   },
   election: {
     title: 'First election',
-    sentence: 'choose the days early, so that members can prepare',
+    sentence: 'Choose the days early, so that members can prepare.',
     where: { label: 'Plan the election', href: '/admin/elections' },
     whoseJob: 'run elections',
     isDone: ({ electionPlanned }) => electionPlanned,

@@ -100,7 +100,11 @@ test.each<[Partial<HomeFacts>, string[]]>([
   [{ ownPassword: false }, [password]],
   [
     { nextEvent, hasRegion: false, dues: { standing: lapsed, sent: null } },
-    ['You have not been in good standing since 31 January 2026. Please pay your dues. [Pay /dues]', event, region],
+    [
+      'You have not been in good standing since 31 January 2026, so your card is not valid. Please pay your dues. [Pay /dues]',
+      event,
+      region,
+    ],
   ],
   [
     { nextEvent, dues: { standing: lapsed, sent: 'waiting' } },
@@ -113,13 +117,16 @@ test.each<[Partial<HomeFacts>, string[]]>([
   [
     { nextEvent, dues: { standing: lapsed, sent: 'refused' } },
     [
-      'We could not accept your payment. You have not been in good standing since 31 January 2026. Please pay your dues. [Pay /dues]',
+      'We could not accept your payment. You have not been in good standing since 31 January 2026, so your card is not valid. Please pay your dues. [Pay /dues]',
       event,
     ],
   ],
   [
     { nextEvent, dues: { standing: { kind: 'grace', since: '2026-01-01', until: '2026-01-30' }, sent: null } },
-    ['Your dues have been due since 1 January 2026. Please pay by 30 January 2026. [Pay /dues]', event],
+    [
+      'Your dues have been due since 1 January 2026. Please pay by 30 January 2026. Your card is valid until then. [Pay /dues]',
+      event,
+    ],
   ],
   [
     { nextEvent, dues: { standing: { kind: 'good', until: '2026-12-31' }, sent: null } },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { asBirthdayPassword, birthdayPassword } from './birthday.ts'
+import { asBirthdayPassword, birthdayPassword, whyDoubtBirthday } from './birthday.ts'
 
 describe('the password a member starts with', () => {
   // Shows login-06
@@ -12,6 +12,17 @@ describe('the password a member starts with', () => {
   ])('%s -> %s', (birthday, password) => {
     expect(birthdayPassword(birthday)).toBe(password)
   })
+})
+
+test.each([
+  ['2019-09-11', 'You would be 5 years old. Check the year.'],
+  ['2024-01-01', 'You would be 1 year old. Check the year.'],
+  ['2010-03-29', null],
+  ['2010-03-30', 'You would be 14 years old. Check the year.'],
+  ['2025-03-30', null],
+  ['19-09-11', null],
+])('on 29 March 2025 a birthday of %s is doubted: %s', (birthday, doubt) => {
+  expect(whyDoubtBirthday(birthday, '2025-03-29')).toBe(doubt)
 })
 
 describe('a typed birthdate in its stored form', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whyDoubtEmail } from './email-address.ts'
+import { meantEmail, whyDoubtEmail } from './email-address.ts'
 
 test.each([
   ['juan@gmial.com', 'gmail.com'],
@@ -9,6 +9,11 @@ test.each([
   [' Juan@Yaho.com ', 'yahoo.com'],
   ['juan@hotmial.com', 'hotmail.com'],
 ])('%j: do you mean %s?', (typed, meant) => expect(whyDoubtEmail(typed)).toContain(`Do you mean ${meant}?`))
+
+test('what was probably meant, for a press', () => {
+  expect(meantEmail(' Maria.Reyes@gmial.com')).toBe('maria.reyes@gmail.com')
+  expect(meantEmail('maria.reyes@army.mil.ph')).toBeNull()
+})
 
 test.each([
   'juan@gmail.com',

@@ -17,7 +17,7 @@ import { useNavigate, useSearch } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { answerChallenge, logIn, takeLogin } from './api.ts'
 import { PasskeyLogin } from './passkey-login.tsx'
-import { birthdayText, loginNoticeText, loginReason, loginText, refusalIn, secondStepText } from './text.ts'
+import { birthdayText, loginNoticeText, loginText, refusalIn, secondStepText } from './text.ts'
 
 const boxes = ['day', 'month', 'year'] as const
 
@@ -117,13 +117,13 @@ function birthdayIn(typed: Typed): string | null {
 function Refused({ error, onwards }: { error: unknown; onwards: (address: string) => string }) {
   const code = error instanceof ApiError ? error.code : null
   const wayOn =
-    code === 'login-stopped'
+    code === 'login-stopped' || code === 'wrong-credentials'
       ? { href: onwards('/login?step=forgot'), label: loginText.waysBack }
       : code === 'account-pending' && { href: '/application', label: seeApplication }
   return (
     <Notice tone="error">
       {sentenceOf(error)}
-      {code === 'account-pending' && <p className="mt-2">{loginText.pending}</p>}
+      {code && loginText.help[code] && <p className="mt-2">{loginText.help[code]}</p>}
       {wayOn && (
         <SiteLink href={wayOn.href} className="flex min-h-11 items-center font-semibold underline">
           {wayOn.label}
@@ -133,7 +133,7 @@ function Refused({ error, onwards }: { error: unknown; onwards: (address: string
   )
 }
 
-/** From the address: why the person is here, or the outcome of an earlier step. */
+/** From the address: the outcome of an earlier step. */
 function AddressNotice() {
   const search = useSearch()
   const refused = refusalIn(search, loginErrors)
@@ -143,7 +143,7 @@ function AddressNotice() {
       <Notice tone="error">
         {loginErrors[refused]}
         {left !== undefined && `. ${triesLeftText(left)}`}
-        {refused === 'account-pending' && ` ${loginText.pending}`}
+        {loginText.help[refused] && <p className="mt-2">{loginText.help[refused]}</p>}
       </Notice>
     )
   }
@@ -157,15 +157,7 @@ function AddressNotice() {
         </Button>
       </Notice>
     )
-  if (search.has('out'))
-    return (
-      <Notice tone="success" title={loginNoticeText.loggedOut}>
-        {loginNoticeText.nothingRemains}
-        {search.has('card') && <p className="mt-2">{loginNoticeText.cardRemoved}</p>}
-      </Notice>
-    )
-  const reason = search.has('ended') ? loginNoticeText.ended : loginReason(search.get('next'))
-  return reason && <Notice tone="info">{reason}</Notice>
+  return null
 }
 
 interface DateQuestionProps {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { withNext } from '#shared/pages.ts'
 import { useSite, type Site } from '#web/api/site.ts'
 import { CheckIcon, InfoIcon } from '#web/components/icons.tsx'
+import { Notice } from '#web/components/notice.tsx'
 import heroScene from '#web/content/hero.svg'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { lazyForm } from '#web/router/first-touch.tsx'
@@ -9,7 +10,7 @@ import { useSearch } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { Emblem } from '#web/theme/emblem.tsx'
 import { PasskeyLogin } from './passkey-login.tsx'
-import { loginText, withoutScriptText } from './text.ts'
+import { loginNoticeText, loginReason, loginText, withoutScriptText } from './text.ts'
 
 /** After choosing a password the login is filled in, which needs the script. */
 const LoginForm = lazyForm(async () => (await import('./login-form.tsx')).LoginForm, {
@@ -55,6 +56,7 @@ function FirstStep({ login, onLoginTyped }: { login: string; onLoginTyped: (logi
       <h1 className="text-5xl">Log in</h1>
       {/* Empty in the browser: whoever runs its code has scripts. */}
       <noscript>{import.meta.env.SSR && <p className="mt-5">{withoutScriptText('log in')}</p>}</noscript>
+      <ReasonHere />
       <LoginGuide />
       <div className="card mt-6 grid grid-cols-1 gap-5 p-[min(1.5rem,6vw)]">
         <LoginForm login={login} onLoginTyped={onLoginTyped} />
@@ -74,6 +76,27 @@ function FirstStep({ login, onLoginTyped }: { login: string; onLoginTyped: (logi
         </SiteLink>
       </p>
     </>
+  )
+}
+
+/** From the address: why the person is here. */
+function ReasonHere() {
+  const search = useSearch()
+  const out = search.get('out')
+  if (out === '')
+    return (
+      <Notice tone="success" className="mt-5" title={loginNoticeText.loggedOut}>
+        {loginNoticeText.nothingRemains}
+        {search.has('card') && <p className="mt-2">{loginNoticeText.cardRemoved}</p>}
+      </Notice>
+    )
+  const reason = search.has('ended') ? loginNoticeText.ended : loginReason(search.get('next'))
+  return (
+    reason && (
+      <Notice tone="info" className="mt-5">
+        {reason}
+      </Notice>
+    )
   )
 }
 
@@ -118,9 +141,9 @@ function ForMembers({ site }: { site: Site }) {
         <p className="display mt-6 text-4xl md:text-5xl">{site.tagline}</p>
         <ul className="mt-6 grid grid-cols-1 gap-3 text-lg text-sky">
           {reasonsToLogIn.map((reason) => (
-            <li key={reason} className="flex gap-3 wrap-anywhere">
+            <li key={reason} className="flex flex-wrap gap-x-3">
               <CheckIcon className="mt-1 size-5 flex-none text-gold-2" />
-              <span className="min-w-0">{reason}</span>
+              <span className="beside">{reason}</span>
             </li>
           ))}
         </ul>

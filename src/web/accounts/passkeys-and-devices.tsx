@@ -148,7 +148,7 @@ const deviceText = {
   list: 'Devices that are logged in',
   unknown: 'A phone or computer',
   here: 'This device',
-  lastSeen: (when: string) => `Last seen about ${when}`,
+  lastSeen: (since: string, when: string) => `Logged in on ${since}. Last seen about ${when}`,
   end: 'Log out',
   endOthers: 'Log out all other devices',
   loadFailed: 'Your devices could not be loaded',
@@ -170,12 +170,12 @@ export function DeviceSection() {
           {(devices) => (
             <>
               <ul aria-label={text.list} className="divide-y divide-line">
-                {devices.map(({ id, device, seenAt, isThis }) => (
+                {devices.map(({ id, device, loggedInAt, seenAt, isThis }) => (
                   <Line
                     key={id}
                     name={device || text.unknown}
                     mark={isThis && <Pill tone="gold">{text.here}</Pill>}
-                    detail={isThis ? null : text.lastSeen(showInstant(seenAt))}
+                    detail={isThis ? null : text.lastSeen(showInstant(loggedInAt), showInstant(seenAt))}
                   >
                     {!isThis && (
                       <Button look="outline" size="small" disabled={ending.isPending} onClick={() => ending.mutate(id)}>

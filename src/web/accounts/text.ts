@@ -16,7 +16,12 @@ export const loginText = {
   ],
   toPassword: 'I chose my own password',
   waysBack: 'See how to get back in',
-  pending: 'You do not need to do anything now. We look at an application within about a week.',
+  /** Under a refusal: what to do now. */
+  help: {
+    'account-pending': 'You do not need to do anything now. We look at an application within about a week.',
+    'user-not-found': 'Type your military serial number with its letter, for example O-200001.',
+    'wrong-credentials': 'If you have chosen a password, use that one, not your birthday.',
+  } as Readonly<Record<string, string | undefined>>,
   back: 'Back to log in',
 } as const
 
@@ -64,7 +69,7 @@ export const birthdayText = {
   month: 'Month',
   year: 'Year',
   question: (dates: readonly string[]) => `Do you mean ${dates.join(' or ')}?`,
-  notSpent: 'This did not count as a try.',
+  notSpent: 'This was not counted as a wrong password.',
 } as const
 
 export const secondStepText = {

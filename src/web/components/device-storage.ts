@@ -5,8 +5,8 @@ type Store = 'localStorage' | 'sessionStorage'
 
 /** The key prefix of what belongs to the person logged in: deleted when they log out. */
 export const ownPrefix = 'own:'
-/** Part of every stored text that would then be lost for good: before that, the person is asked. */
-export const onlyHereMark = '"onlyHere":true'
+/** Before the text of a file that would then be lost for good: the person is asked to save it first. */
+export const onlyHereMark = '"onlyHere":"'
 
 export const readFromDevice = (key: string, store: Store = 'localStorage'): string | null =>
   tried(() => window[store].getItem(key)) ?? null

@@ -261,7 +261,10 @@ export function SelectField(props: SelectFieldProps) {
 
 type PasswordFieldProps = FieldTexts & Omit<InputHTMLAttributes<HTMLInputElement>, 'type'>
 
-/** A password that can be shown: mistyping is the most common reason for a refused login. */
+/**
+ * A password that can be shown: mistyping is the most common reason for a refused login. With large text, the button is below
+ * the box, for beside it would take the room of the letters.
+ */
 export function PasswordField(props: PasswordFieldProps) {
   const { label, hint, error: _error, optional, ...input } = props
   const { error, bound } = useBound<HTMLInputElement>(props)
@@ -269,7 +272,7 @@ export function PasswordField(props: PasswordFieldProps) {
   return (
     <FieldFrame {...{ label, hint, error }} {...(optional && { optional })}>
       {(control) => (
-        <div className="flex">
+        <div className="flex flex-wrap gap-2">
           <input
             {...input}
             {...bound}
@@ -278,14 +281,14 @@ export function PasswordField(props: PasswordFieldProps) {
             autoCapitalize="none"
             autoCorrect="off"
             spellCheck={false}
-            className="field-box min-w-0 flex-1 rounded-r-none"
+            className="field-box min-w-0 flex-1 basis-36"
           />
           <button
             type="button"
             aria-pressed={shown}
             aria-label={`Show ${label.toLowerCase()}`}
             onClick={() => setShown(!shown)}
-            className="min-w-18 flex-none rounded-r-field border border-l-0 border-edge bg-white px-3 font-semibold text-navy-2 hover:bg-navy-soft"
+            className="min-h-11 min-w-18 rounded-field border border-edge bg-white px-3 font-semibold text-navy-2 hover:bg-navy-soft"
           >
             {shown ? 'Hide' : 'Show'}
           </button>

@@ -24,9 +24,10 @@ interface NoticeProps {
 export function Notice({ tone, title, children, className }: NoticeProps) {
   const { look, Icon, role } = tones[tone]
   return (
-    <div role={role} className={classes('flex gap-3 rounded-field border-l-4 px-4 py-3', look, className)}>
+    <div role={role} className={classes('flex flex-wrap gap-x-3 rounded-field border-l-4 px-4 py-3', look, className)}>
       <Icon className="mt-0.5 size-5 flex-none" />
-      <div className="min-w-0 flex-1">
+      {/* Under the icon if large text leaves less than the width of eight letters beside it. */}
+      <div className="beside before:block before:w-[8em] before:max-w-full">
         {title && <p className="font-semibold">{title}</p>}
         {children}
       </div>

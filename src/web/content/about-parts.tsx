@@ -1,6 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useId, useRef, useState, type ReactNode } from 'react'
-import { unbrokenName } from '#shared/content/defaults.ts'
 import type { AboutContent } from '#shared/content/schemas.ts'
 import { hostNames } from '#shared/content/video-links.ts'
 import { useSite } from '#web/api/site.ts'
@@ -19,7 +18,7 @@ export function AboutParts({ content }: { content: AboutContent }) {
   return (
     <>
       <PageBanner title={`About ${site.shortName}`} overlapped>
-        <p className="text-balance">{unbrokenName(site.name)}</p>
+        <p className="text-balance">{site.name}</p>
       </PageBanner>
       <div className="wrap relative -mt-20 md:-mt-28">
         {video ? (
@@ -124,20 +123,22 @@ function VideoPreview({ video }: { video: Video }) {
       onOpen={open}
       moving={
         // Without scripts browsers would show its controls, under the link.
-        hydrated && (<video
-          ref={preview}
-          src={video.src}
-          muted
-          loop
-          playsInline
-          preload="none"
-          aria-hidden="true"
-          tabIndex={-1}
-          onTimeUpdate={(event) => startOver(event.currentTarget)}
-          onPlay={() => setPlaying(true)}
-          onPause={() => setPlaying(false)}
-          className="absolute inset-0 size-full object-cover"
-        />)
+        hydrated && (
+          <video
+            ref={preview}
+            src={video.src}
+            muted
+            loop
+            playsInline
+            preload="none"
+            aria-hidden="true"
+            tabIndex={-1}
+            onTimeUpdate={(event) => startOver(event.currentTarget)}
+            onPlay={() => setPlaying(true)}
+            onPause={() => setPlaying(false)}
+            className="absolute inset-0 size-full object-cover"
+          />
+        )
       }
     >
       {hydrated && (

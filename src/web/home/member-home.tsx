@@ -34,8 +34,9 @@ function Home({ mine }: { mine: Mine }) {
 /** The same lines on a member's own profile, where a login leads: their vote, the next event and their tasks. */
 export function OwnLines() {
   const { mine } = useMine()
-  // The profile says more about the password and the dues.
-  const lines = mine?.lines.filter(({ name }) => name !== 'password' && name !== 'dues') ?? []
+  // The profile says more about the password, and about dues that are paid.
+  const lines =
+    mine?.lines.filter(({ name, state }) => name !== 'password' && (name !== 'dues' || state === 'to do')) ?? []
   if (lines.length === 0) return null
   return (
     <ul aria-label={homeText.forYou} className="no-print grid gap-3">

@@ -23,7 +23,7 @@ export function AdminLayout({ title, headless = false, children }: AdminLayoutPr
       {!headless && <PageHead title={`${title} – ${shortName} Admin`} />}
       <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-line bg-card px-5 py-4 md:px-8">
         <h1 className="min-w-0 text-3xl break-words">{title}</h1>
-        <a href="/security" className="tap-link min-w-0 wrap-anywhere">
+        <a href="/security" className="no-print tap-link min-w-0 wrap-anywhere">
           {me.data?.email || 'Admin'}
           <span className="sr-only">: login and security</span>
         </a>

@@ -45,6 +45,11 @@ export function Header() {
         <MenuToggle />
         <ul className="menu-list full-bleed order-last border-t border-white/15 py-3 lg:order-none lg:w-auto lg:items-center lg:gap-x-5 lg:border-0 lg:py-0">
           <OwnPages />
+          <li className="lg:hidden signed-in:hidden">
+            <SiteLink href="/login" className="nav-link">
+              Log in
+            </SiteLink>
+          </li>
           {before.map(([label, href]) => (
             <li key={href}>
               <SiteLink href={href} className="nav-link">

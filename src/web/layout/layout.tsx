@@ -1,6 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, type ReactNode } from 'react'
-import { unbrokenName } from '#shared/content/defaults.ts'
 import { logoAddress } from '#shared/logo.ts'
 import { signedInMark, useMine } from '#web/api/mine.ts'
 import { askAtChange, siteQuery, useSite } from '#web/api/site.ts'
@@ -100,7 +99,7 @@ function ElectionStrip() {
   return (
     <section aria-label="Election" className="no-print border-b border-gold bg-gold-soft">
       <div className="wrap narrow-edge flex flex-wrap items-center justify-between gap-x-3 gap-y-1 py-1 md:py-1.5 md:signed-in:min-h-16">
-        <p className="min-w-0 flex-1 basis-[min(8rem,40vw)] leading-snug font-semibold md:basis-36">
+        <p className="min-w-0 flex-1 basis-[min(7rem,36vw)] leading-snug font-semibold md:basis-36">
           <span className="md:hidden">{strip.short}</span>
           <span className="max-md:hidden">{strip.sentence}</span>
         </p>
@@ -141,7 +140,7 @@ function Footer() {
           <Emblem className="h-16 w-auto flex-none" />
           <div className="min-w-48 flex-1">
             <p className="display text-xl text-white">{site.tagline}</p>
-            <p className="mt-2 max-w-[36ch] text-balance">{unbrokenName(site.name)}</p>
+            <p className="mt-2 max-w-[36ch] text-balance">{site.name}</p>
           </div>
         </div>
         <nav aria-label="Footer">

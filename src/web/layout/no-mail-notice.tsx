@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { may } from '#shared/permissions.ts'
+import { noMailServer } from '#shared/text.ts'
 import { meQuery } from '#web/api/mine.ts'
 import { useSite } from '#web/api/site.ts'
 import { Notice } from '#web/components/notice.tsx'
@@ -19,7 +20,9 @@ export function NoMailNotice({ className, children }: NoMailNoticeProps) {
   if (useSite().sendsEmail) return null
   return (
     <Notice tone="warning" title={noMailText.title} {...(className !== undefined && { className })}>
-      <p>{noMailText.help}</p>
+      <p>
+        {noMailServer.sentence} {noMailServer.whatToDo}
+      </p>
       {children}
       {me.data && may(me.data, 'watch the site') && (
         <SiteLink href="/admin/status" className="inline-flex min-h-11 items-center font-semibold underline">

@@ -1078,7 +1078,7 @@ CREATE INDEX "member_lines_search" ON "member_lines" USING gin ("line" gin_trgm_
 --> statement-breakpoint
 CREATE INDEX "member_lines_by_name" ON "member_lines" USING btree (name,"id_number") WHERE state in ('member', 'withdrawn');
 --> statement-breakpoint
-CREATE INDEX "member_lines_by_joined" ON "member_lines" USING btree (member_since,"id_number") WHERE state in ('member', 'withdrawn');
+CREATE INDEX "member_lines_by_joined" ON "member_lines" USING btree (coalesce(member_since, '1949-12-31'),"id_number") WHERE state in ('member', 'withdrawn');
 --> statement-breakpoint
 CREATE INDEX "member_lines_by_region" ON "member_lines" USING btree (array_position(array['NCR', 'Luzon', 'Visayas', 'Mindanao', null], region),"id_number") WHERE state in ('member', 'withdrawn');
 --> statement-breakpoint

@@ -11,7 +11,8 @@ const rejectedPaymentKinds = ['reference', 'picture'] as const
 /** The sort keys before the ID number, for each order of the list. */
 export const listOrders = {
   name: 'name',
-  joined: 'member_since',
+  // A null would break pages that continue after a row; the day is before any that may be written.
+  joined: `coalesce(member_since, '1949-12-31')`,
   region: `array_position(array[${regions.map((region) => `'${region}'`).join(', ')}, null], region)`,
 }
 

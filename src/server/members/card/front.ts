@@ -76,8 +76,8 @@ export function frontText(card: CardFacts): Element {
         { flexDirection: 'column' },
         boxElement(
           { marginBottom: 10, paddingTop: 14, borderTop: `3px solid ${colour.gold}` },
-          labelledValue('RANK', value(card.rank, 230), { width: 254 }),
-          labelledValue('SERIAL NUMBER', value(card.serial, rightWidth - 254)),
+          card.rank ? labelledValue('RANK', value(card.rank, 230), { width: 254 }) : null,
+          labelledValue('SERIAL NUMBER', value(card.serial, rightWidth - (card.rank ? 254 : 0))),
         ),
         labelledValue('SERVICE', value(card.service, rightWidth)),
       ),

@@ -40,7 +40,7 @@ export function privacyRoutes(deps: Deps) {
     })
     .get('/my-data', own, async (c) => c.json(await overviewOf(deps, c.var.person.id)))
     .get('/privacy-requests/own', own, async (c) =>
-      c.json({ requests: await requestsOf(deps.db, c.var.person.id, now()), now: now() }),
+      c.json({ requests: await requestsOf(deps.db, c.var.person.id, now()) }),
     )
     .get('/privacy-requests', handler, query(privacyRequestsQuerySchema), async (c) =>
       c.json(await listRequests(deps.db, c.req.valid('query'), now())),

@@ -17,6 +17,7 @@ import {
   registrationReceived,
   sendAgain,
   whyCannotRegister,
+  whyNotBornOn,
   type Registration,
 } from '#shared/members/registration/registration.ts'
 import { errorText } from '#shared/text.ts'

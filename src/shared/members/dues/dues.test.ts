@@ -12,6 +12,7 @@ import {
   standingOf,
   whatIsDue,
   whyNotPaidOn,
+  leftToPay,
   whyUnusual,
   type LedgerEntry,
   type SeenBefore,
@@ -319,6 +320,17 @@ test.each<[PlainDate, boolean]>([
   ['2025-03-08', false],
 ])('a payment of %s is taken on 10 March 2026: %s', (day, is) => {
   expect(whyNotPaidOn(day, '2026-03-10') === null).toBe(is)
+})
+
+test.each<[number[], number]>([
+  [[], 500_00],
+  [[100_00], 400_00],
+  [[100_00, 400_00], 0],
+  [[1000_00], 0],
+])('while %j is being checked of ₱500, %d is still to pay', (sent, left) => {
+  const refused = { state: 'refused', centavos: 500_00 } as const
+  const payments = sent.map((centavos) => ({ state: 'waiting', centavos }) as const)
+  expect(leftToPay({ centavos: 500_00 }, [refused, ...payments])).toBe(left)
 })
 
 const payer = (paidUntil: PlainDate, changes: object = {}) => ({

@@ -167,14 +167,23 @@ export function amountOwed(
   return exempt || !isPayable(reached.paidUntil, today) ? 0 : whatIsDue(plan, reached, today).centavos
 }
 
+/** What is still to pay once every payment that is being checked is accepted. */
+export const leftToPay = (
+  due: { centavos: number },
+  payments: readonly { state: PaymentState; centavos: number }[],
+): number =>
+  payments.reduce((left, { state, centavos }) => Math.max(left - (state === 'waiting' ? centavos : 0), 0), due.centavos)
+
 /** The period that is paid in part, and what is missing. Null if there is none, or they are not asked to pay yet. */
 export const missingPart = (plan: DuesPlan, reached: Coverage, today: PlainDate) =>
   reached.credit > 0 && isPayable(reached.paidUntil, today) ? whatIsDue(plan, reached, today) : null
 
 /** A payment cannot be in the future, and one from long ago is a typing error. */
 export const earliestPaidOn = (today: PlainDate): PlainDate => addDays(today, -366)
-export const whyNotPaidOn = (day: PlainDate, today: PlainDate): string | null =>
-  day > today || day < earliestPaidOn(today) ? 'Please enter the day of the payment, within the last year' : null
+export function whyNotPaidOn(day: PlainDate, today: PlainDate): string | null {
+  if (day > today) return 'This day cannot be in the future'
+  return day < earliestPaidOn(today) ? 'Please enter the day of the payment, within the last year' : null
+}
 
 /** Where the picture or the reference of a payment was seen before. */
 export interface SeenBefore {

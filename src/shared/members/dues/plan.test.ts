@@ -98,7 +98,7 @@ test('the log reads what dues were, and where they were paid', () => {
   expect(planInWords(null)).toBe('no dues')
   expect(planInWords({ ...plan, off: true })).toBe('no dues')
   expect(planInWords(plan)).toBe(
-    '₱500 from 2025-01-01; ₱600 from 2026-01-01; each year from 01-01; 30 days of grace; first period covered; Regular exempt; GCash 0917 123 4567',
+    '₱500 from 2025-01-01; ₱600 from 2026-01-01; each year from 01-01; 30 days of grace; the registration fee covers the year of joining; Regular exempt; GCash 0917 123 4567',
   )
   const bank = { name: 'Bank', number: '12', holder: 'Ana Cruz', qr: '3f2a1b0c-1111-4111-8111-111111111111' }
   expect(

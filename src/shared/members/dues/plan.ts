@@ -10,7 +10,7 @@ export const dayRule = () => z.string().refine(isPlainDate, 'Please enter a vali
 /** Up to a hundred thousand pesos. */
 export const centavosRule = () =>
   z.number('Please enter an amount').int().min(1, 'Please enter an amount').max(10_000_000, 'This amount is too large')
-export const requiredLine = (max: number) => lineText(max).min(1, 'Please fill this in')
+export const requiredLine = (max: number, missing = 'Please fill this in') => lineText(max).min(1, missing)
 
 const wrongDays = 'Please enter from 0 to 365 days'
 
@@ -92,7 +92,7 @@ export const planInWords = (plan: DuesPlan | null): string =>
         ...plan.rates.map((rate) => `${showPesos(rate.centavos)} from ${rate.from}`),
         `each year from ${plan.yearStarts ?? 'joining'}`,
         `${plan.graceDays} days of grace`,
-        ...(plan.firstPeriodCovered ? ['first period covered'] : []),
+        ...(plan.firstPeriodCovered ? ['the registration fee covers the year of joining'] : []),
         ...plan.exemptStatuses.map((status) => `${status} exempt`),
         ...plan.accounts.map(accountInWords),
       ].join('; ')

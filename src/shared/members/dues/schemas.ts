@@ -25,7 +25,7 @@ const confirmation = { confirmed: z.boolean().optional(), reason: reasonRule.opt
 export const sendPaymentSchema = z.object({
   ...paid,
   /** The name of one of the accounts. */
-  way: requiredLine(60),
+  way: requiredLine(60, 'Please choose where you paid'),
   reference: paymentReference().pipe(z.string().min(1, 'Please enter the reference number')),
   /** The id of the upload. */
   proof: z.uuid('Please add a picture of the proof'),

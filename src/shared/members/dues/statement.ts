@@ -1,5 +1,5 @@
 import { readBirthday } from '#shared/accounts/typed-birthday.ts'
-import { readWithOrder, readDateOrder, type DateOrder } from '#shared/members/csv/guess-columns.ts'
+import { readDateOrders, readWithOrder, type DateOrder } from '#shared/members/csv/guess-columns.ts'
 import { paymentReference } from '#shared/members/fields.ts'
 import { readPesos } from '#shared/pesos.ts'
 import type { PlainDate } from '#shared/time.ts'
@@ -42,8 +42,8 @@ const withoutTime = (typed: string) => typed.trim().replace(/[T\s]+\d{1,2}:\d\d.
 
 /** `11/30/2026` shows the order of day and month. Without such a date the month comes first, as in most banks here. */
 export function guessDayOrder(typed: readonly string[]): DateOrder {
-  const read = readDateOrder(typed.map(withoutTime))
-  return read.status === 'known' ? read.order : 'month first'
+  const read = readDateOrders(typed.map(withoutTime)).find(({ status }) => status === 'known')
+  return read?.status === 'known' ? read.order : 'month first'
 }
 
 /** The day of `2026-11-30 14:05`, `11/30/26`, `30-Nov-2026` or `Nov 30, 2026`; null for anything else. */

@@ -6,9 +6,9 @@ import type { PaymentState } from './schemas.ts'
 /** Apart from the rule in `dues.ts`, so that lists of members load less code. */
 export const standingKinds = ['good', 'grace', 'lapsed', 'exempt'] as const satisfies DuesStanding['kind'][]
 
-/** Shown after a partial payment. */
+/** Shown about a partial payment. */
 export const missingSentence = ({ centavos, first, last }: Period & { centavos: number }): string =>
-  `${showPesos(centavos)} is still missing for ${showPlainDate(first)} to ${showPlainDate(last)}.`
+  `${showPesos(centavos)} is still to pay for ${showPlainDate(first)} to ${showPlainDate(last)}.`
 
 /** A member's standing, addressed to the member. */
 export function standingSentence(standing: DuesStanding): string {
@@ -18,9 +18,9 @@ export function standingSentence(standing: DuesStanding): string {
     case 'good':
       return `Your dues are paid until ${showPlainDate(standing.until)}.`
     case 'grace':
-      return `Your dues have been due since ${showPlainDate(standing.since)}. Please pay by ${showPlainDate(standing.until)}.`
+      return `Your dues have been due since ${showPlainDate(standing.since)}. Please pay by ${showPlainDate(standing.until)}. Your card is valid until then.`
     case 'lapsed':
-      return `You have not been in good standing since ${showPlainDate(standing.since)}. Please pay your dues.`
+      return `You have not been in good standing since ${showPlainDate(standing.since)}, so your card is not valid. Please pay your dues.`
   }
 }
 

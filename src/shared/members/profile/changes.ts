@@ -82,6 +82,7 @@ export const changeText = {
   missing: (name: string) => `Your ${name} is not on file.`,
   sendIt: 'Send it to us',
   changePicture: 'Change my picture',
+  addPicture: 'Add my picture',
   pictureWaiting: 'Your new picture is waiting for an administrator.',
   adminEmailWarning:
     'Links for a new password go to this address. Make sure that the request comes from the member. We write to both addresses.',

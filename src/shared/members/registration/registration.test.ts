@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { privacyNoticeVersion } from '#shared/members/privacy/privacy.ts'
-import { registrationSchema, sendAgain, whyCannotRegister, type RegistrationForm } from './registration.ts'
+import {
+  registrationSchema,
+  sendAgain,
+  whyCannotRegister,
+  whyNotBornOn,
+  type RegistrationForm,
+} from './registration.ts'
 
 let files = 0
 const aFile = () => `00000000-0000-4000-8000-00000000000${++files}`
@@ -203,6 +209,11 @@ test('no form, whatever is in it, makes the rules stumble', () => {
 
 test('a file that is gone is asked for by the name the form gives it', () => {
   expect(sendAgain('paymentProof')).toBe('Proof of payment: please upload this file again')
+})
+
+test('nobody is born tomorrow', () => {
+  expect(whyNotBornOn('2025-03-29', '2025-03-29')).toEqual({})
+  expect(whyNotBornOn('2025-03-30', '2025-03-29')).toEqual({ birthday: 'Birthday cannot be in the future' })
 })
 
 test.each([

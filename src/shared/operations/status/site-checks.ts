@@ -2,6 +2,7 @@ import { manyStoppedAccounts } from '#shared/accounts/login.ts'
 import { type Verdict } from '#shared/check.ts'
 import { showCount, showBytes, showNumber } from '#shared/figures.ts'
 import { backupIsOldAfterMs } from '#shared/operations/backup/backup.ts'
+import { noMailServer } from '#shared/text.ts'
 import { minuteMs, hourMs, dayMs } from '#shared/time.ts'
 import { askHost, jobText, spanText, statusCheck, type StatusCheck } from './text.ts'
 
@@ -142,12 +143,10 @@ function emailsCheck({
       testIt,
     )
   if (leaveBy === 'outbox')
-    return statusCheck(
-      'emails',
-      'warning',
-      'This site has no mail server yet, so emails reach nobody. They stay in the folder “outbox” on the server.',
-      askHost('set SMTP_URL and MAIL_FROM in .env, and restart the site'),
-    )
+    return statusCheck('emails', 'warning', noMailServer.sentence, {
+      whatToDo: noMailServer.whatToDo,
+      onServer: 'Set SMTP_URL and MAIL_FROM in .env, and restart the site.',
+    })
   const sending = `${showCount(waiting, 'email is', 'emails are')} about to be sent.`
   const none = sentAny ? 'No email is waiting, and none has failed.' : 'No email has been sent yet.'
   return statusCheck('emails', 'ok', waiting === 0 ? none : sending)

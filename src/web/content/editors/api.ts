@@ -24,12 +24,6 @@ export async function invalidateEdited(what: keyof typeof madeStale): Promise<vo
   await Promise.all(madeStale[what].map((queryKey) => queries.invalidateQueries({ queryKey })))
 }
 
-/** For the tiles, without the texts. */
-export const allLinksQuery = queryOptions({
-  queryKey: ['links', 'all'],
-  queryFn: () => unwrap(api.announcements.$get()),
-})
-
 const readLinks = () => unwrap(api.links.editing.$get())
 
 export const editedLinksQuery = queryOptions({ queryKey: ['links', 'editing'], queryFn: () => readLinks() })

@@ -9,12 +9,19 @@ import { PencilIcon, PlusIcon } from '#web/components/icons.tsx'
 import { Failed } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { showToast } from '#web/components/toast.tsx'
-import type { Announcement } from '#web/content/api.ts'
 import { firstSentences } from '#web/content/text.ts'
 import { useSearch, useNavigate } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
-import { aboutPage, allLinksQuery, editedLeadersQuery, editedPageQuery, editedVideosQuery, homePage } from './api.ts'
-import { entryText, sectionTitles, writingAddress } from './text.ts'
+import {
+  aboutPage,
+  editedLeadersQuery,
+  editedLinksQuery,
+  editedPageQuery,
+  editedVideosQuery,
+  homePage,
+  type EditedLink,
+} from './api.ts'
+import { entryText, publishingState, sectionTitles, writingAddress } from './text.ts'
 
 type EditorName = 'videos' | 'leaders' | LinkSection
 type Editor = ComponentType<{ onClose: () => void }>
@@ -58,7 +65,7 @@ interface TilesProps {
 
 /** `isAddressed`: the menu links here, but the tiles are below the tasks, so scroll to them. */
 function AnnouncementTiles({ tile, isAddressed }: TilesProps & { isAddressed: boolean }) {
-  const links = useQuery(allLinksQuery)
+  const links = useQuery(editedLinksQuery)
   const isLoaded = links.data !== undefined
   useEffect(() => {
     if (isAddressed && isLoaded)
@@ -196,15 +203,16 @@ function EditorTile({ title, opens, href, opening, onOpen, children }: EditorTil
 const shownOnTile = 3
 
 /** The first links of a section and the number of the others. */
-function LinkTileList({ links }: { links: Announcement[] }) {
+function LinkTileList({ links }: { links: EditedLink[] }) {
   if (links.length === 0) return <p>Nothing here yet. Add the first.</p>
   const more = links.length - shownOnTile
   return (
     <>
       <ul>
-        {links.slice(0, shownOnTile).map(({ id, title }) => (
-          <li key={id} className="border-t wrap-anywhere border-line py-1.5 text-ink">
-            {title}
+        {links.slice(0, shownOnTile).map((link) => (
+          <li key={link.id} className="border-t wrap-anywhere border-line py-1.5">
+            <span className="text-ink">{link.title}</span>
+            {!link.published && ` – ${publishingState(link)}`}
           </li>
         ))}
       </ul>

@@ -4,7 +4,6 @@ import { isPublicSection, type LinkSection } from '#shared/content/defaults.ts'
 import type { EntryKind } from '#shared/content/schemas.ts'
 import { showBytes } from '#shared/figures.ts'
 import { errorText } from '#shared/text.ts'
-import { showDay, showInstant } from '#shared/time.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/classes.ts'
 import { ConfirmButton } from '#web/components/dialog.tsx'
@@ -15,7 +14,7 @@ import { SiteLink } from '#web/router/site-link.tsx'
 import { deleteLink, invalidateEdited, editedLinksQuery, type EditedLink } from './api.ts'
 import { Editor, EditorBody, EditorFoot } from './editor.tsx'
 import { doneText, LinkForm } from './link-form.tsx'
-import { editorText, entryText, sectionTitles, writingAddress } from './text.ts'
+import { editorText, entryText, publishingState, sectionTitles, writingAddress } from './text.ts'
 
 /** The entries of one section, as rows that switch between display and edit. */
 export function LinkEditor({ section, onClose }: { section: LinkSection; onClose: () => void }) {
@@ -189,11 +188,6 @@ function LinkRow({ link, missing, editing, onEdit, onShut }: LinkRowProps) {
       </div>
     </li>
   )
-}
-
-function publishingState(link: EditedLink): string {
-  if (link.draft) return editorText.draft
-  return link.published ? `Added ${showDay(link.createdAt)}` : editorText.publishesAt(showInstant(link.createdAt))
 }
 
 function leadsTo({ link, document }: EditedLink): string {

@@ -79,6 +79,7 @@ function SettingsForm({ stored }: { stored: StoredSettings }) {
         <SettingsFields typed={typed} onBuiltIn={() => form.change({ logo: '', newLogo: undefined })} />
       </EditorBody>
       <EditorFoot
+        onCancel={null}
         problem={
           form.failure !== null && (
             <Notice tone="error" title={sentenceOf(form.failure)}>
@@ -143,7 +144,7 @@ function SettingsFields({ typed, onBuiltIn }: { typed: TypedSettings; onBuiltIn:
         />
         <TextField {...field('walletName')} hint="For example GCash." />
         <TextField {...field('walletAccount')} hint="Where applicants send the fee." />
-        <TextField {...field('idPrefix')} hint={`The first would be ${typed.idPrefix || '…'}-000-001.`} />
+        <TextField {...field('idPrefix')} hint={`For example ${typed.idPrefix || '…'}-000-001.`} />
       </FieldGroup>
       <FieldGroup id="dues" title={settingLabels.dues}>
         <SiteLink href="/admin/settings/dues" className="tap-link">

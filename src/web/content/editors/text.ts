@@ -1,6 +1,8 @@
 import type { LinkSection } from '#shared/content/defaults.ts'
 import type { EntryKind } from '#shared/content/schemas.ts'
 import type { Settings } from '#shared/settings.ts'
+import { showDay, showInstant } from '#shared/time.ts'
+import type { EditedLink } from './api.ts'
 
 type EntryText = Record<'one' | 'start' | 'add' | 'save' | 'added' | 'saved' | 'remove' | 'removed', string>
 
@@ -169,6 +171,11 @@ export const editorText = {
     dues: 'Please check the dues',
   } satisfies Record<keyof Settings, string>,
 } as const
+
+export function publishingState({ draft, published, createdAt }: EditedLink): string {
+  if (draft) return editorText.draft
+  return published ? `Added ${showDay(createdAt)}` : editorText.publishesAt(showInstant(createdAt))
+}
 
 /** A written entry in the section Events is called an event. */
 export const entryText = (kind: EntryKind, section: LinkSection): EntryText =>

@@ -44,7 +44,7 @@ export function QueuePane({ desk, counts, onDecide }: QueuePaneProps) {
           <QueueList desk={desk} />
         ) : isSettled ? (
           <div className="p-4">
-            <Nobody searchQuery={searchQuery} returned={queue.returned} />
+            <Nobody searchQuery={searchQuery} returned={queue.returned} decided={list.data.users.length > 0} />
           </div>
         ) : (
           <QueueSkeleton />
@@ -188,10 +188,17 @@ function QueueSkeleton() {
   )
 }
 
-function Nobody({ searchQuery, returned }: { searchQuery: string; returned: boolean }) {
+interface NobodyProps {
+  searchQuery: string
+  returned: boolean
+  /** Somebody was found, and has just been decided on. */
+  decided: boolean
+}
+
+function Nobody({ searchQuery, returned, decided }: NobodyProps) {
   if (searchQuery)
     return (
-      <EmptyState title={`Nobody found for “${searchQuery}”`}>
+      <EmptyState title={`Nobody ${decided ? 'else ' : ''}found for “${searchQuery}”`}>
         Try fewer letters, or only the last name. Capitals and accents make no difference.
       </EmptyState>
     )

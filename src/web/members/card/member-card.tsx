@@ -33,6 +33,7 @@ export function MemberCard({ memberId, version, own }: { memberId: string; versi
       <h2 id="card-title" className="text-2xl">
         E-Identification Card
       </h2>
+      {own && data && <CardLacks {...data.member} />}
       <div className="mt-5 grid gap-6 xl:grid-cols-2 print:mt-2 print:grid-cols-2">
         {cardSides.map((side) => (
           <figure key={side} className="grid content-start gap-3">
@@ -58,6 +59,22 @@ export function MemberCard({ memberId, version, own }: { memberId: string; versi
       {own && <KeepCard />}
       {viewed && <CardViewer side={viewed} pictureOf={picture} onTurn={setViewed} onClose={() => setViewed(null)} />}
     </section>
+  )
+}
+
+/** What is missing on one's own card. The button for the picture is above, in the heading of the profile. */
+function CardLacks({ profilePicture, signature }: Member) {
+  const lacks = [!profilePicture && 'no picture', !signature && 'no signature'].filter(Boolean)
+  if (lacks.length === 0) return null
+  return (
+    <p className="no-print mt-2">
+      Your card has {lacks.join(' and ')} yet.{' '}
+      {!signature && (
+        <a href="#documents-title" className="text-link">
+          Add the signature
+        </a>
+      )}
+    </p>
   )
 }
 

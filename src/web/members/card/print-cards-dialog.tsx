@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { showCount, showBytes } from '#shared/figures.ts'
+import { showBytes, showCount, showNumber } from '#shared/figures.ts'
 import { maxCardsPrinted, rangeFaults } from '#shared/members/card/print-cards.ts'
 import type { MemberFilter } from '#shared/members/listing/member-filter.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
@@ -12,6 +12,7 @@ import { Form } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { saveFile } from '#web/components/save-file.ts'
 import { useForm } from '#web/components/use-form.ts'
+import { listQuery } from '#web/members/api.ts'
 import type { PrintedCards } from '#web/members/listing/use-print-cards.tsx'
 import { fetchCardSheets } from './api.ts'
 
@@ -53,6 +54,10 @@ export function PrintCardsDialog({ onClose, cards: chosen }: PrintCardsDialogPro
   const tooMany = chosen !== undefined && chosen.count > maxCardsPrinted
   // For large selections the number is unknown.
   const counted = chosen && !tooMany ? showCount(chosen.count, 'card') : null
+  const unpictured = useQuery({
+    ...listQuery({ approved: true, page: 1, filter: { status: 'member', ...chosen?.filter, missing: 'picture' } }),
+    enabled: counted !== null && !chosen?.filter.missing,
+  }).data?.count
   const number = { autoCapitalize: 'characters', autoComplete: 'off', spellCheck: false } as const
 
   return (
@@ -76,6 +81,12 @@ export function PrintCardsDialog({ onClose, cards: chosen }: PrintCardsDialogPro
           </Notice>
         )}
         <PrintingAdvice />
+        {chosen && unpictured !== undefined && unpictured > 0 && (
+          <Notice tone="warning">
+            {showNumber(unpictured)} of {showNumber(chosen.count)} {unpictured === 1 ? 'has' : 'have'} a picture
+            missing. To see who, untick all, and filter the list: Documents, Picture missing.
+          </Notice>
+        )}
         {tooMany && <Notice tone="error">Please choose at most {maxCardsPrinted} cards at a time.</Notice>}
         {form.failure !== null && (
           <Notice tone="error" title="The cards could not be prepared">

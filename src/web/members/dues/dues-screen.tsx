@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isPayable } from '#shared/members/dues/dues.ts'
+import { isPayable, leftToPay } from '#shared/members/dues/dues.ts'
 import type { DuesPlan } from '#shared/members/dues/plan.ts'
-import { standingSentence } from '#shared/members/dues/text.ts'
+import { missingSentence, standingSentence } from '#shared/members/dues/text.ts'
 import { showPesos } from '#shared/pesos.ts'
 import { showPlainDate } from '#shared/time.ts'
+import { useIsEmailed } from '#web/api/mine.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { CopyButton } from '#web/components/copy-button.tsx'
@@ -47,34 +48,37 @@ const standings = {
 } as const
 
 function Dues({ dues }: { dues: OwnDues }) {
-  const { standing, due, accounts, entries } = dues
+  const { standing, accounts, entries } = dues
   /** `again` is a payment that needs another proof. `sent` counts those sent, so that each has a fresh form. */
   const [again, setAgain] = useState<DuesEntry | null>(null)
   const [sent, setSent] = useState(0)
   /** Members who sent what they owe, or have long paid, see no form unless they ask for it. */
-  const waiting = entries.find(({ state }) => state === 'waiting')
-  const isDue = !waiting && isPayable(dues.paidUntil, dues.today)
+  const waiting = entries.filter(({ state }) => state === 'waiting')
+  const isChecking = waiting.length > 0
+  const due = { ...dues.due, centavos: leftToPay(dues.due, entries) }
+  const isDue = !isChecking && isPayable(dues.paidUntil, dues.today)
   const [wantsMore, setWantsMore] = useState(false)
+  const byEmail = useIsEmailed()
   const showsForm = again !== null || (standing.kind !== 'exempt' && (isDue || wantsMore))
   return (
     <>
-      {waiting && (
-        <Notice tone="info" title={`We are checking your payment of ${showPesos(waiting.centavos)}`}>
-          <p>You do not need to pay again. Your receipt will be listed below.</p>
+      {isChecking && (
+        <Notice tone="info" title={`We are checking your payment of ${waiting.map(amountOf).join(' and ')}`}>
           {standing.kind !== 'exempt' && (
-            <p className="mt-2">
-              Without this payment, your dues are paid until {showPlainDate(dues.paidUntil)}. Due for{' '}
-              {showPlainDate(due.first)} to {showPlainDate(due.last)}: {showPesos(due.centavos)}.
+            <p>
+              Your dues are paid until {showPlainDate(dues.paidUntil)}. This payment is for the time from{' '}
+              {showPlainDate(due.first)}. {due.centavos > 0 ? missingSentence(due) : 'You do not need to pay again.'}
             </p>
           )}
+          <p>{byEmail ? 'We will email you the answer.' : 'You can see the answer here.'}</p>
           {!showsForm && (
-            <Button look="outline" size="small" className="mt-3" onClick={() => setWantsMore(true)}>
-              Send another payment
-            </Button>
+            <button type="button" className="tap-link text-left" onClick={() => setWantsMore(true)}>
+              I made another payment
+            </button>
           )}
         </Notice>
       )}
-      {!waiting && (
+      {!isChecking && (
         <Notice {...standings[standing.kind]}>
           <p>{standingSentence(standing)}</p>
           {standing.kind === 'good' && entries.length === 0 && (
@@ -98,7 +102,7 @@ function Dues({ dues }: { dues: OwnDues }) {
                   Not now
                 </Button>
               </Notice>
-            ) : (
+            ) : isChecking && due.centavos === 0 ? null : (
               <div className="rounded-card bg-olive-soft p-5 text-olive">
                 <p className="eyebrow">To pay</p>
                 <p className="display mt-1 text-4xl tabular-nums">{showPesos(due.centavos)}</p>
@@ -118,7 +122,7 @@ function Dues({ dues }: { dues: OwnDues }) {
                 {!again && <Accounts accounts={accounts} />}
                 <PayForm
                   key={again?.id ?? sent}
-                  dues={dues}
+                  dues={{ ...dues, due }}
                   again={again}
                   onSent={() => {
                     setAgain(null)
@@ -142,6 +146,7 @@ function Dues({ dues }: { dues: OwnDues }) {
   )
 }
 
+const amountOf = ({ centavos }: DuesEntry) => showPesos(centavos)
 const focus = (form: HTMLElement | null) => form?.focus()
 
 const AgainButton = ({ onClick }: { onClick: () => void }) => (

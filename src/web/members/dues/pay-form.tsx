@@ -1,10 +1,12 @@
 import { useState } from 'react'
-import { earliestPaidOn } from '#shared/members/dues/dues.ts'
+import { earliestPaidOn, whyNotPaidOn } from '#shared/members/dues/dues.ts'
 import { sendPaymentSchema, type SendPayment } from '#shared/members/dues/schemas.ts'
+import { missingSentence } from '#shared/members/dues/text.ts'
 import { fileTexts } from '#shared/members/registration/correctable.ts'
-import { readPesos } from '#shared/pesos.ts'
+import { readPesos, showPesos } from '#shared/pesos.ts'
 import { Button } from '#web/components/button.tsx'
 import { ownPrefix } from '#web/components/device-storage.ts'
+import { ConfirmDialog } from '#web/components/dialog.tsx'
 import { isKeptPicture } from '#web/components/draft.ts'
 import { SelectField, TextField } from '#web/components/fields.tsx'
 import { Form, FormFailure } from '#web/components/form.tsx'
@@ -32,6 +34,8 @@ interface PayFormProps {
 /** A payment and its proof. The id is made here, so that a payment sent twice is stored once. */
 export function PayForm({ dues: { due, today, accounts }, again, onSent }: PayFormProps) {
   const [id] = useState(() => again?.id ?? crypto.randomUUID())
+  /** Less than what is due is asked about before it is sent. */
+  const [part, setPart] = useState<SendPayment | null>(null)
   const centavos = again?.centavos ?? due.centavos
   const form = useForm<Values, SendPayment, unknown>({
     values: {
@@ -46,8 +50,10 @@ export function PayForm({ dues: { due, today, accounts }, again, onSent }: PayFo
       const checked = bySchema(sendPaymentSchema, { centavos: 'amount' })(sent)
       if ('problems' in checked && uploads['proof'] === 'failed')
         checked.problems['proof'] = 'The picture was not sent. Please try again.'
-      return checked
+      const paidOn = whyNotPaidOn(typed.paidOn, today)
+      return paidOn ? { problems: { ...('problems' in checked && checked.problems), paidOn } } : checked
     },
+    onChecked: (sent) => (again || sent.centavos >= due.centavos ? void form.send(sent) : setPart(sent)),
     send: sendPayment,
     draft: { key: `${ownPrefix}dues${again ? ` ${id}` : ''}`, read: readDraft },
     async onDone() {
@@ -85,6 +91,17 @@ export function PayForm({ dues: { due, today, accounts }, again, onSent }: PayFo
       <Button type="submit" busy={form.busy || form.uploading} className="justify-self-start">
         Send
       </Button>
+      {part && (
+        <ConfirmDialog
+          title={`Is ${showPesos(part.centavos)} the right amount?`}
+          action={`Send ${showPesos(part.centavos)}`}
+          cancel="Change the amount"
+          onClose={() => setPart(null)}
+          onConfirm={() => void form.send(part)}
+        >
+          It is less than what is due. {missingSentence({ ...due, centavos: due.centavos - part.centavos })}
+        </ConfirmDialog>
+      )}
     </Form>
   )
 }

@@ -122,7 +122,7 @@ export function ListView({ columns, onColumns, children }: ListViewProps) {
   return (
     <div className="no-print mt-6">
       <div className="flex flex-wrap items-center gap-3">
-        <div className="min-w-0 flex-[1_1_min(100%,16rem)] lg:max-w-[36rem]">{children}</div>
+        <div className="min-w-0 flex-[1_1_min(100%,16rem)]">{children}</div>
         <Button {...fold('filters')}>
           {filterText.filters}
           <InUse count={filterNames.filter((name) => name !== 'searchQuery' && filter[name]).length} />
@@ -134,7 +134,7 @@ export function ListView({ columns, onColumns, children }: ListViewProps) {
         </Button>
       </div>
       {open === 'filters' && (
-        <div className="mt-3 grid grid-cols-1 gap-3">
+        <div className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(max(min(100%,9.5rem),20%),1fr))] gap-3 *:contents">
           <ListFilters isAdmin />
           <OtherFilters />
         </div>

@@ -57,7 +57,7 @@ export function MyDataScreen() {
         )}
         {requests.data && (
           <>
-            <OwnRequests requests={requests.data.requests} now={requests.data.now} />
+            <OwnRequests requests={requests.data.requests} />
             <AskCorrection open={openOf('correction') !== undefined} isAdmin={isAdmin} />
           </>
         )}
@@ -68,9 +68,7 @@ export function MyDataScreen() {
             <Openings openings={data.data.openings} />
           </>
         )}
-        {requests.data && me.data && (
-          <AskErasure open={openOf('erasure')} now={requests.data.now} isAdmin={me.data.role === 'admin'} />
-        )}
+        {requests.data && me.data && <AskErasure open={openOf('erasure')} isAdmin={me.data.role === 'admin'} />}
       </div>
       <ToastRegion />
     </div>

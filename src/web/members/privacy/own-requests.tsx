@@ -1,5 +1,5 @@
 import { answerWithinDays, staysAfterErasure, type PrivacyRequestForm } from '#shared/members/privacy/privacy.ts'
-import { showInstant, type Instant } from '#shared/time.ts'
+import { showDate, showInstant } from '#shared/time.ts'
 import { useIsEmailed } from '#web/api/mine.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmButton } from '#web/components/dialog.tsx'
@@ -11,10 +11,13 @@ import { SectionCard } from '#web/components/section-card.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { useForm } from '#web/components/use-form.ts'
 import { makeRequest, invalidateRequests, type OwnRequest } from './api.ts'
-import { DueDate, kindText, outcomeText, shownValue, TakeBackButton } from './request-parts.tsx'
+import { kindText, outcomeText, shownValue, TakeBackButton } from './request-parts.tsx'
+
+const answerBy = ({ dueAt, overdue }: OwnRequest) =>
+  `${overdue ? 'We should have answered by' : 'We will answer by'} ${showDate(dueAt)}.`
 
 /** Hidden before the first request: the forms explain what can be requested. */
-export function OwnRequests({ requests, now }: { requests: readonly OwnRequest[]; now: Instant }) {
+export function OwnRequests({ requests }: { requests: readonly OwnRequest[] }) {
   if (requests.length === 0) return null
   return (
     <SectionCard title="My requests">
@@ -34,7 +37,7 @@ export function OwnRequests({ requests, now }: { requests: readonly OwnRequest[]
             {shownValue(request) && <p className="font-semibold wrap-anywhere">{shownValue(request)}</p>}
             {request.outcome === null ? (
               <div className="flex flex-wrap items-center justify-between gap-3">
-                <DueDate dueAt={request.dueAt} now={now} overdue={request.overdue} />
+                <p>{answerBy(request)}</p>
                 <TakeBackButton requestId={request.id} what={kindText(request)} />
               </div>
             ) : request.answer ? (
@@ -88,11 +91,10 @@ export function AskCorrection({ open, isAdmin }: { open: boolean; isAdmin: boole
 
 interface AskErasureProps {
   open: OwnRequest | undefined
-  now: Instant
   isAdmin: boolean
 }
 
-export function AskErasure({ open, now, isAdmin }: AskErasureProps) {
+export function AskErasure({ open, isAdmin }: AskErasureProps) {
   const { form } = useRequest('erasure')
   return (
     <SectionCard title="Leave the association and delete my data">
@@ -104,7 +106,7 @@ export function AskErasure({ open, now, isAdmin }: AskErasureProps) {
       {!isAdmin && open && (
         <Notice tone="warning" title="You asked us to delete your data" className="mt-4">
           <p>You asked on {showInstant(open.askedAt)}. You stay a member until it is done.</p>
-          <DueDate dueAt={open.dueAt} now={now} overdue={open.overdue} />
+          <p>{answerBy(open)}</p>
         </Notice>
       )}
       {!isAdmin && !open && (

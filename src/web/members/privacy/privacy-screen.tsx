@@ -13,9 +13,9 @@ export function PrivacyScreen() {
       <PageHead title={`Privacy – ${site.shortName}`} description={privacyPageText.description(site.shortName)} />
       <PageBanner title={privacyPageText.title(site.shortName)} />
       <div className="wrap py-10 text-lg md:py-14">
-        <div className="max-w-[68ch]">
+        <div className="grid gap-8 lg:grid-cols-[minmax(0,68ch)_1fr] lg:items-start lg:gap-16">
           <PolicyText site={site} level="h2" />
-          <section className="card mt-8 p-5 md:p-6">
+          <section className="card p-5 md:p-6">
             <p>{privacyPageText.members}</p>
             <SiteLink href="/my-data" className={`${buttonClass('outline')} mt-4`}>
               My data

@@ -1,3 +1,4 @@
+import { heldFileText } from '#shared/members/privacy/privacy.ts'
 import {
   changeName,
   changeText,
@@ -17,7 +18,6 @@ import { MemberPictureField } from '#web/members/member-picture.tsx'
 import { askChange, invalidateRequests, sendChangeFile } from '#web/members/privacy/api.ts'
 import { showField } from '#web/members/record-facts.ts'
 import { PresentFile, RecordField } from './profile-fields.tsx'
-import { fileLabels } from './text.ts'
 
 interface ChangeDialogProps {
   member: Member
@@ -61,7 +61,7 @@ export function ChangeDialog({ member, field, onClose }: ChangeDialogProps) {
           <MemberPictureField
             kind={field}
             name="file"
-            label={fileLabels[field]}
+            label={heldFileText[field]}
             hint={<PresentFile id={member[field]} kind={field} largest={20} />}
             upload={sendChangeFile}
           />

@@ -171,10 +171,15 @@ function MemberActs({ title, acts }: { title: string; acts: readonly Act[] }) {
             key={name}
             className="grid items-center gap-x-6 gap-y-2 border-t border-line py-4 sm:grid-cols-[1fr_auto]"
           >
-            <p>{about}</p>
             {refused ? (
-              <p className="text-muted sm:max-w-[22rem]">{refused}</p>
+              <p className="sm:col-span-2">
+                <strong className="block">{name}</strong>
+                {refused}
+              </p>
             ) : (
+              <p>{about}</p>
+            )}
+            {!refused && (
               <ConfirmButton
                 button={{ look: destructive ? 'danger-outline' : 'outline', size: 'small' }}
                 title={`${name}?`}

@@ -1,5 +1,6 @@
 import type { MemberFileKind } from '#shared/members/files.ts'
 import { memberFields, recordSections, shortLabel, type MemberField } from '#shared/members/member-fields.ts'
+import { heldFileText } from '#shared/members/privacy/privacy.ts'
 import { isChangeText, changeName, changeText } from '#shared/members/profile/changes.ts'
 import { movedBefore } from '#shared/objects.ts'
 import { FileIcon, OutsideIcon } from '#web/components/icons.tsx'
@@ -8,7 +9,7 @@ import type { Member } from '#web/members/api.ts'
 import { factsIn, isFact, showFact, showField } from '#web/members/record-facts.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { AskedChange, type ChangeRequests } from './changes.tsx'
-import { fileLabels, profileText } from './text.ts'
+import { profileText } from './text.ts'
 
 /** The whole record in order. Members see their own in parts, so that they can request changes to each. */
 export function MemberFacts({ member, changes }: { member: Member; changes: ChangeRequests | null }) {
@@ -112,7 +113,7 @@ interface PaperProps {
 }
 
 function Paper({ kind, id, changes }: PaperProps) {
-  const label = fileLabels[kind]
+  const label = heldFileText[kind]
   if (!id)
     return changes ? (
       <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-3 py-1">

@@ -37,19 +37,19 @@ export function MemberHeading({ member, changes }: { member: Member; changes: Ch
             {withdrawnAt && <Pill tone="red">Membership withdrawn</Pill>}
           </p>
           {memberSince && <p className="mt-1 text-sky">Member since {showPlainDate(memberSince)}</p>}
-          {changes && <PictureChange changes={changes} />}
+          {changes && <PictureChange changes={changes} missing={!profilePicture} />}
         </div>
       </div>
     </section>
   )
 }
 
-function PictureChange({ changes }: { changes: ChangeRequests }) {
+function PictureChange({ changes, missing }: { changes: ChangeRequests; missing: boolean }) {
   const open = changes.openOf('profilePicture')
   if (!open)
     return (
       <Button look="outline-light" size="small" className="on-dark mt-3" onClick={() => changes.ask('profilePicture')}>
-        {changeText.changePicture}
+        {missing ? changeText.addPicture : changeText.changePicture}
       </Button>
     )
   return (

@@ -102,9 +102,9 @@ function Profile({ member, standing, dues, me }: ProfileProps) {
         <div className="wrap grid items-start gap-8 py-8 md:py-12 lg:grid-cols-[minmax(0,1fr)_18rem] print:block! print:p-0!">
           <div className="grid gap-6 print:gap-3">
             {isOwn && <PasswordChangedNotice />}
+            {isOwn && may(me, 'vote') && <OwnLines />}
             {isOwn && isMember && member.approved && card}
             <div className="contents print:hidden">
-              {isOwn && may(me, 'vote') && <OwnLines />}
               {standing?.changedOutside && <ChangedOutside member={member} />}
               {helps && standing && !member.withdrawnAt && <AdminHelp member={member} standing={standing} />}
               {editable && !isOwn && <MissingNotice member={member} />}

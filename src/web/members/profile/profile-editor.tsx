@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { memberFileKinds } from '#shared/members/files.ts'
 import { memberFields, type MemberField } from '#shared/members/member-fields.ts'
+import { heldFileText } from '#shared/members/privacy/privacy.ts'
 import type { Profile } from '#shared/members/profile/profile.ts'
 import { parseProfile } from '#shared/members/profile/profile.ts'
 import { fileTexts } from '#shared/members/registration/correctable.ts'
@@ -20,7 +21,7 @@ import { memberName } from '#web/members/text.ts'
 import { saveProfile } from './api.ts'
 import { ProfileFields } from './profile-fields.tsx'
 import { afterSaving, changedNames, showValue, toForm, valuesOf, type ProfileValues } from './profile-fields.tsx'
-import { fileLabels, profileText } from './text.ts'
+import { profileText } from './text.ts'
 
 type Saved = { member: Member }
 
@@ -195,8 +196,8 @@ function SaveQuestion({ before, profile, name, ...dialog }: SaveQuestionProps) {
           <div key={field} className="border-t border-line pt-2">
             <dt className="text-muted">{memberFields[field].label}</dt>
             <dd className="break-words">
-              <s className="text-muted">{showValue(field, before) || 'nothing'}</s> <span aria-hidden="true">→</span>
-              <span className="sr-only"> becomes </span> <strong>{showValue(field, after) || 'nothing'}</strong>
+              {showValue(field, before) ? <s className="text-muted">{showValue(field, before)}</s> : 'was empty'}, will
+              be <strong>{showValue(field, after) || 'empty'}</strong>
             </dd>
           </div>
         ))}
@@ -204,7 +205,7 @@ function SaveQuestion({ before, profile, name, ...dialog }: SaveQuestionProps) {
           .filter((kind) => profile.files[kind])
           .map((kind) => (
             <div key={kind} className="border-t border-line pt-2">
-              <dt className="text-muted">{fileLabels[kind]}</dt>
+              <dt className="text-muted">{heldFileText[kind]}</dt>
               <dd>
                 <strong>A new file</strong>; the old one is deleted
               </dd>

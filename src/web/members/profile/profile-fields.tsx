@@ -10,6 +10,7 @@ import {
   type MemberField,
   type CheckField,
 } from '#shared/members/member-fields.ts'
+import { heldFileText } from '#shared/members/privacy/privacy.ts'
 import type { Profile } from '#shared/members/profile/profile.ts'
 import { movedBefore, recordOf } from '#shared/objects.ts'
 import { isPlainDate } from '#shared/time.ts'
@@ -23,7 +24,6 @@ import { ranksByService } from '#web/members/ranks.ts'
 import { isDay, showField } from '#web/members/record-facts.ts'
 import { StatusTree } from '#web/members/registration/fields.tsx'
 import { sendMemberFile } from './api.ts'
-import { fileLabels } from './text.ts'
 
 interface ProfileFieldsProps<Sent, Result> {
   member: Member
@@ -130,7 +130,7 @@ function Pictures({ member }: { member: Member }) {
             key={kind}
             kind={kind}
             name={`files.${kind}`}
-            label={fileLabels[kind]}
+            label={heldFileText[kind]}
             hint={<PresentFile id={member[kind]} kind={kind} largest={kind === 'profilePicture' ? 5 : 20} />}
             upload={sendMemberFile}
             byAdministrator
@@ -157,7 +157,7 @@ export function PresentFile({ id, kind, largest }: PresentFileProps) {
       {kind === 'profilePicture' && <Avatar name="" photo={`/api/files/${id}`} className="size-12" />}
       <a href={`/api/files/${id}`} target="_blank" rel="noreferrer" className="tap-link">
         Open the current one
-        <span className="sr-only"> ({fileLabels[kind]}, in a new tab)</span>
+        <span className="sr-only"> ({heldFileText[kind]}, in a new tab)</span>
       </a>
       {limit}
     </span>

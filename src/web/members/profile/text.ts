@@ -1,13 +1,3 @@
-import type { MemberFileKind } from '#shared/members/files.ts'
-
-export const fileLabels: Record<MemberFileKind, string> = {
-  profilePicture: 'Profile picture',
-  photoUpload: 'Photo',
-  commissionDocument: 'Commission document',
-  paymentProof: 'Payment proof',
-  signature: 'Signature',
-}
-
 export const profileText = {
   correct: 'Please correct the following errors:',
   fetchFailed: 'Failed to fetch user data',

@@ -14,8 +14,8 @@ import {
   useBound,
   useFormAround,
 } from '#web/components/fields.tsx'
-import { useValues, type FormState } from '#web/components/use-form.ts'
 import { ChevronDownIcon } from '#web/components/icons.tsx'
+import { useValues, type FormState } from '#web/components/use-form.ts'
 
 /** The fields of the registration: in the form, in a correction, and some in the profile's editor. */
 
@@ -83,7 +83,11 @@ function DoubtedLine({ whyDoubt, meant, ...rest }: DoubtedProps) {
           <Doubt>
             {doubt}
             {better && (
-              <button type="button" className="tap-link block" onClick={() => form.change({ [rest.name]: better })}>
+              <button
+                type="button"
+                className="tap-link block text-left"
+                onClick={() => form.change({ [rest.name]: better })}
+              >
                 Change to {better}
               </button>
             )}
@@ -119,11 +123,7 @@ export function ChoiceField({ name }: { name: keyof typeof choices }) {
 }
 
 /** Separate day, month and year: a phone's calendar opens on today, sixty years of swiping away from a birthday. */
-export function BirthdayField({
-  hint = 'Please check it twice: it is your first password.',
-}: {
-  hint?: ReactNode
-}) {
+export function BirthdayField({ hint = 'Please check it twice: it is your first password.' }: { hint?: ReactNode }) {
   const id = useId()
   const day = useBound<HTMLInputElement>({ name: 'birthdayDay', partOf: 'birthday' })
   const month = useBound<HTMLSelectElement>({ name: 'birthdayMonth', partOf: 'birthday' })

@@ -16,7 +16,11 @@ export function PrivacyNotice({ site }: { site: Site }) {
   }, [accepted])
 
   return (
-    <section id="privacy-notice" aria-labelledby="privacy-notice-title" className="card p-5 shadow-float md:p-8">
+    <section
+      id="privacy-notice"
+      aria-labelledby="privacy-notice-title"
+      className="card p-5 shadow-float md:p-8 noscript:hidden"
+    >
       <div className="flex items-start gap-4">
         <span className="grid size-12 flex-none place-items-center rounded-full bg-navy text-white">
           <LockIcon className="size-6" />

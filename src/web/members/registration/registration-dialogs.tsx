@@ -176,10 +176,11 @@ function Wrong({ message, sentences }: { message: string | null; sentences: stri
 
 /** Where a typing error would cost most: it could lock the person out, or send the answer to somebody else. */
 function Facts({ form }: { form: Registration }) {
+  const [today] = useState(() => dayInManila(Date.now()))
   const facts = [
     ['Name', memberName(form)],
     ['Military serial (your username)', form.militarySerial],
-    ['Birthday', showPlainDate(form.birthday), whyDoubtBirthday(form.birthday, dayInManila(Date.now()))],
+    ['Birthday', showPlainDate(form.birthday), whyDoubtBirthday(form.birthday, today)],
     ['Your first password', birthdayPassword(form.birthday)],
     ['Email', form.email, whyDoubtEmail(form.email)],
     ['Cellphone number', showPhone(form.cellphoneNumber), whyDoubtPhone(form.cellphoneNumber)],

@@ -143,7 +143,7 @@ function Attempt({ draftKey, onRestored, onCleared }: RegistrationFormProps & { 
   const closed = form.failure instanceof ApiError && form.failure.code === 'registration-closed'
   return (
     <Form form={form} id="registration" onBlur={onBlur} onKeyDown={onKeyDown}>
-      <fieldset disabled={closedAtFirst} className="grid min-w-0 grid-cols-1 gap-6 md:gap-8">
+      <fieldset disabled={closedAtFirst} className="noscript:hidden grid min-w-0 grid-cols-1 gap-6 md:gap-8">
         <GeneralPart />
         <PersonalPart />
         <ContactPart />

@@ -1,4 +1,4 @@
-import { type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { whyDoubtBirthday } from '#shared/members/birthday.ts'
 import { services, type Service } from '#shared/members/enums.ts'
 import type { MemberFileKind } from '#shared/members/files.ts'
@@ -48,7 +48,8 @@ export function GeneralPart() {
 }
 
 export function PersonalPart() {
-  const doubt = whyDoubtBirthday(useAnswers().birthday, dayInManila(Date.now()))
+  const [today] = useState(() => dayInManila(Date.now()))
+  const doubt = whyDoubtBirthday(useAnswers().birthday, today)
   return (
     <Part name="personal" number={2} title="Personal Information">
       <BirthdayField hint={doubt ? <Doubt>{doubt}</Doubt> : undefined} />

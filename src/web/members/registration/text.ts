@@ -20,8 +20,7 @@ export const applicationText = {
 /** The state of an application, and what comes next. */
 export const foundApplicationText = {
   another: 'Look up another application',
-  received: (reference: string, at: Instant) =>
-    `Application ${showReference(reference)}, received on ${showDate(at)}.`,
+  received: (reference: string, at: Instant) => `Application ${showReference(reference)}, received on ${showDate(at)}.`,
   waiting: {
     title: 'Waiting for an administrator',
     message: 'An administrator will look at it.',
