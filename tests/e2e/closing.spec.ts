@@ -73,7 +73,7 @@ test('reminders while voting is open; then the count is watched, and a tie decid
 
   await changeElection(site.deps, { votingCloses: site.deps.clock.now() - 2 * minute })
   await page.goto('/admin/elections')
-  await expect(desk).toContainText('4 ballots are counted, none are left.')
+  await expect(desk).toContainText('4 ballots are counted, and none are left.')
   await expect(desk).toContainText('A tie must be decided first.')
   await expectSound(page)
 
