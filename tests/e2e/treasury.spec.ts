@@ -64,7 +64,7 @@ test('dues are turned on, and an amount is added from a day on', async ({ page, 
   await expect(page.getByText('Please enter an amount')).toBeVisible()
   await page.getByLabel('Pesos each year').fill('1,200')
   await page.getByLabel('From this day').fill('2026-01-01')
-  await page.getByLabel('Days of grace').fill('45')
+  await page.getByLabel('Days of grace', { exact: true }).fill('45')
   await page.getByLabel(/^The registration fee covers/).uncheck()
   await page.getByLabel('Civilian Human Resource (CHR)').check()
   await page.getByRole('button', { name: 'Add an account' }).click()
