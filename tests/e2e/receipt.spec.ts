@@ -87,7 +87,7 @@ function expectNothingTold(sent: readonly string[]) {
 // Shows receipt-01
 test('a voter on a phone keeps the receipt and checks it in one tap: not counted yet', async ({ page, site }) => {
   await voteFor(page, site, voter)
-  await expect(card(page)).toContainText('Your ballot was received.')
+  await expect(card(page)).toContainText('Your ballot is in the box.')
   await expect(card(page)).toContainText('Anyone who sees it can see whom you voted for. Keep it to yourself.')
   await expect(card(page)).not.toContainText('CRUZ')
   // Nowhere but here: logging out asks before it is lost.

@@ -42,7 +42,11 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty, stale }: 
   if (rows?.length === 0) return empty
   const besides = columns.some(({ phone }) => phone === 'beside')
   return (
-    <div className="relative md:card md:overflow-x-auto print:overflow-visible print:shadow-none">
+    <div
+      role="group"
+      aria-label={caption}
+      className="relative md:card md:overflow-x-auto print:overflow-visible print:shadow-none"
+    >
       <table
         role="table"
         aria-busy={rows === undefined || stale}

@@ -47,7 +47,7 @@ export function whyNobodyOffered(...ballot: Parameters<typeof candidatesForSeat>
 /** Text about the receipt, on the screen, in the file and on paper. */
 export const receiptText = {
   title: 'Your receipt',
-  inTheBox: 'Your ballot was received.',
+  inTheBox: 'Your ballot is in the box.',
   keep: 'Keep this receipt at least until the result is certified. With it you can check that your vote was counted as you cast it.',
   warning:
     'Your vote is secret: the site does not show it to anyone. But this receipt does. Anyone who sees it can see whom you voted for. Keep it to yourself.',
