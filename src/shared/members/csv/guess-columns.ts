@@ -333,18 +333,18 @@ export function readDateOrders(dates: readonly string[], heading = ''): DateRead
   const [, written = ''] = /\b(d{1,2}[-/. ]?m{1,3}|m{1,3}[-/. ]?d{1,2})[-/. ]?y/i.exec(heading) ?? []
   const ofHeading: DateOrder | null = written === '' ? null : /^d/i.test(written) ? 'day first' : 'month first'
   const examples = new Map<string, string>()
-  const shown = new Map<string, Map<DateOrder, string>>()
+  const evidence = new Map<string, Map<DateOrder, string>>()
   for (const typed of dates) {
     const separator = separatorOf(typed)
-    const found = shown.get(separator) ?? new Map(ofHeading && [[ofHeading, heading.trim()]])
-    shown.set(separator, found)
+    const found = evidence.get(separator) ?? new Map(ofHeading && [[ofHeading, heading.trim()]])
+    evidence.set(separator, found)
     const order = orderShown(typed)
     if (order && !found.has(order)) found.set(order, typed)
     if (!examples.has(separator) && readBirthday(typed, lastPaidYear)?.status === 'ambiguous')
       examples.set(separator, typed)
   }
   return [...examples].map(([separator, example]): DateReading => {
-    const [one, other] = shown.get(separator) ?? []
+    const [one, other] = evidence.get(separator) ?? []
     if (one && other) return { separator, example, status: 'mixed', because: [one[1], other[1]] }
     return one
       ? { separator, example, status: 'known', order: one[0], because: one[1] }
