@@ -193,7 +193,7 @@ export class Collector {
       const { rollback } = freeze.statement
       if (!isFirst)
         notices.push(
-          `The site has signed anew what was fixed before voting: a backup was put back by ${printable(rollback?.by)} (${printable(rollback?.reason)}).`,
+          `The site has signed anew the record made before voting: a backup was put back by ${printable(rollback?.by)} (${printable(rollback?.reason)}).`,
         )
     })
     if (!seen) throw new UnreadablePackage('the site sends no freeze record')

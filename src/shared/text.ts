@@ -91,16 +91,16 @@ export const errorText = {
   'voting-not-open': 'Voting is not available at this time',
   'own-password-first': 'Please choose your own password before you vote.',
   'not-on-roll':
-    'You are not on the roll of this election: it lists everybody who was a member when it was fixed. You can vote in the next election.',
+    'You are not on the roll of this election: it lists everybody who was a member when it was closed. You can vote in the next election.',
   'not-in-good-standing':
-    'You are not on the roll of this election: it lists the members in good standing when it was fixed.',
+    'You are not on the roll of this election: it lists the members in good standing when it was closed.',
   'voting-being-opened': 'Voting is opening. Please try again in a moment.',
   'no-nominees-yet': 'There are no candidates in this election yet, so you cannot vote yet.',
   'rollback-not-needed': 'Nothing is missing here.',
   'board-differs':
     'The records of this election do not match what was signed. Nothing is accepted or counted until this is explained. Please tell the election committee.',
   'secret-used': 'Your ballot was not saved, but your choices are still here. Please save again.',
-  'roll-not-frozen': 'The roll is not fixed yet. Until then, every approved member is on it.',
+  'roll-not-frozen': 'The roll is not closed yet. Until then, every approved member is on it.',
   'roll-closed': 'Voting is over, so the roll can no longer be corrected.',
   'roll-has-member': 'This member is already on the roll.',
   'roll-lacks-member': 'This member is not on the roll.',
@@ -160,7 +160,7 @@ export const errorText = {
     'The key on this server does not open the ballots of this election, so we cannot accept ballots. The person who runs the server must put the right one back.',
   'vault-destroyed': 'This election is certified. Nobody can open its ballots any more.',
   'dues-decide-roll':
-    'An election is for members in good standing only, and its roll is not fixed yet. Please change that election first.',
+    'An election is for members in good standing only, and its roll is not closed yet. Please change that election first.',
   'dues-rate-settled':
     'A payment was accepted under this amount, so it can no longer be changed. Add another amount that applies from a later day.',
   'dues-plan-unconfirmed': '{consequences}',

@@ -176,7 +176,7 @@ describe('an election for members in good standing', async () => {
       expect(await castBy(one)).toMatchObject({
         status: 403,
         code: 'not-in-good-standing',
-        message: expect.stringContaining('members in good standing when it was fixed'),
+        message: expect.stringContaining('members in good standing when it was closed'),
       })
     expect(await (await ofPerson(people.lapsed)).get(`/api/elections/${election}/my-ballot`)).toMatchObject({
       whyNot: 'not-in-good-standing',

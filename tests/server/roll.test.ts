@@ -472,13 +472,13 @@ test('the readiness list says when the roll freezes, who is on it, and the key t
   }
   const before = await readiness()
   expect(before.get('roll')?.sentence).toBe(
-    'The roll will be fixed on 29 March 2025, 12:00 AM (Manila): 2 members would be on it now.',
+    'The roll will be closed on 29 March 2025, 12:00 AM (Manila): 2 members would be on it now.',
   )
   expect(before.get('regions')).toMatchObject({ state: 'warning', sentence: expect.stringContaining('“Not stated”') })
   await openVoting()
   const after = await readiness()
   expect(after.get('roll')?.sentence).toBe(
-    'The roll was fixed on 29 March 2025, 12:00 AM (Manila): 2 members are on it.',
+    'The roll was closed on 29 March 2025, 12:00 AM (Manila): 2 members are on it.',
   )
   const digits = (await board()).reply.fingerprint.slice(0, 4)
   expect(after.get('signing key')?.sentence).toMatch(new RegExp(`${digits} \\w{4} \\w{4} \\w{4}\\.$`))

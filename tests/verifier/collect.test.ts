@@ -197,7 +197,7 @@ describe('an observer who collects heads', () => {
     const anew = linesOf({ freeze: (record) => ({ ...record, rollback }) })
     shown = { ...shown, ...anew }
     const { code, out } = await collect()
-    expect(out).toContain('The site has signed anew what was fixed before voting')
+    expect(out).toContain('The site has signed anew the record made before voting')
     expect(code).toBe(0)
     expect(kept()).toEqual([freeze, heads[0], anew.freeze, ...anew.heads])
   })

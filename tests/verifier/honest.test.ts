@@ -331,7 +331,7 @@ describe('what a person brings along', () => {
       {
         name: 'collected-heads',
         problems: [
-          'line 1 of other is another record of what was fixed before voting',
+          'line 1 of other is another record made before voting',
           'line 7 of other: board state 5 was signed, with the same votes, but is not in the package',
         ],
       },

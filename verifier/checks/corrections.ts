@@ -3,7 +3,7 @@ import { timeOfField } from '../facts.ts'
 import { momentText, printable } from '../problems.ts'
 import { isTime, type Correction } from '../statements.ts'
 
-/** Checks that what was fixed before voting changed only by public corrections and rollbacks that are allowed. */
+/** Checks that the record made before voting changed only by public corrections and rollbacks that are allowed. */
 
 /** False hours would have to be in a correction, where everybody can see them. */
 export const correctionChecks = checksOf({
@@ -103,7 +103,7 @@ export const correctionChecks = checksOf({
         freeze: ({ statement: { rollback } }) => {
           if (rollback)
             note(
-              `Before the first vote, what was fixed was signed anew: a backup was put back (${momentText(rollback.at)}) by ${printable(rollback.by)}. Reason: ${printable(rollback.reason)}`,
+              `Before the first vote, the record was signed anew: a backup was put back (${momentText(rollback.at)}) by ${printable(rollback.by)}. Reason: ${printable(rollback.reason)}`,
             )
         },
         link: ({ statement }) => {

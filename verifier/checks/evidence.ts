@@ -42,7 +42,7 @@ export const evidenceChecks = checksOf({
           if (isOther) return fail(`${where} is of another election`)
           if (statement.type === 'freeze/2') {
             const isKnown = hash === facts.freeze.hash || facts.freeze.statement.rollback?.lost.includes(hash)
-            return isKnown ? undefined : fail(`${where} is another record of what was fixed before voting`)
+            return isKnown ? undefined : fail(`${where} is another record made before voting`)
           }
           if (statement.type !== 'head/2')
             return facts.recordNumber(hash) !== null || isLinkTakenBack(statement, facts)

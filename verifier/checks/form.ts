@@ -44,7 +44,7 @@ export const formChecks = checksOf({
   // The site must have signed all of this with one key, and witnesses their own statements.
   'freeze-signature': {
     sentence: 'The freeze record is signed with the key that it names',
-    wrong: 'what was fixed before voting is not signed by the site',
+    wrong: 'the record made before voting is not signed by the site',
     watch: (report) => ({
       freeze: (signed) => {
         if (!isSoundKey(signed.statement.key)) report.fail('the key is one that any signature would fit')

@@ -129,7 +129,8 @@ export const headChecks = checksOf({
   // Everything must happen at its time, and ballots be counted among enough others. Somebody who changes the hours for a
   // while, or has one ballot counted alone, can restore everything afterwards except the heads signed meanwhile.
   'frozen-first': {
-    sentence: 'What was fixed before voting was signed after the roll, when voting had opened, before the first ballot',
+    sentence:
+      'The record made before voting was signed after the roll, when voting had opened, before the first ballot',
     wrong: 'what had to be signed before the first vote was signed later',
     watch: ({ fail }) => ({
       freeze: ({ where, statement: { frozenAt, rollFrozenAt, times } }) => {

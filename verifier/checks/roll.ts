@@ -7,7 +7,7 @@ import { printable } from '../problems.ts'
 export const rollChecks = checksOf({
   'roll-root': {
     sentence: 'The roll is the one that was frozen when voting opened',
-    wrong: 'the roll is not the one that was fixed before voting',
+    wrong: 'the roll is not the one in the record made before voting',
     watch: checkAtEnd(({ freeze, roll }) => [
       toHex(roll.frozen.root()) === freeze.statement.roll.root
         ? null

@@ -390,7 +390,7 @@ export const bolderLies: [what: string, lie: LoneLie, foundBy: string[]][] = [
     ['frozen-first'],
   ],
   [
-    'a roll that was drawn up after it was fixed',
+    'a roll that was drawn up after it was closed',
     lie('', () => ({ freeze: (freeze) => ({ ...freeze, rollFrozenAt: '2025-03-29T00:00:01.000Z' }) })),
     ['frozen-first'],
   ],

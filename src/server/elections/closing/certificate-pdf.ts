@@ -175,7 +175,7 @@ function drawBoard(pdf: Pdf, { turnout, seats, ballots }: Certificate, signed: S
       { cells: ['the key that signs (fingerprint)', inGroups(signed.fingerprint, 32)] },
       { cells: ['the signed certificate', inGroups(signed.hash)] },
       { cells: ['the last state of the board', inGroups(signed.content.head)] },
-      { cells: ['what was fixed before voting', inGroups(signed.content.record)] },
+      { cells: ['the record made before voting', inGroups(signed.content.record)] },
       { cells: ['the participation list', inGroups(signed.content.participation)] },
     ],
   )

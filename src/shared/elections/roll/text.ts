@@ -20,13 +20,13 @@ export const rollText = {
   asOf: (when: string) => `As of ${when}`,
   page: (number: number) => `page ${number}`,
 
-  frozen: (when: string) => `Fixed on ${when}. Members approved later vote in the next election.`,
+  frozen: (when: string) => `Closed on ${when}. Members approved later vote in the next election.`,
   notFrozen: (when: string) =>
-    `The roll will be fixed on ${when}, with everybody who is a member then. Until then these figures can change.`,
+    `The roll will be closed on ${when}, with everybody who is a member then. Until then these figures can change.`,
   notFrozenStanding: (when: string) =>
-    `The roll will be fixed on ${when}, with every member in good standing then. Until then these figures can change.`,
+    `The roll will be closed on ${when}, with every member in good standing then. Until then these figures can change.`,
   wouldBe: (people: string) => `${people} would be on the roll`,
-  whenFrozen: 'The list will be here once the roll is fixed.',
+  whenFrozen: 'The list will be here once the roll is closed.',
   print: 'Print the list',
   notAllPrinted: 'Only the first names are here. “Print the list” prints everybody.',
   download: 'Download as CSV',
@@ -57,7 +57,7 @@ export const rollText = {
   myLine: 'Was a vote cast in my name?',
   myLineNote:
     'The public list of voters shows a code instead of your name. Only you and the observers know that it is yours.',
-  notListed: 'You are not on the roll of this election. Were you a member when it was fixed? Please tell us.',
+  notListed: 'You are not on the roll of this election. Were you a member when it was closed? Please tell us.',
   notInStanding: (day: string) =>
     `You are not on the roll of this election: only members in good standing on ${day} are. Were your dues paid then? Please tell us.`,
   joinedLater:
@@ -94,7 +94,7 @@ export const rollFilterText: Record<RollFilter, string> = {
 /** Public text about corrections. Separate, because the election's public page needs only this. */
 export const correctionText = {
   title: 'Corrections',
-  note: 'What administrators changed after the roll was fixed or voting opened, and why. No voter is named.',
+  note: 'What administrators changed after the roll was closed or voting opened, and why. No voter is named.',
   name: ({ number }: Pick<PublicCorrection, 'number'>) =>
     number === null ? 'Before voting opened' : `Correction ${number}`,
   lines: (added: LinesByRegion, struck: LinesByRegion): string[] => [

@@ -159,9 +159,9 @@ describe('the roll', () => {
     rollReady({ freezesAt: votingOpens, frozenAt }, people, now)
 
   test.each<[string, number | null, number, string, string]>([
-    ['is still to come', null, votingOpens - 1, 'info', 'will be fixed on {}: 2 members would'],
-    ['should have been', null, votingOpens, 'warning', 'should have been fixed on {}'],
-    ['is frozen', votingOpens, votingOpens, 'info', 'was fixed on {}: 2 members are on it'],
+    ['is still to come', null, votingOpens - 1, 'info', 'will be closed on {}: 2 members would'],
+    ['should have been', null, votingOpens, 'warning', 'should have been closed on {}'],
+    ['is frozen', votingOpens, votingOpens, 'info', 'was closed on {}: 2 members are on it'],
   ])('%s', (_what, frozenAt, now, state, words) => {
     const sentence = expect.stringContaining(words.replace('{}', '29 March 2026, 12:00 AM (Manila)'))
     expect(at(2, frozenAt, now)).toMatchObject({ state, sentence })

@@ -164,13 +164,13 @@ export function rollReady(
 ): Readiness {
   if (frozenAt !== null) {
     const on = many(people, 'member is', 'members are')
-    return known('roll', `The roll was fixed on ${showInstant(frozenAt)}: ${on} on it.`)
+    return known('roll', `The roll was closed on ${showInstant(frozenAt)}: ${on} on it.`)
   }
   const would = `${many(people, 'member', 'members')} would be on it now`
-  if (freezesAt > now) return known('roll', `The roll will be fixed on ${showInstant(freezesAt)}: ${would}.`)
+  if (freezesAt > now) return known('roll', `The roll will be closed on ${showInstant(freezesAt)}: ${would}.`)
   return missing(
     'roll',
-    `The roll should have been fixed on ${showInstant(freezesAt)}, but is not: ${would}.`,
+    `The roll should have been closed on ${showInstant(freezesAt)}, but is not: ${would}.`,
     'This needs an approved nominee, and a server clock that is known to be right.',
   )
 }

@@ -12,7 +12,7 @@ export const settingsText = {
   eligibleTooLate: 'The date of eligibility must not be later than the opening of voting',
   votingPassed: 'Voting in a new election must open in the future',
   eligiblePassed: 'Choose a date that is still to come, or leave it empty',
-  rollFrozen: (when: string) => `The roll was fixed on ${when}, so this can no longer be changed`,
+  rollFrozen: (when: string) => `The roll was closed on ${when}, so this can no longer be changed`,
   packageStaysPublic: 'Voters were promised a public audit package, so it stays public',
   frozen: {
     title: `${signed} the title cannot change`,

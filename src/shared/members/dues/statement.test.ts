@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { DateOrder } from '#shared/members/csv/guess-columns.ts'
+import type { DateOrder } from '#shared/members/csv/date-order.ts'
 import { findStatementHeading, guessDayOrder, guessStatementColumns, readDay, readStatementLines } from './statement.ts'
 
 describe('the columns of a statement', () => {

@@ -1,5 +1,5 @@
 import { readBirthday } from '#shared/accounts/typed-birthday.ts'
-import { readDateOrders, readWithOrder, type DateOrder } from '#shared/members/csv/guess-columns.ts'
+import { readDateOrders, readWithOrder, type DateOrder } from '#shared/members/csv/date-order.ts'
 import { paymentReference } from '#shared/members/fields.ts'
 import { readPesos } from '#shared/pesos.ts'
 import type { PlainDate } from '#shared/time.ts'

@@ -73,7 +73,7 @@ export const jobText: Readonly<Record<string, string>> = {
   'delete what expired': 'Delete expired data',
   'sweep outbox': 'Delete old emails from the outbox folder',
   'send emails': 'Send emails',
-  'freeze elections': 'Fix the roll of an election when its time comes',
+  'freeze elections': 'Close the roll of an election when its time comes',
   'count ballots': 'Count ballots',
   'warn of stopped accounts': 'Warn of stopped accounts',
   'check accounts': 'See whether an account was changed outside the site',

@@ -19,7 +19,7 @@ export const boardText = {
   recordTitle: 'Fixed before voting',
   record: (frozenAt: string, rollFrozenAt: string) =>
     `Signed on ${frozenAt}. The roll of voters is as it was on ${rollFrozenAt}.`,
-  goodStanding: 'Only members in good standing when the roll was fixed are on it.',
+  goodStanding: 'Only members in good standing when the roll was closed are on it.',
   anew: (when: string, by: string, reason: string) =>
     `An earlier record was lost and signed again on ${when} by ${by}. The reason: ${reason}`,
   correctionsTitle: 'Corrections',

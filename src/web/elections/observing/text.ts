@@ -16,7 +16,7 @@ export const observingText = {
   settings: {
     title: 'Check the settings',
     help: 'Compare them with what the association decided. Once voting is open, every change is a public correction.',
-    eligibility: 'The roll is fixed',
+    eligibility: 'The roll closes',
     eligibilityOpening: 'When voting opens',
     package: 'Who may download the audit package',
     packagePublic: 'Everybody',
@@ -31,7 +31,7 @@ export const observingText = {
     missing: 'Not ready: ',
   },
   freeze: {
-    title: 'Look at what was fixed before voting',
+    title: 'Look at the record made before voting',
     help: 'When voting opens, the site signs who the candidates are, who may vote, and the rules. Save this record: the count is checked against it.',
     at: 'Signed',
     nominees: 'Nominees',
@@ -74,7 +74,7 @@ export const observingText = {
     takenBack: {
       title: 'The site went back to an earlier state',
       text: 'A backup was restored on {when}: {reason} ({by}). Board states after number {after} no longer count. You have seen {n} of them. Anyone who voted after that must vote again. Ask the committee whether this is true.',
-      anew: 'What was fixed before voting was lost and signed again on {when}: {reason} ({by}). Ask the committee whether this is true.',
+      anew: 'The record made before voting was lost and signed again on {when}: {reason} ({by}). Ask the committee whether this is true.',
     },
   },
   fault: {
@@ -88,7 +88,7 @@ export const observingText = {
       changed: 'The site now shows a different state under a number you have already seen.',
       missing: 'A state of the board that you have seen is gone.',
       order: 'A new state of the board does not follow the last one that you saw.',
-      record: 'A new state of the board does not match what was fixed before voting.',
+      record: 'A new state of the board does not match the record made before voting.',
       figures: 'The numbers of a new state do not add up, or went down.',
       'after-close': 'There is a new state after the count was closed.',
       inconsistent: 'Votes that you have seen on the board were changed or removed.',
@@ -189,7 +189,7 @@ export const observingText = {
     open: 'Open the roll',
     more: 'Show more',
     download: 'Download as CSV',
-    empty: 'The roll is fixed when voting opens.',
+    empty: 'The roll closes when voting opens.',
     voted: 'Voted',
     notVoted: 'Has not voted',
     byProxy: 'Voted by proxy',

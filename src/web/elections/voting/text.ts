@@ -21,7 +21,7 @@ export const ballotText = {
   offRoll: (when: string, amount: string) =>
     `Only members in good standing on ${when} can vote in this election. Your payments so far do not reach that day: please pay ${amount}. We need some time to check a payment, so please do not wait until the last day.`,
   offRollFixed: (when: string) =>
-    `The roll was fixed on ${when}. If your dues were paid then, please tell the association: a mistake on the roll can be corrected until voting closes.`,
+    `The roll was closed on ${when}. If your dues were paid then, please tell the association: a mistake on the roll can be corrected until voting closes.`,
   choose: 'Choose',
   undo: 'Undo this choice',
   tap: 'Tap a name to choose. Tap again to undo.',
@@ -195,8 +195,8 @@ export const checkText = {
 /** What exactly failed, for those who look into it. */
 export const boardFaultText: Record<BoardFault, string> = {
   'wrong-fingerprint': 'The fingerprint shown is not that of the key.',
-  'record-signature': 'What was fixed before voting is not signed with the site’s key.',
-  'wrong-record': 'What was fixed before voting names another key.',
+  'record-signature': 'The record made before voting is not signed with the site’s key.',
+  'wrong-record': 'The record made before voting names another key.',
   'correction-signature': 'A correction is not signed with the site’s key.',
   'broken-corrections': 'The corrections are not in order.',
   'head-signature': 'The board state is not signed with the site’s key.',

@@ -4,21 +4,23 @@ import { importLabel, type ImportField } from '#shared/members/csv/columns.ts'
 import {
   dayOfNumber,
   findDayNumbers,
+  readDateOrders,
+  settleOrders,
+  type DateOrder,
+  type DateOrders,
+  type DateReading,
+} from '#shared/members/csv/date-order.ts'
+import {
   findHeading,
   guessColumns,
   isDate,
   missingTargets,
   mayJoin,
-  readDateOrders,
   samplesOf,
-  settleOrders,
   targetLabel,
   targetsFor,
   textsOf,
   wholeNames,
-  type DateOrder,
-  type DateOrders,
-  type DateReading,
   type Mapping,
   type Target,
 } from '#shared/members/csv/guess-columns.ts'

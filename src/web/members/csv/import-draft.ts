@@ -1,5 +1,6 @@
 import { importFieldsFor, importLabel, type ImportField } from '#shared/members/csv/columns.ts'
-import { textsOf, type DateOrders, type Mapping } from '#shared/members/csv/guess-columns.ts'
+import { type DateOrders } from '#shared/members/csv/date-order.ts'
+import { textsOf, type Mapping } from '#shared/members/csv/guess-columns.ts'
 import { cellText, findRepeats, readRow, type ReadRow, type Repeat } from '#shared/members/csv/import.ts'
 import { isNamePart } from '#shared/members/csv/imported-person.ts'
 import type {

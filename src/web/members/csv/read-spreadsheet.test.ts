@@ -2,16 +2,13 @@ import fc from 'fast-check'
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { csvLine } from '#shared/csv.ts'
+import { dayOfNumber, findDayNumbers, readDateOrders, settleOrders } from '#shared/members/csv/date-order.ts'
 import {
   countRecognised,
-  dayOfNumber,
   findNonPersonRows,
-  findDayNumbers,
   findHeading,
   guessColumns,
-  readDateOrders,
   samplesOf,
-  settleOrders,
   type Mapping,
 } from '#shared/members/csv/guess-columns.ts'
 import { importLimits } from '#shared/members/csv/member-file.ts'

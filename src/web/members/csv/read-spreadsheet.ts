@@ -1,5 +1,5 @@
 import { Inflate } from 'fflate'
-import { spreadsheetDay } from '#shared/members/csv/guess-columns.ts'
+import { spreadsheetDay } from '#shared/members/csv/date-order.ts'
 import { importLimits } from '#shared/members/csv/member-file.ts'
 import { Lines, readText, Unreadable, type SheetRow } from './read-csv.ts'
 

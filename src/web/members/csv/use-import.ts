@@ -1,13 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { showBytes } from '#shared/figures.ts'
-import {
-  countRecognised,
-  dayOfNumber,
-  findNonPersonRows,
-  isDate,
-  type DateOrders,
-  type Mapping,
-} from '#shared/members/csv/guess-columns.ts'
+import { dayOfNumber, type DateOrders } from '#shared/members/csv/date-order.ts'
+import { countRecognised, findNonPersonRows, isDate, type Mapping } from '#shared/members/csv/guess-columns.ts'
 import { lastPaidYear } from '#shared/members/csv/imported-person.ts'
 import { importLimits, type ImportPart, type RowOutcome, type SentRow } from '#shared/members/csv/member-file.ts'
 import { dayInManila } from '#shared/time.ts'

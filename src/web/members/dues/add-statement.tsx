@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { showCount, showNumber } from '#shared/figures.ts'
-import type { DateOrder } from '#shared/members/csv/guess-columns.ts'
+import type { DateOrder } from '#shared/members/csv/date-order.ts'
 import { mostLines, type BankStatement } from '#shared/members/dues/schemas.ts'
 import {
   findStatementHeading,
