@@ -21,7 +21,7 @@ export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
   globalSetup: './tests/support/global-database.ts',
-  workers: 3,
+  workers: 5,
   // Node runs our files as they are: nothing to translate for every worker anew.
   build: { external: ['**/dist/**', '**/src/**', '**/tests/**', '**/scripts/**', '**/verifier/**'] },
   fullyParallel: false,
