@@ -25,7 +25,7 @@ export default defineConfig(({ mode }) => ({
       mode === 'faults'
         ? { NODE_COMPILE_CACHE: new URL('./node_modules/.cache/compiled', import.meta.url).pathname }
         : {},
-    // More than a small machine has cores: each waits for its database, and with three a tenth of the time nobody worked.
+    // More than a small machine has cores: each waits for its database, and with three a fifth of them stood idle.
     maxWorkers: 5,
     // Each waits for what it needs, on a busy machine too: a limit is only there to end what hangs.
     testTimeout: mode === 'faults' ? 300_000 : 60_000,

@@ -548,7 +548,7 @@ CREATE TABLE "privacy_requests" (
 	CONSTRAINT "privacy_requests_kind_check" CHECK ("privacy_requests"."kind" in ('correction', 'erasure', 'change')),
 	CONSTRAINT "privacy_requests_outcome_check" CHECK ("privacy_requests"."outcome" in ('done', 'refused', 'taken back')),
 	CONSTRAINT "privacy_requests_answered_whole" CHECK (num_nonnulls("privacy_requests"."outcome", "privacy_requests"."answered_at", "privacy_requests"."answered_by") in (0, 3)),
-	CONSTRAINT "privacy_requests_field_check" CHECK ("privacy_requests"."field" in ('firstName', 'middleName', 'lastName', 'suffix', 'email', 'cellphoneNumber', 'personnelAddress', 'rank', 'unitAssignment', 'unitAddress', 'region', 'bloodType', 'philhealthNumber', 'contactPersonFirstName', 'contactPersonMiddleName', 'contactPersonLastName', 'contactPersonRelationship', 'contactPersonNumber', 'contactPersonEmail', 'profilePicture', 'photoUpload', 'commissionDocument', 'paymentProof', 'signature')),
+	CONSTRAINT "privacy_requests_field_check" CHECK ("privacy_requests"."field" in ('firstName', 'middleName', 'lastName', 'suffix', 'email', 'cellphoneNumber', 'personnelAddress', 'rank', 'unitAssignment', 'unitAddress', 'region', 'height', 'weight', 'bloodType', 'philhealthNumber', 'contactPersonFirstName', 'contactPersonMiddleName', 'contactPersonLastName', 'contactPersonRelationship', 'contactPersonNumber', 'contactPersonEmail', 'profilePicture', 'photoUpload', 'commissionDocument', 'paymentProof', 'signature')),
 	CONSTRAINT "privacy_requests_field_of_change" CHECK (("privacy_requests"."kind" = 'change') = ("privacy_requests"."field" is not null)),
 	CONSTRAINT "privacy_requests_file_while_open" CHECK ("privacy_requests"."file_path" is null or "privacy_requests"."outcome" is null)
 );

@@ -18,6 +18,8 @@ export const changeTextFields = [
   'unitAssignment',
   'unitAddress',
   'region',
+  'height',
+  'weight',
   'bloodType',
   'philhealthNumber',
   'contactPersonFirstName',
