@@ -111,6 +111,7 @@ describe('filing', () => {
         'first_name',
         'middle_name',
         'last_name',
+        'suffix',
         'rank',
         'military_serial',
         'ms',

@@ -8,6 +8,11 @@ test.each([
   ['ANTONIO', 'ñuñez', 'LACSON', 'ANTONIO ñ. LACSON'],
   ['ANTONIO', ' ', 'LACSON', 'ANTONIO LACSON'],
   ['ANTONIO', null, 'LACSON', 'ANTONIO LACSON'],
-])('%s, %j, %s is %s wherever there are votes', (first_name, middle_name, last_name, name) => {
-  expect(asNominee('1', aSnapshot({ first_name, middle_name, last_name })).name).toBe(name)
-})
+  ['ANTONIO', null, 'LACSON', 'ANTONIO LACSON', ''],
+  ['ANGELICA', 'TAN', 'VALDEZ', 'ANGELICA T. VALDEZ III', 'III'],
+])(
+  '%s, %j, %s is %s wherever there are votes',
+  (first_name, middle_name, last_name, name, suffix: string | null = null) => {
+    expect(asNominee('1', aSnapshot({ first_name, middle_name, last_name, suffix })).name).toBe(name)
+  },
+)

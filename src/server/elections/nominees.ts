@@ -15,11 +15,11 @@ export interface ApprovedNominee {
   hasPhoto: boolean
 }
 
-/** `JUAN SANTOS DELA CRUZ`: the middle name distinguishes people of the same name. */
-export const fullNameOf = ({ first_name, middle_name, last_name }: NomineeSnapshot): string =>
-  [first_name, middle_name, last_name].filter(Boolean).join(' ')
+/** `JUAN SANTOS DELA CRUZ III`: the middle name and the suffix distinguish people of the same name. */
+export const fullNameOf = ({ first_name, middle_name, last_name, suffix }: Unproven): string =>
+  [first_name, middle_name, last_name, suffix].filter(Boolean).join(' ')
 
-/** `JUAN S. DELA CRUZ`, on the ballot, in the results and on the certificate: of two whose names are short forms of one, each is seen. */
+/** `JUAN S. DELA CRUZ III`, on the ballot, in the results and on the certificate: of two whose names are short forms of one, each is seen. */
 const ballotNameOf = ({ middle_name, ...rest }: NomineeSnapshot): string => {
   const [initial] = (middle_name ?? '').trim()
   return fullNameOf({ ...rest, middle_name: initial ? `${initial}.` : null })
@@ -52,6 +52,7 @@ export const snapshotColumns = {
   first_name: users.firstName,
   middle_name: users.middleName,
   last_name: users.lastName,
+  suffix: users.suffix,
   rank: users.rank,
   military_serial: users.militarySerial,
   ms: users.ms,

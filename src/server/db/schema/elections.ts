@@ -33,6 +33,7 @@ export interface NomineeSnapshot {
   first_name: string
   middle_name: string | null
   last_name: string
+  suffix: string | null
   rank: string | null
   military_serial: string | null
   ms: Service

@@ -101,7 +101,12 @@ export async function setNomineeStatus(
       await queueEmailToEach(tx, await addressesOf(tx, [nominee.userId]), email)
     }
     if (pendingReason !== null) {
-      const email = pendingEmail({ shortName, ...nominee.election, name: nominee.name, reason: pendingReason })
+      const email = pendingEmail({
+        shortName,
+        ...nominee.election,
+        name: fullNameOf(nominee.data),
+        reason: pendingReason,
+      })
       await queueEmailToEach(tx, await addressesOf(tx, [nominee.nominatorId]), email)
     }
   }).catch(asNomineesSettled)

@@ -7,7 +7,7 @@ import type { Deps } from '#server/deps.ts'
 import { nominationEmail } from '#server/elections/candidacy/text.ts'
 import { addressesOf } from '#server/elections/emails/queries.ts'
 import { lockWindows, asNomineesSettled } from '#server/elections/lock-windows.ts'
-import { isWhole } from '#server/elections/nominees.ts'
+import { fullNameOf, isWhole } from '#server/elections/nominees.ts'
 import { queueEmailToEach } from '#server/email/queue.ts'
 import { takeOrRefuse } from '#server/http/rate-limit.ts'
 import type { Person } from '#server/http/session.ts'
@@ -75,9 +75,7 @@ async function nominatable(tx: Queryable, nominator: Person, idNumbers: readonly
   const people = await snapshotsOf(tx, idNumbers)
   if (isOwnNomination(people, nominator.id)) throw new AppError('own-nomination')
   if (people.length !== new Set(idNumbers).size) throw new AppError('nominee-unknown')
-  const lacking = whyCannotBeNominated(
-    people.map(({ first_name, last_name, ms, region }) => ({ name: `${first_name} ${last_name}`, ms, region })),
-  )
+  const lacking = whyCannotBeNominated(people.map((person) => ({ ...person, name: fullNameOf(person) })))
   if (lacking || !people.every(isWhole)) throw new AppError('invalid-input', { fields: { idNumbers: lacking ?? '' } })
   return people
 }

@@ -44,7 +44,7 @@ export async function findNominee(db: Queryable, id: string) {
       userId: nominees.userId,
       nominatorId: nominees.nominatedBy,
       answer: nominees.answer,
-      name: sql<string>`concat_ws(' ', ${nominees.data} ->> 'first_name', ${nominees.data} ->> 'last_name')`,
+      data: nominees.data,
     })
     .from(nominees)
     .where(eq(nominees.id, id))

@@ -8,6 +8,7 @@ test.each([
   ['MARIA CONSUELO REYES', 'M. CONSUELO REYES'],
   ['  ANA SANTOS ', 'A. SANTOS'],
   ['ANTONIO M. LACSON', 'A. M. LACSON'],
+  ['ANGELICA VALDEZ III', 'A. VALDEZ III'],
   ['PRINCE', 'PRINCE'],
   ['', ''],
 ])('%j is shown as %j', (name, shown) => {
