@@ -65,6 +65,10 @@ test('a member sees both sides of their card, large, and takes it along', async 
   expect(box.width).toBeLessThanOrEqual(width)
   await full.getByRole('button', { name: 'Show the back' }).click()
   await expect(full.getByRole('img', { name: /^Back of the card/ })).toBeVisible()
+  // Lying on its side, the phone has the buttons beside it.
+  await page.setViewportSize({ width: 780, height: 360 })
+  await expect.poll(async () => (await full.getByRole('img').boundingBox())!.height).toBeGreaterThan(0.85 * 360)
+  await page.setViewportSize({ width, height })
   await page.keyboard.press('Escape')
   await expect(full).toBeHidden()
 

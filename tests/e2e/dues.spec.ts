@@ -37,10 +37,18 @@ test('a member who owes dues pays them, sends a better proof, and finds the rece
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   // Whoever has sent it is not asked to pay once more.
   await expect(page.getByText('We are checking your payment of ₱1,000')).toBeVisible()
-  await expect(page.getByText(/^Your dues are paid until .* You do not need to pay again\.$/)).toBeVisible()
+  await expect(
+    page.getByText(
+      /^Your dues are paid until .* You do not need to pay again\. Your card has not been valid since .*\.$/,
+    ),
+  ).toBeVisible()
   await expect(page.getByText('To pay', { exact: true })).toHaveCount(0)
   await page.getByRole('button', { name: 'I made another payment' }).click()
+  await expect(page.getByRole('heading', { name: 'Tell us about another payment' })).toBeVisible()
+  await expect(page.getByText('Where to pay')).toHaveCount(0)
   await expect(page.getByLabel('Reference number')).toHaveValue('')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByLabel('Reference number')).toHaveCount(0)
 
   const { payments } = await treasurer.get<{ payments: { id: string }[] }>('/api/dues/waiting')
   const decision = `/api/dues/payments/${payments[0]!.id}/decision`

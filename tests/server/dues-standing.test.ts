@@ -1,7 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { duesExemptions, users } from '#server/db/schema.ts'
-import { frontText } from '#server/members/card/front.ts'
-import { cardFacts } from '#server/members/card/open-card.ts'
+import { backGround } from '#server/members/card/back.ts'
+import { colour } from '#server/members/card/elements.ts'
+import { frontGround, frontText } from '#server/members/card/front.ts'
+import { cardFacts, isValid } from '#server/members/card/open-card.ts'
 import { findCard } from '#server/members/card/queries.ts'
 import { standingKinds } from '#shared/members/dues/text.ts'
 import type { ListedForAdmins } from '#shared/members/listing/listing.ts'
@@ -145,7 +147,13 @@ describe('a card', () => {
         now,
       })
       const drawn = JSON.stringify(frontText(facts))
-      expect(words ? drawn.includes(words.toUpperCase()) : !drawn.includes('VALID')).toBe(true)
+      const line = words?.toUpperCase().replace('NOT VALID ', '')
+      expect(line ? drawn.includes(`"${line}"`) : !drawn.includes('VALID')).toBe(true)
+      expect(drawn.includes('"MEMBER"')).toBe(name !== 'TOOLATE')
+      expect(drawn.includes('"NOT VALID"')).toBe(name === 'TOOLATE')
+      // Its last line has another ground.
+      for (const ground of [frontGround, backGround])
+        expect(ground(isValid(facts)).includes(colour.red)).toBe(name === 'TOOLATE')
       const page = (await site.visitor().get(`/card/${await tokenOf(own.id)}`)).text
       expect(page.includes(words ?? name)).toBe(true)
       expect(page.includes('Not in good standing')).toBe(name === 'TOOLATE')

@@ -6,6 +6,7 @@ import {
   labelledValue,
   textThatFits,
   cardSize,
+  footerColour,
   safeMargin,
   typeface,
   textElement,
@@ -21,13 +22,13 @@ export const qrPlace = { x: cardSize.width - safeMargin - 288, y: top, size: 288
 export const signaturePlace = { x: qrPlace.x, y: 448, width: 288, height: 86 } as const
 const leftWidth = qrPlace.x - safeMargin - 40
 
-export const backGround = `
+export const backGround = (isValid: boolean): string => `
   <rect width="${cardSize.width}" height="${cardSize.height}" fill="${colour.paper}"/>
   <rect width="${cardSize.width}" height="${header}" fill="${colour.navy}"/>
   <rect y="${header}" width="${cardSize.width}" height="7" fill="${colour.gold}"/>
   <rect x="${qrPlace.x}" y="${qrPlace.y}" width="${qrPlace.size}" height="${qrPlace.size}" fill="#fff"/>
   <rect x="${signaturePlace.x}" y="${signaturePlace.y + signaturePlace.height}" width="${signaturePlace.width}" height="2.5" fill="${colour.ink}"/>
-  <rect y="${cardSize.height - footer}" width="${cardSize.width}" height="${footer}" fill="${colour.olive}"/>`
+  <rect y="${cardSize.height - footer}" width="${cardSize.width}" height="${footer}" fill="${footerColour(isValid)}"/>`
 
 export function backText(card: CardFacts): Element {
   return boxElement(

@@ -12,7 +12,7 @@ import type { PictureSize } from '#shared/uploads.ts'
 import { backGround, backText, qrPlace, signaturePlace } from './back.ts'
 import { colour, cardSize, withdrawnMark, type Element } from './elements.ts'
 import { emblemPlace, frontGround, frontText, photoPlace } from './front.ts'
-import { type CardFacts, inkOf, photoOf, qrDrawing } from './open-card.ts'
+import { type CardFacts, inkOf, isValid, photoOf, qrDrawing } from './open-card.ts'
 
 type CardDeps = Pick<Deps, 'db' | 'storage' | 'log'>
 export type CardFormat = 'png' | 'webp' | 'jpeg'
@@ -44,7 +44,7 @@ export function drawSide(
     const pictures = side === 'front' ? await frontPictures(deps, card, scale) : await backPictures(deps, card)
     const words = side === 'front' ? frontText(card) : backText(card)
     const layers = await layOut(card.withdrawn ? [words, withdrawnMark()] : [words])
-    const ground = side === 'front' ? frontGround : backGround
+    const ground = (side === 'front' ? frontGround : backGround)(isValid(card))
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${cardSize.width}" height="${cardSize.height}" viewBox="0 0 ${cardSize.width} ${cardSize.height}">${ground}${pictures.drawn}${layers.join('')}</svg>`
     const sharp = await loadSharp()
     const picture = sharp(Buffer.from(svg), { density: 72 * scale }).flatten({ background: colour.paper })

@@ -121,6 +121,9 @@ export function fitText(text: string, width: number, rooms: Room[]): { size: num
   return { size, lines }
 }
 
+/** The ground of the last line: a card that is not valid must not look like one that is. */
+export const footerColour = (isValid: boolean): string => (isValid ? colour.olive : colour.red)
+
 /** Across the whole card, over everything. */
 export function withdrawnMark(): Element {
   return boxElement(

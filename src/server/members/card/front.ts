@@ -1,3 +1,5 @@
+import { validityText } from '#shared/members/card/card.ts'
+import { showPlainDate } from '#shared/time.ts'
 import {
   notGivenText,
   boxElement,
@@ -5,6 +7,7 @@ import {
   labelledValue,
   textThatFits,
   cardSize,
+  footerColour,
   safeMargin,
   typeface,
   textElement,
@@ -20,12 +23,12 @@ const footer = 86
 const right = photoPlace.x + photoPlace.size + 36
 const rightWidth = cardSize.width - safeMargin - right
 
-export const frontGround = `
+export const frontGround = (isValid: boolean): string => `
   <rect width="${cardSize.width}" height="${cardSize.height}" fill="${colour.paper}"/>
   ${sunRays(860, 420)}
   <rect width="${cardSize.width}" height="${header}" fill="${colour.navy}"/>
   <rect y="${header}" width="${cardSize.width}" height="7" fill="${colour.gold}"/>
-  <rect y="${cardSize.height - footer}" width="${cardSize.width}" height="${footer}" fill="${colour.olive}"/>`
+  <rect y="${cardSize.height - footer}" width="${cardSize.width}" height="${footer}" fill="${footerColour(isValid)}"/>`
 
 /** Eight faint rays make the card harder to copy, and stay easy to read over. */
 function sunRays(x: number, y: number): string {
@@ -120,7 +123,10 @@ function association({ association: { name, shortName } }: CardFacts): Element {
   )
 }
 
+const title = { fontSize: 36, lineHeight: 1, fontWeight: 700, letterSpacing: 5 } as const
+
 function number({ idNumber, withdrawn, validity }: CardFacts): Element {
+  const lapsedSince = validity && 'lapsedSince' in validity ? validity.lapsedSince : null
   return boxElement(
     {
       position: 'absolute',
@@ -134,15 +140,18 @@ function number({ idNumber, withdrawn, validity }: CardFacts): Element {
     },
     boxElement(
       { flexDirection: 'column' },
-      textElement(withdrawn ? 'WITHDRAWN' : 'MEMBER', {
-        fontSize: 36,
-        lineHeight: 1,
-        fontWeight: 700,
-        letterSpacing: 5,
-        color: colour.paleGold,
-      }),
+      withdrawn || lapsedSince
+        ? textElement(withdrawn ? 'WITHDRAWN' : 'NOT VALID', { ...title, fontSize: 46 })
+        : textElement('MEMBER', { ...title, color: colour.paleGold }),
       ...(validity
-        ? [textElement(validity.toUpperCase(), { fontSize: 23, fontWeight: 700, letterSpacing: 1, marginTop: 4 })]
+        ? [
+            textElement((lapsedSince ? `Since ${showPlainDate(lapsedSince)}` : validityText(validity)).toUpperCase(), {
+              fontSize: 23,
+              fontWeight: 700,
+              letterSpacing: 1,
+              marginTop: 4,
+            }),
+          ]
         : []),
     ),
     boxElement(

@@ -11,7 +11,14 @@ import { standingFrom } from '#server/members/dues/standing.ts'
 import { memberConditions } from '#server/members/listing/member-conditions.ts'
 import { beginsLikeAPicture, loadSharp } from '#server/storage/reencode.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
-import { validityOf, validityText, type CardSide, type CheckedCard, type OwnCard } from '#shared/members/card/card.ts'
+import {
+  validityOf,
+  validityText,
+  type CardSide,
+  type CardValidity,
+  type CheckedCard,
+  type OwnCard,
+} from '#shared/members/card/card.ts'
 import { requestedCards, maxCardsPrinted, type printCardsSchema } from '#shared/members/card/print-cards.ts'
 import type { DuesPlan } from '#shared/members/dues/plan.ts'
 import { serviceWithLetters } from '#shared/members/enums.ts'
@@ -78,7 +85,7 @@ export async function ownCard(
     name: `${facts.givenNames} ${facts.surname}`,
     idNumber: facts.idNumber,
     standing: facts.withdrawn ? 'withdrawn' : 'member',
-    ...(facts.validity && { validity: facts.validity }),
+    ...(facts.validity && { validity: validityText(facts.validity) }),
     checked: showInstant(deps.clock.now()),
   }
 }
@@ -133,7 +140,7 @@ const validityOn = (
 ) => (withdrawnAt === null ? validityOf(standingFrom(plan, dues, dayInManila(now))) : null)
 
 /** Increase it when the drawing changes, so that browsers fetch cards again. */
-const design = 1
+const design = 2
 
 /** Everything drawn on a card, and nothing else. */
 export interface CardFacts {
@@ -150,13 +157,16 @@ export interface CardFacts {
   bloodType: string
   memberSince: string
   withdrawn: boolean
-  /** Until when it is valid, as text; empty without dues. */
-  validity: string
+  /** Null without dues. */
+  validity: CardValidity | null
   /** Where the QR code leads. */
   checkedAt: string
   photo: StoredPicture | null
   signature: StoredPicture | null
 }
+
+export const isValid = ({ withdrawn, validity }: CardFacts): boolean =>
+  !withdrawn && !(validity && 'lapsedSince' in validity)
 
 interface View {
   publicUrl: string
@@ -166,7 +176,6 @@ interface View {
 }
 
 export function cardFacts(record: CardRecord, settings: Settings, { publicUrl, withSignature, now }: View): CardFacts {
-  const validity = validityOn(record, settings.dues, now)
   const { name, shortName, logo, contactPhone, contactEmail } = settings
   return {
     association: { name, shortName, logo, contactPhone, contactEmail },
@@ -185,7 +194,7 @@ export function cardFacts(record: CardRecord, settings: Settings, { publicUrl, w
     bloodType: record.healthConsentAt ? (record.bloodType ?? '') : '',
     memberSince: record.memberSince ? showPlainDate(record.memberSince) : '',
     withdrawn: record.withdrawnAt !== null,
-    validity: validity ? validityText(validity) : '',
+    validity: validityOn(record, settings.dues, now),
     checkedAt: `${publicUrl}/card/${record.cardToken}`,
     photo: record.photo,
     signature: withSignature ? record.signature : null,

@@ -8,7 +8,7 @@ export type CardSide = (typeof cardSides)[number]
 export type CardState = 'member' | 'withdrawn'
 
 /** A card's validity by dues: until when, or since when not. Without dues there is no date. */
-type CardValidity = { until: PlainDate } | { lapsedSince: PlainDate }
+export type CardValidity = { until: PlainDate } | { lapsedSince: PlainDate }
 
 export function validityOf(standing: DuesStanding | null): CardValidity | null {
   if (!standing || standing.kind === 'exempt') return null

@@ -62,7 +62,7 @@ interface CardViewerProps {
   onClose: () => void
 }
 
-/** The card as large as the screen allows, for a guard at a gate: rotated on an upright phone. */
+/** The card as large as the screen allows, for a guard at a gate: rotated on an upright phone, else beside its buttons. */
 export function CardViewer({ side, pictureOf, onTurn, onClose }: CardViewerProps) {
   const other = side === 'front' ? 'back' : 'front'
   const { href, words } = pictureOf(side)
@@ -71,7 +71,7 @@ export function CardViewer({ side, pictureOf, onTurn, onClose }: CardViewerProps
       staysOpen
       aria-label={`E-Identification Card, ${side}`}
       onClose={onClose}
-      className="flex flex-col bg-paper text-ink"
+      className="flex flex-col bg-paper text-ink landscape:flex-row"
     >
       <div className="relative m-4 min-h-0 flex-1 [container-type:size]">
         <img
@@ -82,7 +82,7 @@ export function CardViewer({ side, pictureOf, onTurn, onClose }: CardViewerProps
           className="absolute top-1/2 left-1/2 h-auto w-[min(100cqw,158.4cqh)] -translate-1/2 max-w-none rounded-[4%/6.3%] shadow-float portrait:w-[min(100cqh,158.4cqw)] portrait:rotate-90"
         />
       </div>
-      <div className="flex flex-none flex-wrap justify-center gap-3 p-4">
+      <div className="flex flex-none flex-wrap justify-center gap-3 p-4 landscape:max-w-1/3 landscape:flex-col landscape:pl-0">
         <Button look="outline" onClick={() => onTurn(other)}>
           Show the {other}
         </Button>

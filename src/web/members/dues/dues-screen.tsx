@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isPayable, leftToPay } from '#shared/members/dues/dues.ts'
+import { validityOf } from '#shared/members/card/card.ts'
+import { isPayable, leftToPay, type DuesStanding } from '#shared/members/dues/dues.ts'
 import type { DuesPlan } from '#shared/members/dues/plan.ts'
 import { missingSentence, standingSentence } from '#shared/members/dues/text.ts'
 import { showPesos } from '#shared/pesos.ts'
@@ -59,6 +60,12 @@ function Dues({ dues }: { dues: OwnDues }) {
   const isDue = !isChecking && isPayable(dues.paidUntil, dues.today)
   const [wantsMore, setWantsMore] = useState(false)
   const byEmail = useIsEmailed()
+  /** Nothing will be left to pay, so where to pay is not shown. */
+  const hasPaid = isChecking && due.centavos === 0
+  function close() {
+    setAgain(null)
+    setWantsMore(false)
+  }
   const showsForm = again !== null || (standing.kind !== 'exempt' && (isDue || wantsMore))
   return (
     <>
@@ -67,7 +74,8 @@ function Dues({ dues }: { dues: OwnDues }) {
           {standing.kind !== 'exempt' && (
             <p>
               Your dues are paid until {showPlainDate(dues.paidUntil)}. This payment is for the time from{' '}
-              {showPlainDate(due.first)}. {due.centavos > 0 ? missingSentence(due) : 'You do not need to pay again.'}
+              {showPlainDate(due.first)}. {due.centavos > 0 ? missingSentence(due) : 'You do not need to pay again.'}{' '}
+              {cardSentence(standing)}
             </p>
           )}
           <p>{byEmail ? 'We will email you the answer.' : 'You can see the answer here.'}</p>
@@ -93,16 +101,13 @@ function Dues({ dues }: { dues: OwnDues }) {
       )}
       {!again && <NotAccepted entries={entries} onAgain={setAgain} />}
       {showsForm && (
-        <SectionCard title={again ? 'Send another proof' : standing.kind === 'good' ? 'Pay ahead' : 'Pay your dues'}>
+        <SectionCard title={again ? 'Send another proof' : titleOfForm(isChecking, standing)}>
           <div key={again?.id} ref={again && focus} tabIndex={-1} className="mt-4 grid grid-cols-1 gap-6 outline-none">
             {again ? (
               <Notice tone="warning" title="We could not accept the proof">
                 <p className="wrap-anywhere whitespace-pre-line">{again.reason}</p>
-                <Button look="outline" size="small" className="mt-3" onClick={() => setAgain(null)}>
-                  Not now
-                </Button>
               </Notice>
-            ) : isChecking && due.centavos === 0 ? null : (
+            ) : hasPaid ? null : (
               <div className="rounded-card bg-olive-soft p-5 text-olive">
                 <p className="eyebrow">To pay</p>
                 <p className="display mt-1 text-4xl tabular-nums">{showPesos(due.centavos)}</p>
@@ -119,16 +124,16 @@ function Dues({ dues }: { dues: OwnDues }) {
               </div>
             ) : (
               <>
-                {!again && <Accounts accounts={accounts} />}
+                {!again && !hasPaid && <Accounts accounts={accounts} />}
                 <PayForm
                   key={again?.id ?? sent}
                   dues={{ ...dues, due }}
                   again={again}
                   onSent={() => {
-                    setAgain(null)
-                    setWantsMore(false)
+                    close()
                     setSent(sent + 1)
                   }}
+                  onCancel={again || wantsMore ? close : null}
                 />
               </>
             )}
@@ -144,6 +149,18 @@ function Dues({ dues }: { dues: OwnDues }) {
       </SectionCard>
     </>
   )
+}
+
+const titleOfForm = (isChecking: boolean, { kind }: DuesStanding): string =>
+  isChecking ? 'Tell us about another payment' : kind === 'good' ? 'Pay ahead' : 'Pay your dues'
+
+/** The day on the card, which is later than that of the dues by the days of grace. */
+function cardSentence(standing: DuesStanding): string {
+  const validity = validityOf(standing)
+  if (!validity) return ''
+  return 'until' in validity
+    ? `Your card is valid until ${showPlainDate(validity.until)}.`
+    : `Your card has not been valid since ${showPlainDate(validity.lapsedSince)}.`
 }
 
 const amountOf = ({ centavos }: DuesEntry) => showPesos(centavos)

@@ -29,10 +29,12 @@ interface PayFormProps {
   /** The payment that is sent again, under the same id. */
   again: DuesEntry | null
   onSent: () => void
+  /** Null where there is nothing else to do. */
+  onCancel: (() => void) | null
 }
 
 /** A payment and its proof. The id is made here, so that a payment sent twice is stored once. */
-export function PayForm({ dues: { due, today, accounts }, again, onSent }: PayFormProps) {
+export function PayForm({ dues: { due, today, accounts }, again, onSent, onCancel }: PayFormProps) {
   const [id] = useState(() => again?.id ?? crypto.randomUUID())
   /** Less than what is due is asked about before it is sent. */
   const [part, setPart] = useState<SendPayment | null>(null)
@@ -88,9 +90,16 @@ export function PayForm({ dues: { due, today, accounts }, again, onSent }: PayFo
         hint={fileTexts.paymentProof.hint}
         upload={() => sendProof}
       />
-      <Button type="submit" busy={form.busy || form.uploading} className="justify-self-start">
-        Send
-      </Button>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={form.busy || form.uploading}>
+          Send
+        </Button>
+        {onCancel && (
+          <Button look="outline" disabled={form.busy} onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
       {part && (
         <ConfirmDialog
           title={`Is ${showPesos(part.centavos)} the right amount?`}
