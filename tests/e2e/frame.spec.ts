@@ -208,7 +208,7 @@ test('the strip offers what can be done, to whoever can do it, until the very cl
   })
   await page.goto('/contact')
   await expect(strip(page)).toContainText('Nominations are open until')
-  await expect(strip(page).getByRole('link')).toHaveText(['Log in to nominate'])
+  await expect(strip(page).getByRole('link')).toHaveText(['Members: log in'])
   // A visitor's strip keeps no room for what members have there.
   const room = await strip(page).evaluate((element) => {
     const ends = [...element.querySelectorAll('p, a')].map((part) => part.getBoundingClientRect().bottom)

@@ -90,6 +90,9 @@ test('a voter on a phone keeps the receipt and checks it in one tap: not counted
   await expect(card(page)).toContainText('Your ballot is in the box.')
   await expect(card(page)).toContainText('Anyone who sees it can see whom you voted for. Keep it to yourself.')
   await expect(card(page)).not.toContainText('CRUZ')
+  // To save it comes first; to check it only once that is done.
+  const gold = 'rgb(201, 162, 39)'
+  await expect(card(page).getByRole('button', { name: 'Save my receipt' })).toHaveCSS('background-color', gold)
   // Nowhere but here: logging out asks before it is lost.
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Logout' }).click()
@@ -103,6 +106,7 @@ test('a voter on a phone keeps the receipt and checks it in one tap: not counted
   const [kept] = Object.values(await keptReceipts(page))
   if (!kept) throw new Error('no receipt is kept')
   receipt = kept
+  expect((await saved).suggestedFilename()).toMatch(/^arrapi-ballot-receipt-\d{4}\.txt$/)
   expect(await readFile(await (await saved).path(), 'utf8')).toContain(receiptCode(fromHex(receipt.secret)))
   const saidSaved = page.getByRole('dialog', { name: 'Receipt saved' })
   await expect(saidSaved.getByRole('button', { name: 'Logout' })).toBeVisible()
@@ -110,6 +114,7 @@ test('a voter on a phone keeps the receipt and checks it in one tap: not counted
   await saidSaved.getByRole('button', { name: 'Close' }).click()
   await page.goto('/vote')
   await expect(card(page)).toContainText(receiptCode(fromHex(receipt.secret)))
+  await expect(card(page).getByRole('button', { name: 'Check that' })).toHaveCSS('background-color', gold)
 
   // The promise was checked, and the key is remembered.
   const { fingerprint, publicKey } = site.deps.boardKey

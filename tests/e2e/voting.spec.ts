@@ -308,6 +308,10 @@ test('names are tapped in the list: into the next seat and out again', async ({ 
     .getByRole('status')
     .filter({ hasText: 'All 4 are chosen. To choose somebody else, tap a chosen name' })
   await expect(why).toHaveCount(1)
+  // Above the bar, not behind it.
+  const bar = page.getByRole('button', { name: 'Review my ballot' })
+  const below = async () => (await why.boundingBox())!.y + (await why.boundingBox())!.height
+  await expect.poll(async () => (await bar.boundingBox())!.y - (await below())).toBeGreaterThan(0)
   await inList(page, 'BENITO CRUZ').focus()
   await page.keyboard.press('Space')
   await expect(inList(page, 'BENITO CRUZ')).toHaveAttribute('aria-pressed', 'false')

@@ -83,7 +83,7 @@ test('in every other stage everybody has a line, so that its place is the same f
 })
 
 test.each<[Reader, string]>([
-  ['visitor', ' [Log in to nominate /nominate]'],
+  ['visitor', ' [Members: log in /nominate]'],
   ['member', ' [Nominate /nominate]'],
   ['viewer', ' [Nominate /nominate]'],
   ['admin', ' [Nominate /nominate]'],
@@ -105,9 +105,9 @@ test('on a phone it is short enough for one line with its link', () => {
   expect(short('member', manila('2025-03-01'))).toBe('Nominate by 14 March')
   expect(short('observer', manila('2025-03-01'))).toBe('Nominations are open')
   expect(short('observer', manila('2025-03-29'))).toBe('Voting is open')
-  expect(short('member', manila('2025-03-29'))).toBe('Vote by 5:00 PM')
+  expect(short('member', manila('2025-03-29'))).toBe('Vote by 5:00\u00a0PM')
   expect(short('member', manila('2025-03-29'), { votingCloses: manila('2025-03-30', '17:00') })).toBe(
-    'Vote by 30 Mar, 5:00 PM',
+    'Vote by 30 Mar, 5:00\u00a0PM',
   )
   expect(short('voted', manila('2025-03-29'))).toBe('You have voted')
   expect(short('off', manila('2025-03-29'))).toBe('You can vote in the next election')
@@ -124,7 +124,7 @@ describe('voting', () => {
   const figures = `${open}\u00a0· 1,121 of 3,000 have voted`
 
   test.each<[Reader, string]>([
-    ['visitor', `${open} [Log in to vote /vote]`],
+    ['visitor', `${open} [Members: log in /vote]`],
     ['member', `${figures} [Vote /vote]`],
     ['viewer', `${figures} [Vote /vote]`],
     ['voted', 'You have voted. Thank you. [Results /election-result]'],

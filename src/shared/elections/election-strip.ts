@@ -25,21 +25,24 @@ export const stripText = {
   timeUnsure: 'The site is checking its clock. Until that is done, nobody can vote or nominate.',
   why: 'Read why',
   vote: 'Vote',
-  logInToVote: 'Log in to vote',
+  /** For visitors: what the line asks for is for members only. */
+  membersLogIn: 'Members: log in',
   nominate: 'Nominate',
-  logInToNominate: 'Log in to nominate',
   results: 'Results',
   elected: 'See who was elected',
 }
 
-/** And with a short month if a time follows. */
-const withoutWeekday = (until: string): string =>
-  until.replace(/^\p{L}+, /u, '').replace(/^(\d+ \p{L}{3})\p{L}*(?=, )/u, '$1')
+/** Without the weekday, with a short month if a time follows, and with the time on one line. */
+const shortUntil = (until: string): string =>
+  until
+    .replace(/^\p{L}+, /u, '')
+    .replace(/^(\d+ \p{L}{3})\p{L}*(?=, )/u, '$1')
+    .replace(/ (?=[AP]M$)/, '\u00a0')
 
 /** The short form fits beside a link on one line of a phone. */
 const shortText = {
-  nominateBy: (until: string) => `Nominate by ${withoutWeekday(until)}`,
-  voteBy: (until: string) => `Vote by ${withoutWeekday(until)}`,
+  nominateBy: (until: string) => `Nominate by ${shortUntil(until)}`,
+  voteBy: (until: string) => `Vote by ${shortUntil(until)}`,
   nominations: 'Nominations are open',
   voting: 'Voting is open',
   notOnRoll: 'You can vote in the next election',
@@ -152,7 +155,7 @@ function isStripStage(
 }
 
 function nominateLink({ role, mayNominate }: StripReader): Place | null {
-  if (role === 'visitor') return { label: stripText.logInToNominate, href: '/nominate' }
+  if (role === 'visitor') return { label: stripText.membersLogIn, href: '/nominate' }
   return mayNominate ? { label: stripText.nominate, href: '/nominate' } : null
 }
 
@@ -167,7 +170,7 @@ function whileVoting(
   const { vote } = stripText
   const until = untilText(election.votingCloses, now)
   const [open, short] = [stripText.voting(until), shortText.voteBy(until)]
-  if (role === 'visitor') return strip('to do', [open, short], { label: stripText.logInToVote, href: '/vote' }, vote)
+  if (role === 'visitor') return strip('to do', [open, short], { label: stripText.membersLogIn, href: '/vote' }, vote)
   if (voted) return strip('info', [stripText.voted, shortText.voted], votesShown(election, now) ? results : null, vote)
   if (!onRoll && may({ role }, 'vote'))
     return strip('info', [stripText.and(open, stripText.notOnRoll), shortText.notOnRoll], null, vote)

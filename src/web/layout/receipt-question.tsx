@@ -56,9 +56,9 @@ function ReceiptQuestion({ onAnswer }: { onAnswer: (leaves: boolean) => void }) 
 
 function saveReceipts() {
   for (const key of keysOnDevice(ownPrefix)) {
-    const stored = Object(parseJson(readFromDevice(key))) as { onlyHere?: unknown }
+    const stored = Object(parseJson(readFromDevice(key))) as { onlyHere?: unknown; fileName?: string }
     if (typeof stored.onlyHere !== 'string') continue
-    saveFile(new Blob([stored.onlyHere], { type: 'text/plain' }), 'ballot-receipt.txt')
+    saveFile(new Blob([stored.onlyHere], { type: 'text/plain' }), stored.fileName ?? 'ballot-receipt.txt')
     keepOnDevice(key, JSON.stringify({ ...stored, onlyHere: null }))
   }
 }

@@ -36,7 +36,6 @@ function WalletAccount({ site: { walletAccount, walletName } }: { site: Site }) 
           alt={paymentText.code}
           width="128"
           height="128"
-          loading="lazy"
           className="aspect-square w-full rounded-field border border-line bg-white"
         />
         <figcaption>{paymentText.scan}</figcaption>

@@ -7,6 +7,7 @@ import type {
   FreezeRecord,
   Head,
   Rollback,
+  Signed,
   Witness,
 } from '#shared/elections/board/statements.ts'
 import { showNumber, showCount, inGroups } from '#shared/figures.ts'
@@ -132,7 +133,7 @@ export function FreezeRecordCard({ board }: { board: Board }) {
           </p>
         )}
       </div>
-      <Candidates record={record} />
+      <Candidates record={record} certificate={board.certificate} />
       <Roll record={record} />
       <Corrections corrections={board.corrections.map((signed) => parseSigned<RollCorrection | Rollback>(signed))} />
     </section>
@@ -141,7 +142,11 @@ export function FreezeRecordCard({ board }: { board: Board }) {
 
 const showTime = (time: string) => showInstant(Date.parse(time))
 
-function Candidates({ record: { seats, nominees } }: { record: FreezeRecord }) {
+/** With their votes once the result is certified. */
+function Candidates({ record, certificate }: { record: FreezeRecord; certificate: Signed | null }) {
+  const { seats, nominees } = record
+  const standings = certificate ? parseSigned<CertificateStatement>(certificate).standings : []
+  const votes = new Map(standings.map((one) => [one.nomineeId, showCount(one.votes, 'vote')]))
   const services = [...new Set(seats.map(({ service }) => service))]
   return (
     <div>
@@ -163,7 +168,8 @@ function Candidates({ record: { seats, nominees } }: { record: FreezeRecord }) {
                 .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
                 .map(({ id, name, rank, region }) => (
                   <li key={id} className="py-0.5">
-                    <span className="text-muted">{rank}</span> {name} <span className="text-muted">({region})</span>
+                    <span className="text-muted">{rank}</span> {name} <span className="text-muted">({region})</span>{' '}
+                    <span className="font-semibold">{votes.get(id)}</span>
                   </li>
                 ))}
             </ul>

@@ -67,13 +67,13 @@ function OfElection({ id, elections }: { id: string; elections: readonly BoardCh
         )}
         {/* React hydrates each on its own, so that a slow phone can respond to a tap in between. */}
         <Suspense>
+          <FreezeRecordCard board={board} />
+        </Suspense>
+        <Suspense>
           <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 lg:items-start">
             <HeadCard {...{ board, head }} />
             <BoardDownloads {...{ board, head }} />
           </div>
-        </Suspense>
-        <Suspense>
-          <FreezeRecordCard board={board} />
         </Suspense>
         <OtherElections elections={elections.filter((one) => one.id !== id)} />
       </div>

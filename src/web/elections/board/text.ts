@@ -13,7 +13,8 @@ export const boardText = {
   witnessesTitle: 'Who is watching',
   witnesses:
     'Their browsers check that each state of the board continues the one before, and sign it with keys of their own.',
-  noWitnesses: 'Nobody has registered to watch this board.',
+  noWitnesses:
+    'Nobody is watching this board yet. If you would like to, ask the election committee to invite you as an observer.',
   keyTitle: 'The site’s key',
   key: 'Everything here is signed with one key. It must be the same before, during and after the election. Compare its fingerprint with the one on the schedule, on receipts and on the certificate.',
   recordTitle: 'Fixed before voting',

@@ -40,6 +40,8 @@ export interface KeptReceipt extends BallotReceipt {
   key: SiteKey | null
   /** Its text to save; null once it was saved, printed or copied, so that it is not only here. */
   onlyHere?: string | null
+  /** What the saved file is called. */
+  fileName?: string
 }
 
 export interface SiteKey {
@@ -92,7 +94,7 @@ export function draftFromJson(text: string | null): BallotDraft | null {
 
 /** Null for anything this site has not written. */
 function parseReceipt(text: string | null): KeptReceipt | null {
-  const { electionId, rehearsal, secret, ballot, signature, choices, key, onlyHere } = parse(text)
+  const { electionId, rehearsal, secret, ballot, signature, choices, key, onlyHere, fileName } = parse(text)
   if (!isId(electionId) || typeof rehearsal !== 'boolean') return null
   if (!isStoredSecret(secret) || !isChoices(choices)) return null
   if (!isHex(ballot, 32) || !isHex(signature, 64)) return null
@@ -106,6 +108,7 @@ function parseReceipt(text: string | null): KeptReceipt | null {
     choices,
     key: isHex(publicKey, 32) && isHex(fingerprint, 32) ? { publicKey, fingerprint } : null,
     ...((onlyHere === null || typeof onlyHere === 'string') && { onlyHere }),
+    ...(typeof fileName === 'string' && { fileName }),
   }
 }
 

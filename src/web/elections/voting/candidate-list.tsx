@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
 import { serviceNames } from '#shared/members/enums.ts'
 import { Button } from '#web/components/button.tsx'
@@ -96,12 +96,16 @@ interface ChoiceProps {
 function Choice({ candidate, seats, choices, full, onChoose }: ChoiceProps) {
   const place = choices.indexOf(candidate.id)
   const chosen = place >= 0
-  const [refused, setRefused] = useState(false)
+  const [refusals, setRefusals] = useState(0)
+  const message = useRef<HTMLSpanElement>(null)
   // Once a seat is free again, a later refusal is a new one.
-  if (refused && !full) setRefused(false)
+  if (refusals > 0 && !full) setRefusals(0)
+  useEffect(() => {
+    if (refusals > 0) message.current?.scrollIntoView({ block: 'nearest' })
+  }, [refusals])
   function press() {
     const next = choiceAfterTap(seats, choices, candidate)
-    setRefused(!next)
+    setRefusals(next ? 0 : refusals + 1)
     if (next) onChoose(next.place, next.chosen)
   }
   return (
@@ -115,8 +119,8 @@ function Choice({ candidate, seats, choices, full, onChoose }: ChoiceProps) {
         ...(chosen && { note: ballotText.chosenFor({ slot: seats[place]?.slot ?? '' }) }),
       }}
     >
-      <span role="status" className="px-3 font-semibold text-gold-ink not-empty:pb-3">
-        {refused && full && !chosen && ballotText.full(seats.filter(({ ms }) => ms === candidate.ms).length)}
+      <span ref={message} role="status" className="scroll-mb-28 px-3 font-semibold text-gold-ink not-empty:pb-3">
+        {refusals > 0 && full && !chosen && ballotText.full(seats.filter(({ ms }) => ms === candidate.ms).length)}
       </span>
     </CandidateRow>
   )

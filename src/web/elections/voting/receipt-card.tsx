@@ -4,6 +4,7 @@ import { fromHex } from '#shared/elections/board/bytes.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
 import { inGroups } from '#shared/figures.ts'
 import { showDate } from '#shared/time.ts'
+import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { classes } from '#web/components/classes.ts'
 import { Notice } from '#web/components/notice.tsx'
@@ -15,7 +16,7 @@ import { receiptFragment, receiptCode } from '#web/elections/board/receipt.ts'
 import { InitialRenderContext, useNavigate } from '#web/router/router.tsx'
 import { handOver, type KeptReceipt } from './ballot-storage.ts'
 import { TwoFingerprints } from './receipt-parts.tsx'
-import { checkText, receiptFileText, receiptText } from './text.ts'
+import { checkText, receiptFileName, receiptFileText, receiptText } from './text.ts'
 
 interface ReceiptCardProps {
   election: Pick<CurrentElection, 'title' | 'seats' | 'votingOpens'>
@@ -32,6 +33,7 @@ interface ReceiptCardProps {
 export function ReceiptCard({ election, receipt, onDevice, onKeep }: ReceiptCardProps) {
   const { origin } = useContext(InitialRenderContext)
   const { seats } = election
+  const { shortName } = useSite()
   const title = `${election.title}, ${showDate(election.votingOpens)}`
   const link = `${origin}/receipt#${receiptFragment(receipt)}`
   const code = receiptCode(fromHex(receipt.secret))
@@ -43,11 +45,13 @@ export function ReceiptCard({ election, receipt, onDevice, onKeep }: ReceiptCard
     navigate('/receipt')
   }
   const text = receiptFileText({ title, code, link, origin, fingerprint, rehearsal: receipt.rehearsal })
+  const fileName = receiptFileName(shortName, election.votingOpens)
   // A rehearsal's receipt is not worth a question when its owner logs out.
   const isUnsaved = receipt.onlyHere !== null && receipt.onlyHere !== text && !receipt.rehearsal
+  const isTaken = receipt.onlyHere === null
   useEffect(() => {
-    if (isUnsaved) onKeep({ ...receipt, onlyHere: text })
-  }, [isUnsaved, onKeep, receipt, text])
+    if (isUnsaved) onKeep({ ...receipt, onlyHere: text, fileName })
+  }, [isUnsaved, onKeep, receipt, text, fileName])
   return (
     <section aria-labelledby="receipt" className="card grid grid-cols-1 gap-5 p-5 md:p-7">
       <div>
@@ -66,8 +70,13 @@ export function ReceiptCard({ election, receipt, onDevice, onKeep }: ReceiptCard
       />
       <ReceiptCode code={code} />
       <p className="hidden print:block">{receiptText.whereOnPaper(origin)}</p>
-      <ReceiptActions text={text} onTaken={() => onKeep({ ...receipt, onlyHere: null })} />
-      <Button look="accent" className="no-print min-h-14 text-lg" onClick={checkIt}>
+      <ReceiptActions
+        text={text}
+        fileName={fileName}
+        isTaken={isTaken}
+        onTaken={() => onKeep({ ...receipt, onlyHere: null })}
+      />
+      <Button look={isTaken ? 'accent' : 'outline'} className="no-print min-h-14 text-lg" onClick={checkIt}>
         {receiptText.check}
       </Button>
       <p className="no-print text-muted">
@@ -98,12 +107,20 @@ const Fingerprint = ({ fingerprint }: { fingerprint: string }) => (
 
 type Done = 'saved' | 'copied' | 'copyRefused'
 
+interface ReceiptActionsProps {
+  text: string
+  fileName: string
+  /** Whether it was saved, printed or copied. */
+  isTaken: boolean
+  onTaken: () => void
+}
+
 /** Saved, printed or copied, it is no longer only on this device. */
-function ReceiptActions({ text, onTaken }: { text: string; onTaken: () => void }) {
+function ReceiptActions({ text, fileName, isTaken, onTaken }: ReceiptActionsProps) {
   const [done, setDone] = useState<Done | null>(null)
 
   function save() {
-    saveFile(new Blob([text], { type: 'text/plain' }), 'ballot-receipt.txt')
+    saveFile(new Blob([text], { type: 'text/plain' }), fileName)
     setDone('saved')
     onTaken()
   }
@@ -128,7 +145,7 @@ function ReceiptActions({ text, onTaken }: { text: string; onTaken: () => void }
   return (
     <div className="no-print">
       <div className="flex flex-wrap gap-3 *:flex-auto">
-        <Button look="outline" onClick={save}>
+        <Button look={isTaken ? 'outline' : 'accent'} onClick={save}>
           Save my receipt
         </Button>
         <Button look="outline" onClick={print}>

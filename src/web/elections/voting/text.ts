@@ -3,7 +3,7 @@ import type { Seat } from '#shared/elections/voting/ballot.ts'
 import { votingText } from '#shared/elections/voting/text.ts'
 import { inGroups } from '#shared/figures.ts'
 import { serviceNames } from '#shared/members/enums.ts'
-import { showInstant, type Instant } from '#shared/time.ts'
+import { dayInManila, showInstant, type Instant } from '#shared/time.ts'
 import type { ReadFragment, ReadCode } from '#web/elections/board/receipt.ts'
 import type { BoardFault } from '#web/elections/board/verify-board.ts'
 import { candidatesForSeat, inWords } from './slots.ts'
@@ -77,6 +77,10 @@ export const receiptText = {
     'The election is certified, and the key to its ballots has been destroyed. Your vote is in the result. You can still check a receipt that you saved.',
   rehearsal: 'Rehearsal: this ballot is kept separate and is never counted in the election.',
 } as const
+
+/** Such as `arrapi-ballot-receipt-2025.txt`. */
+export const receiptFileName = (shortName: string, votingOpens: Instant): string =>
+  `${shortName.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-')}-ballot-receipt-${dayInManila(votingOpens).slice(0, 4)}.txt`
 
 /** The receipt as a text file, readable on its own. */
 export function receiptFileText(receipt: {
