@@ -326,8 +326,10 @@ test('settings: a wrong one is named beside its field, a right one is seen at on
   await page.getByLabel('Registration fee in pesos').fill('180')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByLabel('Tagline').fill('Typed meanwhile')
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
   arrive.resolve()
-  await expect(note(page, 'Saved')).toBeVisible()
+  await saved
+  await expect(page.getByRole('button', { name: 'Save' })).not.toHaveAttribute('aria-disabled')
   await expect(page.getByLabel('Tagline')).toHaveValue('Typed meanwhile')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect.poll(async () => (await site.deps.settings()).tagline).toBe('Typed meanwhile')

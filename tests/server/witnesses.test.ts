@@ -31,7 +31,13 @@ now += 61_000
 await site.countNow()
 
 const board = () => site.visitor().get<Board>(`/api/elections/${election}/board`)
-const headHash = async () => asStored<'head/2'>({ type: 'head/2', ...(await board()).head! }).hash
+const headNow = async () => {
+  const head = (await board()).head!
+  return {
+    number: JSON.parse(head.statement).number as number,
+    hash: asStored<'head/2'>({ type: 'head/2', ...head }).hash,
+  }
+}
 const witnesses = async () => (await board()).witnesses.map(({ statement }) => JSON.parse(statement) as Witness)
 
 // Shows observers-04
@@ -85,21 +91,24 @@ test('a person has so many keys, and no more', async () => {
   expect((await aWitness(many, election)).registered).toMatchObject({ status: 409, code: 'witness-keys-full' })
 })
 
+/** The state that Liza signed first: another may follow it at any time. */
+let followedFrom = -1
+
 // Shows observers-05
 test('a witness signs a head, once or many times', async () => {
-  const head = await headHash()
+  const { number, hash: head } = await headNow()
   expect((await liza.cosign(head)).status).toBe(201)
   expect((await liza.cosign(head)).status).toBe(201)
+  followedFrom = number
   // The signature tells whose it is, not who brings it.
   const path = `/api/elections/${election}/board/cosignatures`
   expect((await site.visitor().post(path, liza.cosignature(head))).status).toBe(201)
   const { rows } = await site.pool.query('select number, witness, hash from cosignatures')
-  const { number } = JSON.parse((await board()).head!.statement)
   expect(rows).toEqual([{ number, witness: liza.key.publicKey, hash: head }])
 })
 
 test('no other signature is kept', async () => {
-  const head = await headHash()
+  const { hash: head } = await headNow()
   const stranger = await aWitness(site.visitor(), election)
   const { statement, signature } = liza.cosignature(head)
   const of = (content: object) =>
@@ -130,22 +139,22 @@ test('a key that somebody wrote into the database is none of the site’s witnes
      values ($1, 'witness/1', 99, $2, decode($3, 'hex'))`,
     [election, statement, signature],
   )
-  expect(await forged.cosign(await headHash())).toMatchObject({ status: 403, code: 'witness-unknown' })
+  expect(await forged.cosign((await headNow()).hash)).toMatchObject({ status: 403, code: 'witness-unknown' })
 })
 
 // Shows observers-06, closing-20
 test('certificate and audit package say who followed the board, from which state to which', async () => {
-  const first = JSON.parse((await board()).head!.statement).number
   now = votingCloses + 120_000
   await site.countNow()
   await site.changeElection({ tracesPurgedAt: now })
-  const head = await headHash()
+  const { hash: head, number: last } = await headNow()
   expect((await liza.cosign(head)).status).toBe(201)
   const certified = await desk.post(`/api/elections/${election}/certification`)
   expect(certified.status, JSON.stringify(certified)).toBe(201)
-  const last = JSON.parse((await board()).head!.statement).number
   const certificate = JSON.parse((await board()).certificate!.statement)
-  expect(certificate.witnesses).toEqual([{ name: 'LIZA SANTOS', key: liza.key.publicKey, from: first, to: last }])
+  expect(certificate.witnesses).toEqual([
+    { name: 'LIZA SANTOS', key: liza.key.publicKey, from: followedFrom, to: last },
+  ])
   expect(certificate.certifiedBy).toBe('PILAR PEÑA')
   // Everybody reads who was elected, with the votes, and no address.
   const { election: shown } = await site.visitor().get<{ election: PublicSchedule }>('/api/schedule')
