@@ -84,7 +84,7 @@ test('an administrator is invited, does their job, and is removed meanwhile @des
     await other.reload()
     await expect(other).toHaveURL(/\/login\?ended/)
     await logIn(other, email, 'mahabang bugtong')
-    await expect(other.getByText('Invalid login credentials')).toBeVisible()
+    await expect(other.getByText('The email or password is not right')).toBeVisible()
   } finally {
     await other.close()
   }

@@ -56,7 +56,7 @@ test('after the login one lands on the page that was asked for', async ({ page, 
   await expect(page).toHaveURL('/login?next=/announcements')
   await hydrated(page)
   await logInHere(page, member.serial, 'not the one')
-  await expect(page.getByRole('alert')).toContainText('Invalid login credentials')
+  await expect(page.getByRole('alert')).toContainText('The serial number, email or password is not right')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await expect(page).toHaveURL('/login?step=forgot&next=/announcements')
   await page.getByRole('link', { name: 'Back to log in' }).click()
@@ -109,21 +109,26 @@ test('an administrator lands on the dashboard, which shows the counts', async ({
 // Shows login-09, login-10, login-11, login-13
 test('refusals are read in red, in the association’s words, and nothing typed is lost', async ({ page, site }) => {
   const applicant = await anApplicant(site.deps)
+  const gone = await aMember(site.deps, { withdrawnAt: Date.now() })
   const tries: [string, string, string][] = [
     ['', '', 'Both email and password are required'],
     ['NOBODY-77', '05Oct1964', 'User not found'],
+    [gone.serial, gone.password, 'You are no longer a member, so you cannot log in.'],
     [applicant.serial, applicant.password, 'Your account is pending approval. Please contact an administrator.'],
   ]
   for (const [login, password, message] of tries) {
     await logIn(page, login, password)
     await expect(page.getByRole('alert')).toContainText(message)
     await expectRed(page.getByRole('alert').getByText(message))
+    await expect(page.getByRole('alert')).toBeFocused()
     await expect(page.getByLabel('Military serial number or admin email')).toHaveValue(login)
+    if (login === gone.serial)
+      await expect(page.getByRole('link', { name: 'Contact us.' })).toHaveAttribute('href', '/contact')
   }
-  // Whoever applied yesterday need not contact anybody.
-  await expect(page.getByRole('alert')).toContainText(
-    'You do not need to do anything now. We look at an application within about a week.',
-  )
+  // Whoever applied yesterday is told how long it takes; only the refusal is red.
+  const soon = page.getByRole('alert').getByText('We look at an application within about a week. You can see where')
+  await expect(soon).toHaveCSS('color', 'rgb(22, 32, 44)')
+  await expect(page.getByRole('link', { name: 'See where your application stands' })).toBeVisible()
   await expectSound(page)
 })
 
@@ -163,7 +168,7 @@ test('a birthday: in boxes, in words, and asked about where it may be two', asyn
   await expectSound(page)
   expect(tries).toEqual([])
   await page.getByRole('button', { name: '10 May 1964' }).click()
-  await expect(page.getByRole('alert')).toContainText('Invalid login credentials')
+  await expect(page.getByRole('alert')).toContainText('The serial number, email or password is not right')
 
   await page.getByRole('link', { name: 'My password is my birthday' }).click()
   await expect(page).toHaveURL('/login?step=birthday&next=/announcements')
@@ -184,7 +189,13 @@ test('who mistypes is told how many tries are left, and then the way back @rare'
   const member = await aMember(site.deps)
   await page.goto('/login')
   await hydrated(page)
-  for (const said of ['Invalid', 'Invalid', '2 tries left today', '1 try left today', 'your last try today']) {
+  for (const said of [
+    'is not right',
+    'is not right',
+    '2 tries left today',
+    '1 try left today',
+    'your last try today',
+  ]) {
     await logInHere(page, member.serial, '01Jan1960')
     await expect(page.getByRole('alert')).toContainText(said)
     await expect(page.getByRole('button', { name: 'Log in' })).not.toHaveAttribute('aria-disabled')
@@ -202,7 +213,7 @@ test.describe('before the scripts have come', () => {
   test('the form logs in all the same, and shows a refusal', async ({ page, site }) => {
     const member = await aMember(site.deps)
     await logIn(page, member.serial, 'not the one')
-    await expect(page.getByText('Invalid login credentials')).toBeVisible()
+    await expect(page.getByText('The serial number, email or password is not right')).toBeVisible()
     expect(page.url()).not.toContain('not')
     await logIn(page, member.serial, member.password)
     await expect(page).toHaveURL(`/member/${member.id}`)

@@ -86,6 +86,18 @@ test('a person registers: form, pictures, confirmation, and is pending', async (
   if (phone) await page.setViewportSize(phone)
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
   await expect(done.getByRole('button', { name: 'Go to the login page' })).toBeVisible()
+  // On paper it stands by itself, on one sheet, and says what its buttons would do.
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('main')).toBeHidden()
+  for (const words of [
+    'Application of JOSÉ PONCE DELA PEÑA, sent on ',
+    `/application#${reference}`,
+    'Once you are approved',
+  ])
+    await expect(done.getByText(words)).toBeVisible()
+  await expect(done.getByRole('button')).toHaveCount(0)
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(1000)
+  await page.emulateMedia({ media: 'screen' })
   await done.getByRole('button', { name: 'See where my application stands' }).click()
   await expect(page).toHaveURL(`/application#${reference}`)
   await expect(page.getByLabel('Reference number')).toHaveValue(reference)
@@ -96,6 +108,8 @@ test('a person registers: form, pictures, confirmation, and is pending', async (
   await page.getByRole('button', { name: 'Show my application' }).click()
   await expect(page.getByRole('heading', { name: 'Waiting for an administrator' })).toBeVisible()
   await expect(page.getByText('No reference number?')).toHaveCount(0)
+  await expect(page.getByText('We look at an application within about a week.')).toBeVisible()
+  await expect(page.getByText('We will email you at j•••••@example.org when we have decided.')).toBeVisible()
 
   const [row] = await site.deps.db.select().from(users).where(eq(users.email, person.email))
   expect(row).toMatchObject({
@@ -162,7 +176,7 @@ test('a height in feet and inches @rare', async ({ page }) => {
   await field(page, 'Email').focus()
   await expect(page.getByText('Please enter your weight in kilograms or pounds')).toBeVisible()
   // Closed and opened again, the unit is still there.
-  await expect(page.getByText('Your answers are kept on this device')).toBeVisible()
+  await expect(page.getByText('Your answers stay on this device')).toBeVisible()
   await page.waitForTimeout(1000)
   await page.reload()
   await expect(page.getByText('Welcome back')).toBeVisible()
@@ -212,6 +226,10 @@ test('what is missing is told: three in the dialog, each at its field, focus on 
     'Last name is required',
   ])
   await expectSound(page)
+  // Each leads to its field.
+  await told.getByRole('button', { name: 'Last name is required' }).click()
+  await expect(field(page, 'Last name')).toBeFocused()
+  await submitButton(page).click()
   await told.getByRole('button', { name: 'OK' }).click()
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.closest('[role=group]')?.textContent ?? ''))
@@ -273,7 +291,10 @@ test('a half-filled form survives a closed tab, with its pictures, until it is c
   await chooser(page, 'Signature').setInputFiles(await aPhoto())
   await pictureField(page, 'Signature').getByText('Uploaded').waitFor()
   await field(page, 'Day').fill('31')
-  await expect(page.getByText('Your answers are kept on this device')).toBeVisible()
+  await field(page, 'Personnel address').fill('12 Mabini St\nQuezon City')
+  await field(page, 'Email').fill('ramon.delacruz@')
+  await field(page, 'Cellphone number').fill('0917 123')
+  await expect(page.getByText('Your answers stay on this device')).toBeVisible()
   await page.close({ runBeforeUnload: true })
 
   const again = await context.newPage()
@@ -281,6 +302,12 @@ test('a half-filled form survives a closed tab, with its pictures, until it is c
   await expect(again.getByText('Welcome back')).toBeInViewport()
   await expect(field(again, 'First name')).toHaveValue('JOSÉ')
   await expect(field(again, 'Day')).toHaveValue('31')
+  await expect(field(again, 'Personnel address')).toHaveValue('12 Mabini St Quezon City')
+  // What is wrong is marked as if it had just been typed; what is missing is not.
+  await expect(again.getByText('Please check: Email, Cellphone number')).toBeVisible()
+  await expect(again.getByText('Please enter a valid email address')).toBeVisible()
+  await expect(again.getByText('Please enter a valid 10-11 digit phone number')).toBeVisible()
+  await expect(again.locator('[aria-invalid=true]')).toHaveCount(2)
   await expect(again.getByRole('checkbox', { name: 'ARU' })).toBeChecked()
   await expect(pictureField(again, 'Signature')).toContainText('photo.jpg')
   await expect(submitButton(again)).toBeDisabled()

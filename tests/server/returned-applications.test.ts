@@ -73,10 +73,15 @@ test('an applicant who mistyped the email corrects it, and gets the reference nu
   expect(await put({ email: taken })).toMatchObject({ http: 409, code: 'email-taken' })
   expect(await ask('email', { reference, birthday: '1964-10-06', email })).toMatchObject({ http: 404 })
   expect((await record(id))?.email).toBe(form.email.toLowerCase())
-  expect(await put({ email: ' The-Right-One@example.org ' })).toMatchObject({ http: 200, status: 'waiting' })
+  const masked = { http: 200, status: 'waiting', email: 't•••••@example.org' }
+  expect(await put({ email: ' The-Right-One@example.org ' })).toMatchObject(masked)
+  expect(await look(reference)).toMatchObject(masked)
   expect((await record(id))?.email).toBe(email)
   const [sent] = await desk.site.rowsOf(emails, { to: email })
-  expect(sent?.body).toContain(showReference(reference))
+  expect(sent).toMatchObject({
+    subject: expect.stringContaining('we have your new email address'),
+    body: expect.stringContaining(showReference(reference)),
+  })
   await desk.admin.post('/api/approvals', { applicants: [{ id, version: 2 }] })
   expect(await put({ email: 'another@example.org' })).toMatchObject({ http: 409, code: 'application-not-returned' })
 })

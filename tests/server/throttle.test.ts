@@ -97,12 +97,12 @@ describe('an account still on its birthdate', () => {
       ...([2, 1, 0] as const).map((left) => `${refusal}. ${triesLeftText(left)}`),
     ]
     expect(await told(onBirthday.serial, 6, 1)).toEqual([
-      ...sentences('Invalid login credentials'),
+      ...sentences(errorText['wrong-credentials']),
       errorText['login-stopped'],
     ])
     // Nothing tells that this one is not on its birthday, until a sixth try is checked.
     expect(await told(onOwn.serial, 6, 2)).toEqual([
-      ...sentences('Invalid login credentials'),
+      ...sentences(errorText['wrong-credentials']),
       errorText['wrong-credentials'],
     ])
     expect(await told('NOT-THERE-55', 5, 3)).toEqual(sentences('User not found'))
@@ -114,7 +114,7 @@ describe('an account still on its birthdate', () => {
     }
     await told(late.serial, 2, 6)
     await site.pool.query(`delete from throttles where key like 'day:%'`)
-    expect(await told(late.serial, 1, 7)).toEqual([`Invalid login credentials. ${triesLeftText(2)}`])
+    expect(await told(late.serial, 1, 7)).toEqual([`${errorText['wrong-credentials']}. ${triesLeftText(2)}`])
   })
 
   test('that is not told where no limit shuts out: on a known device, by email, and of an applicant', async () => {

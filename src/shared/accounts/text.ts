@@ -33,13 +33,13 @@ const accountErrors = {
     'This is your ID number. Please log in with your military serial number: it is on your card, too, beside SERIAL NUMBER.',
   'user-not-found': 'User not found',
   'account-pending': 'Your account is pending approval. Please contact an administrator.',
-  'membership-withdrawn': 'Your membership has been withdrawn. Please contact an administrator.',
+  'membership-withdrawn': 'You are no longer a member, so you cannot log in.',
   'account-changed-outside': 'This account was changed outside the site. Please ask the association to check it.',
   'code-waits':
     'This code does not work yet: a second administrator must confirm it first. Please ask the person who gave it to you.',
-  'wrong-credentials': 'Invalid login credentials',
+  'wrong-credentials': 'The serial number, email or password is not right',
   'wrong-email-credentials':
-    'Invalid login credentials. Members log in with their military serial number. Forgot yours? Use “Forgot your password?”.',
+    'The email or password is not right. Members log in with their military serial number. Forgot yours? Use “Forgot your password?”.',
   'login-stopped':
     'Too many failed logins from new devices. Use “Forgot your password?” to get a link by email, or ask an administrator for a one-time code.',
   'login-slow-down': 'Too many failed attempts. Please try again later.',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { meantEmail, whyDoubtEmail } from './email-address.ts'
+import { maskEmail, meantEmail, whyDoubtEmail } from './email-address.ts'
 
 test.each([
   ['juan@gmial.com', 'gmail.com'],
@@ -25,3 +25,11 @@ test.each([
   'juan@',
   '',
 ])('nothing is asked about %j', (typed) => expect(whyDoubtEmail(typed)).toBeNull())
+
+test.each([
+  ['ramon.delacruz@gmail.com', 'r•••••@gmail.com'],
+  ['r@army.mil.ph', 'r•••••@army.mil.ph'],
+  ['"a@b"@example.org', '"•••••@example.org'],
+  ['ñandú@example.org', 'ñ•••••@example.org'],
+  ['', ''],
+])('%j is shown as %j', (email, shown) => expect(maskEmail(email)).toBe(shown))

@@ -24,6 +24,9 @@ export function whyDoubtEmail(typed: string): string | null {
   return meant === null ? null : `Do you mean ${meant.split('@')[1]}? You typed ${domain}.`
 }
 
+/** `r•••••@gmail.com`: enough for its owner to know it, too little for anybody else to write to it. */
+export const maskEmail = (email: string): string => email.replace(/^(.).*(?=@)/su, '$1•••••')
+
 /** One character too many, missing or different, or two swapped. */
 function isOneSlip(typed: string, meant: string): boolean {
   let same = 0

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { triesLeftToShow } from '#shared/accounts/login.ts'
 import { accountText, birthdayErrors, loginErrors, triesLeftText } from '#shared/accounts/text.ts'
 import { readBirthday } from '#shared/accounts/typed-birthday.ts'
@@ -77,7 +77,7 @@ export function LoginForm({ login, onLoginTyped }: { login: string; onLoginTyped
       {question ? (
         <DateQuestion dates={question.dates} onChosen={(password) => send({ login: question.login, password })} />
       ) : (
-        !form.tried && <AddressNotice />
+        !form.tried && <AddressNotice onwards={onwards} />
       )}
       <TextField
         label="Military serial number or admin email"
@@ -114,18 +114,31 @@ function birthdayIn(typed: Typed): string | null {
   return parts.includes('') ? null : parts.join(' ')
 }
 
-function Refused({ error, onwards }: { error: unknown; onwards: (address: string) => string }) {
-  const code = error instanceof ApiError ? error.code : null
+interface WithOnwards {
+  /** An address with the page that was asked for. */
+  onwards: (address: string) => string
+}
+
+const Refused = ({ error, onwards }: WithOnwards & { error: unknown }) => (
+  <Refusal code={error instanceof ApiError ? error.code : ''} onwards={onwards}>
+    {sentenceOf(error)}
+  </Refusal>
+)
+
+/** What is refused is red; what to do now is in ordinary ink. */
+function Refusal({ code, onwards, children }: WithOnwards & { code: string; children: ReactNode }) {
   const wayOn =
     code === 'login-stopped' || code === 'wrong-credentials'
       ? { href: onwards('/login?step=forgot'), label: loginText.waysBack }
-      : code === 'account-pending' && { href: '/application', label: seeApplication }
+      : code === 'membership-withdrawn'
+        ? { href: '/contact', label: loginText.questions }
+        : code === 'account-pending' && { href: '/application', label: seeApplication }
   return (
     <Notice tone="error">
-      {sentenceOf(error)}
-      {code && loginText.help[code] && <p className="mt-2">{loginText.help[code]}</p>}
+      {children}
+      {loginText.help[code] && <p className="mt-2 text-ink">{loginText.help[code]}</p>}
       {wayOn && (
-        <SiteLink href={wayOn.href} className="flex min-h-11 items-center font-semibold underline">
+        <SiteLink href={wayOn.href} className="tap-link">
           {wayOn.label}
         </SiteLink>
       )}
@@ -134,17 +147,16 @@ function Refused({ error, onwards }: { error: unknown; onwards: (address: string
 }
 
 /** From the address: the outcome of an earlier step. */
-function AddressNotice() {
+function AddressNotice({ onwards }: WithOnwards) {
   const search = useSearch()
   const refused = refusalIn(search, loginErrors)
   if (refused) {
     const left = triesLeftToShow(Number(search.get('left') ?? Number.NaN))
     return (
-      <Notice tone="error">
+      <Refusal code={refused} onwards={onwards}>
         {loginErrors[refused]}
         {left !== undefined && `. ${triesLeftText(left)}`}
-        {loginText.help[refused] && <p className="mt-2">{loginText.help[refused]}</p>}
-      </Notice>
+      </Refusal>
     )
   }
   if (search.has('changed')) return <Notice tone="success">{accountText.passwordChanged}</Notice>

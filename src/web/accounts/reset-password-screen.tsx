@@ -22,11 +22,12 @@ export function ResetPasswordScreen() {
   const markedAs = useMarkedAs()
   const byEmail = byLink ? search.get('by') === 'email' : logsInByEmail(markedAs)
   const invited = invitedWelcome[search.get('for') ?? '']
+  const title = invited ?? 'Choose a new password'
   return (
     <div className="wrap py-12 md:py-16">
-      <PageHead title={`Reset password – ${site.shortName}`} />
+      <PageHead title={`${title} – ${site.shortName}`} />
       <div className="mx-auto max-w-md break-words">
-        <h1 className="text-5xl">{invited ?? 'Choose a new password'}</h1>
+        <h1 className="text-5xl">{title}</h1>
         {/* Empty in the browser: whoever runs its code has scripts. */}
         <noscript>{import.meta.env.SSR && <p className="mt-5">{withoutScriptText('choose a password')}</p>}</noscript>
         {!byLink && (

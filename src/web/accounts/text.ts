@@ -1,4 +1,5 @@
 import { findPage, type GuardedPageName } from '#shared/pages.ts'
+import { lookedAtSoon } from '#web/members/text.ts'
 
 /** The text of the login page and the page for a new password: public pages, so nothing from behind the login. */
 
@@ -16,9 +17,10 @@ export const loginText = {
   ],
   toPassword: 'I chose my own password',
   waysBack: 'See how to get back in',
+  questions: 'Do you have questions? Contact us.',
   /** Under a refusal: what to do now. */
   help: {
-    'account-pending': 'You do not need to do anything now. We look at an application within about a week.',
+    'account-pending': `${lookedAtSoon} You can see where yours stands with your reference number.`,
     'user-not-found': 'Type your military serial number with its letter, for example O-200001.',
     'wrong-credentials': 'If you have chosen a password, use that one, not your birthday.',
   } as Readonly<Record<string, string | undefined>>,

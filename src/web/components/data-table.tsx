@@ -81,7 +81,8 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty, stale }: 
                   key={keyOf(row)}
                   role="row"
                   className={classes(
-                    'card as-table:table-row as-table:rounded-none as-table:border-0 as-table:p-0 as-table:shadow-none as-table:hover:bg-paper',
+                    // Without a shadow: a row is not something to tap.
+                    'card shadow-none as-table:table-row as-table:rounded-none as-table:border-0 as-table:p-0 as-table:hover:bg-paper',
                     besides ? 'flex flex-wrap items-center gap-x-2 py-1 pr-2 pl-4' : 'block p-4',
                   )}
                 >

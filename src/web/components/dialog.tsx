@@ -121,14 +121,14 @@ function OpenDialog({ title, description, children, actions, size = 'normal', ..
               type="button"
               aria-label="Close"
               onClick={overlay.onClose}
-              className="absolute top-3 right-2 grid size-11 place-items-center rounded-field text-muted hover:bg-navy-soft hover:text-ink sm:top-5 sm:right-4"
+              className="no-print absolute top-3 right-2 grid size-11 place-items-center rounded-field text-muted hover:bg-navy-soft hover:text-ink sm:top-5 sm:right-4"
             >
               <CloseIcon className="size-6" />
             </button>
           )}
         </div>
         {actions && (
-          <div className="flex max-h-[50svh] flex-none flex-col-reverse gap-3 overflow-y-auto *:leading-tight border-t border-line px-6 py-4 sm:flex-row sm:flex-wrap-reverse sm:justify-end sm:px-8">
+          <div className="no-print flex max-h-[50svh] flex-none flex-col-reverse gap-3 overflow-y-auto *:leading-tight border-t border-line px-6 py-4 sm:flex-row sm:flex-wrap-reverse sm:justify-end sm:px-8">
             {actions}
           </div>
         )}

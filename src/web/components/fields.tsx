@@ -30,6 +30,8 @@ export interface FormAround {
   noteChange: (...names: string[]) => void
   change: (values: Record<string, unknown>) => void
   noteUpload: (name: string, status: 'sending' | 'failed' | null) => void
+  /** Focuses this field; without a name the summary if there is one, otherwise the first invalid field. */
+  focusProblem: (name?: string) => void
 }
 
 /** What is wrong, by the name of the field: `email`, `files.signature`. */

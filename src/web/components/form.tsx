@@ -2,7 +2,7 @@ import { useEffect, type FormHTMLAttributes } from 'react'
 import { sentenceOf } from '#web/api/client.ts'
 import { FormContext, useFormAround, type FormAround } from './fields.tsx'
 import { Notice } from './notice.tsx'
-import { goTo, type FormState } from './use-form.ts'
+import type { FormState } from './use-form.ts'
 
 interface FormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, 'onSubmit'> {
   form: FormAround & Pick<FormState, 'submit'>
@@ -33,27 +33,42 @@ interface ErrorSummaryProps {
 
 /** Everything to correct, with links. It gets the focus, so that it is seen and read out. */
 export function ErrorSummary({ title, labelOf }: ErrorSummaryProps) {
-  const { problems, element } = useFormAround() ?? {}
-  const found = Object.entries(problems ?? {})
-  if (found.length === 0) return null
+  const form = useFormAround()
+  const found = Object.entries(form?.problems ?? {}).map(([name, message]): [string, string] => [
+    name,
+    /^(Please|This)\b/.test(message) && labelOf(name) ? `${labelOf(name)}: ${message}` : message,
+  ])
+  if (!form || found.length === 0) return null
   return (
     <div data-summary tabIndex={-1} className="rounded-field outline-offset-4">
       <Notice tone="error" title={title}>
-        <ul className="mt-1 grid">
-          {found.map(([name, message]) => (
-            <li key={name}>
-              <button
-                type="button"
-                className="min-h-11 text-left underline decoration-1 underline-offset-4 hover:decoration-2"
-                onClick={() => goTo(element?.current?.querySelector(`[name="${name}"], [data-field="${name}"] input`))}
-              >
-                {/^(Please|This)\b/.test(message) && labelOf(name) ? `${labelOf(name)}: ${message}` : message}
-              </button>
-            </li>
-          ))}
-        </ul>
+        <ProblemLinks problems={found} onGo={form.focusProblem} />
       </Notice>
     </div>
+  )
+}
+
+interface ProblemLinksProps {
+  problems: readonly [name: string, message: string][]
+  onGo: (name: string) => void
+}
+
+/** Each message leads to its field. */
+export function ProblemLinks({ problems, onGo }: ProblemLinksProps) {
+  return (
+    <ul className="grid gap-1">
+      {problems.map(([name, message]) => (
+        <li key={name}>
+          <button
+            type="button"
+            className="min-h-11 text-left underline decoration-1 underline-offset-4 hover:decoration-2"
+            onClick={() => onGo(name)}
+          >
+            {message}
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -24,7 +24,12 @@ interface NoticeProps {
 export function Notice({ tone, title, children, className }: NoticeProps) {
   const { look, Icon, role } = tones[tone]
   return (
-    <div role={role} className={classes('flex flex-wrap gap-x-3 rounded-field border-l-4 px-4 py-3', look, className)}>
+    <div
+      role={role}
+      // A refused form gives it the focus.
+      tabIndex={role === 'alert' ? -1 : undefined}
+      className={classes('flex flex-wrap gap-x-3 rounded-field border-l-4 px-4 py-3', look, className)}
+    >
       <Icon className="mt-0.5 size-5 flex-none" />
       {/* Under the icon if large text leaves less than the width of eight letters beside it. */}
       <div className="beside before:block before:w-[8em] before:max-w-full">

@@ -101,7 +101,6 @@ export interface FormState<Values = Typed, Sent = unknown, Result = unknown> ext
   continueFrom: (stored: Stored<Values>) => boolean
   /** Starts again with these values, or with the initial ones. */
   reset: (values?: Values, version?: number) => void
-  focusProblem: () => void
 }
 
 export function useForm<Values extends object, Sent = Values, Result = unknown>(
@@ -290,7 +289,7 @@ export function useForm<Values extends object, Sent = Values, Result = unknown>(
       draft.forget()
     },
     noteUpload,
-    focusProblem: () => focusProblem(element.current),
+    focusProblem: (name) => focusProblem(element.current, name),
   }
 }
 
@@ -318,19 +317,18 @@ export const bySchema =
     return { problems }
   }
 
-/** Focuses the summary if there is one, otherwise the first invalid field. */
-function focusProblem(form: HTMLFormElement | null): void {
-  const marked = [...(form?.querySelectorAll<HTMLElement>('[data-summary], [aria-invalid=true]') ?? [])]
+function focusProblem(form: HTMLFormElement | null, name?: string): void {
+  // The message of a refusal that is about no field comes last: otherwise it may be far above the pressed button.
+  const wanted = name
+    ? [`[name="${name}"], [data-field="${name}"] input`]
+    : ['[data-summary], [aria-invalid=true]', '[role=alert]']
+  const marked = wanted.flatMap((selector) => [...(form?.querySelectorAll<HTMLElement>(selector) ?? [])])
   // Skip hidden ones: the camera button is on phones only.
   const first = marked.find((one) => one.getClientRects().length > 0)
   // A group of radio buttons cannot take the focus itself.
-  goTo(first?.matches('fieldset') ? first.querySelector('input') : first)
-}
-
-export function goTo(control: Element | null | undefined): void {
-  if (!(control instanceof HTMLElement)) return
-  control.focus({ preventScroll: true })
-  control.scrollIntoView({ block: 'center' })
+  const control = first?.matches('fieldset') ? first.querySelector('input') : first
+  control?.focus({ preventScroll: true })
+  control?.scrollIntoView({ block: 'center' })
 }
 
 const isClash = (error: unknown) => error instanceof ApiError && error.code === 'edited-meanwhile'

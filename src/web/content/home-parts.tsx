@@ -49,7 +49,7 @@ function HomeHero({ site, title, welcome }: { site: Site; title: string; welcome
       />
       <div className="wrap relative pt-10 pb-80 print:py-0! md:pt-16 md:pb-[27rem] xl:pb-52">
         <div className="md:max-w-[38rem]">
-          <p className="eyebrow text-balance text-gold-2">{site.name}</p>
+          <p className="no-print eyebrow text-balance text-gold-2">{site.name}</p>
           <h1 className="mt-4 text-[min(14vw,clamp(2.6rem,1.5rem+4.6vw,4.6rem))] leading-[1.02] whitespace-pre-line">
             {title}
           </h1>

@@ -5,18 +5,20 @@ import type { Deps } from '#server/deps.ts'
 import { budgetsAt, clearBudgets, takeOrRefuse, type Budget } from '#server/http/rate-limit.ts'
 import { keyedHash } from '#server/signed-values.ts'
 import { AppError } from '#shared/errors.ts'
+import { maskEmail } from '#shared/members/email-address.ts'
 import { isCorrectableItem, type CorrectableItem } from '#shared/members/registration/correctable.ts'
 import type { ApplicationKey, ApplicationStatus } from '#shared/members/registration/correction.ts'
 import { type Instant, hourSeconds, daySeconds } from '#shared/time.ts'
 
 type LookupDeps = Pick<Deps, 'db' | 'pool' | 'siteKey'>
 
-/** What the page of an application needs: times, and nothing about the person. */
+/** What the page of an application needs: times, and of the person the masked address we write to. */
 interface ApplicationTimes {
   id: string
   appliedAt: Instant
   approvedAt: Instant | null
   correctedAt: Instant | null
+  email: string | null
   returned: { at: Instant; items: CorrectableItem[]; message: string } | null
 }
 
@@ -71,6 +73,7 @@ async function findApplication(db: Queryable, reference: string) {
       createdAt: users.createdAt,
       returnedAt: users.returnedAt,
       correctedAt: users.correctedAt,
+      email: users.email,
       items: users.returnItems,
       message: users.returnMessage,
     })
@@ -83,6 +86,7 @@ async function findApplication(db: Queryable, reference: string) {
     appliedAt: createdAt,
     approvedAt: row.approved ? (row.approvedAt ?? createdAt) : null,
     correctedAt,
+    email: row.email && maskEmail(row.email),
     returned:
       returnedAt === null
         ? null
@@ -96,11 +100,11 @@ export async function readApplication(
   key: ApplicationKey,
   address: string,
 ): Promise<ApplicationStatus> {
-  const { appliedAt, approvedAt, correctedAt, returned } = await openApplication(deps, key, address)
+  const { appliedAt, approvedAt, correctedAt, email, returned } = await openApplication(deps, key, address)
   if (approvedAt) return { status: 'approved', approvedAt }
   if (returned) {
     const { at, items, message } = returned
     return { status: 'returned', appliedAt, returnedAt: at, items, message }
   }
-  return { status: 'waiting', appliedAt, correctedAt }
+  return { status: 'waiting', appliedAt, correctedAt, email }
 }

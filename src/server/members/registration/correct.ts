@@ -52,7 +52,7 @@ export async function correctEmail(deps: Deps, { email, ...key }: EmailCorrectio
         .where(and(eq(users.id, id), eq(users.approved, false))),
     )
     if (written.rowCount !== 1) throw new AppError('application-not-returned')
-    const text = registrationReceivedEmail({ shortName, reference: key.reference, address: link })
+    const text = registrationReceivedEmail({ shortName, reference: key.reference, address: link, corrected: true })
     await queueEmail(tx, { to: email, ...text })
     const detail = { changed: 'email' }
     await appendAudit(tx, deps.clock, { actor: id, action: 'application corrected', subject: id, detail })

@@ -9,11 +9,13 @@ describe('the columns of a statement', () => {
       { day: 0, centavos: 4, reference: 2, text: 1 },
     ],
     [['Posted', 'Particulars', 'Amount', 'Trace'], { day: 0, centavos: 2, reference: 3, text: 1 }],
+    // Each fits two columns, and is taken once.
+    [['Deposit reference', 'Date received', 'Amount'], { day: 1, centavos: 2, reference: 0, text: -1 }],
     [['A', 'B'], { day: -1, centavos: -1, reference: -1, text: -1 }],
   ])('%j', (headings, mapping) => expect(guessStatementColumns(headings)).toEqual(mapping))
 
   test('stand below the account and its holder', () => {
-    const rows = [['Account 1234'], ['Juan Dela Cruz', ''], ['Date', 'Credit'], ['2026-01-02', '500']]
+    const rows = [['Payments from 2026'], ['Juan Dela Cruz', ''], ['Date', 'Credit'], ['2026-01-02', '500']]
     expect(findStatementHeading(rows)).toBe(2)
     expect(findStatementHeading(rows.slice(3))).toBe(0)
   })
@@ -25,6 +27,8 @@ test.each<[string, DateOrder, string | null]>([
   ['11/30/2026 2:05 PM', 'day first', '2026-11-30'],
   ['11/12/31 2:05 PM', 'day first', '2031-12-11'],
   ['2026-11-30T14:05:00+08:00', 'day first', '2026-11-30'],
+  [' 2026-11-30  14:05 ', 'day first', '2026-11-30'],
+  ['11/19/26', 'month first', '2026-11-19'],
   ['30.11.26', 'day first', '2026-11-30'],
   ['30-Nov-2026', 'month first', '2026-11-30'],
   ['Nov 30, 2026', 'day first', '2026-11-30'],
@@ -41,6 +45,7 @@ test.each<[string[], DateOrder]>([
   [['01/02/2026'], 'month first'],
   [['01/02/2026', '13/02/2026'], 'day first'],
   [['01/02/2026', '02/13/2026'], 'month first'],
+  [['01/02/2026', '01.02.2026', '13.02.2026'], 'day first'],
   [['Total'], 'month first'],
 ])('%j are written with the %s', (days, order) => expect(guessDayOrder(days)).toBe(order))
 
@@ -55,7 +60,10 @@ test('only what came in is read, and the same line twice is told apart', () => {
     ['01/06/2026', '', '', 'Out'],
     ['01/06/2026', '0.00', '', 'Nothing'],
     ['Total', '2,200', '', ''],
+    ['01/06/2026', '5+00', '', 'A sum'],
     ['01/07/2026', '500', 'x'.repeat(200), ''],
+    ['01/08/2026', '5', '', `  From ${'A'.repeat(400)}`],
+    ['01/09/2026', '5'],
   ]
   expect(readStatementLines(rows, mapping, 'month first')).toEqual({
     lines: [
@@ -63,7 +71,9 @@ test('only what came in is read, and the same line twice is told apart', () => {
       { day: '2026-01-05', centavos: 500_00, reference: '', text: 'Cash in', copy: 0 },
       { day: '2026-01-05', centavos: 500_00, reference: '', text: 'Cash in', copy: 1 },
       { day: '2026-01-07', centavos: 500_00, reference: '', text: 'x'.repeat(200), copy: 0 },
+      { day: '2026-01-08', centavos: 5_00, reference: '', text: `From ${'A'.repeat(295)}`, copy: 0 },
+      { day: '2026-01-09', centavos: 5_00, reference: '', text: '', copy: 0 },
     ],
-    leftOut: 5,
+    leftOut: 6,
   })
 })

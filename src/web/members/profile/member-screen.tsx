@@ -103,19 +103,19 @@ function Profile({ member, standing, dues, me }: ProfileProps) {
           <div className="grid gap-6 print:gap-3">
             {isOwn && <PasswordChangedNotice />}
             {isOwn && may(me, 'vote') && <OwnLines />}
+            {isOwn && (
+              <OwnPasswordNotice login={me} className="no-print">
+                <SiteLink href="/reset-password" className={`${buttonClass('primary', 'small')} mt-3`}>
+                  Choose my own password
+                </SiteLink>
+              </OwnPasswordNotice>
+            )}
             {isOwn && isMember && member.approved && card}
             <div className="contents print:hidden">
               {standing?.changedOutside && <ChangedOutside member={member} />}
               {helps && standing && !member.withdrawnAt && <AdminHelp member={member} standing={standing} />}
               {editable && !isOwn && <MissingNotice member={member} />}
               {isMember && (isOwn || edits) && <RefusedNotice member={member} isOwn={isOwn} />}
-              {isOwn && (
-                <OwnPasswordNotice login={me}>
-                  <SiteLink href="/reset-password" className={`${buttonClass('primary', 'small')} mt-3`}>
-                    Choose my own password
-                  </SiteLink>
-                </OwnPasswordNotice>
-              )}
               {isOwn && may(me, 'file for candidacy') && <MyCandidacy />}
             </div>
             {!isOwn && isMember && member.approved && card}

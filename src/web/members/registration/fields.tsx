@@ -10,6 +10,7 @@ import {
   FieldError,
   RadioField,
   SelectField,
+  TextArea,
   TextField,
   useBound,
   useFormAround,
@@ -28,9 +29,10 @@ const hints: Partial<Record<RegistrationField, string>> = {
   personnelAddress: 'Where you live. It is printed on the back of your ID card.',
   email: 'Where we reach you about your application',
   cellphoneNumber: 'For example, 0917 123 4567',
-  militarySerial: 'Type it exactly as on your documents, with its hyphens. This is your username.',
+  militarySerial:
+    'Type it exactly as on your documents, with its letter and hyphens, for example O-200001. This is your username.',
   ms: 'The branch you serve in',
-  rank: 'The short form, for example 2LT or CPT',
+  rank: 'The short form, for example 2LT or CPT. Choose one from the list, or type it.',
   paymentReference: 'As on the receipt',
 }
 
@@ -45,6 +47,19 @@ const askedAs = (name: RegistrationField) => ({
 export function LineField({ name, ...rest }: LineProps & { hint?: ReactNode }) {
   return <TextField {...askedAs(name)} enterKeyHint="next" capitals={isInCapitals(name)} {...rest} />
 }
+
+/** One line that is too long to be read in one: a pasted one with breaks is joined. */
+export const AddressField = ({ autoComplete }: { autoComplete: string }) => (
+  <TextArea
+    {...askedAs('personnelAddress')}
+    rows={2}
+    enterKeyHint="next"
+    autoComplete={autoComplete}
+    onChange={({ target }) => {
+      if (target.value.includes('\n')) target.value = target.value.replaceAll(/\s*\n\s*/g, ' ')
+    }}
+  />
+)
 
 /** A number that surely lacks a digit is questioned once typed, but accepted. */
 export const PhoneLine = (props: LineProps) => (
@@ -140,7 +155,7 @@ export function BirthdayField({ hint = 'Please check it twice: it is your first 
     className: 'field-box tabular-nums',
   }
   return (
-    <fieldset className="grid gap-1.5">
+    <fieldset data-field="birthday" className="grid gap-1.5">
       <legend className="mb-0.5 font-semibold">{askedLabel('birthday')}</legend>
       {hint && (
         <p id={`${id}-hint`} className="text-muted">

@@ -78,6 +78,14 @@ test('a part in which something is wrong is not done, however full it is', () =>
   const answers = answersOf({ photoUpload: picture })
   expect(isComplete('photo', answers, true, { email: 'Please enter a valid email address' })).toBe(true)
   expect(isComplete('photo', answers, true, { photoUpload: 'Failed to upload photo' })).toBe(false)
+  const contact = answersOf({
+    contactPersonFirstName: 'x',
+    contactPersonLastName: 'x',
+    contactPersonNumber: '1',
+    contactPersonRelationship: 'x',
+  })
+  expect(isComplete('contact', contact, true, {})).toBe(true)
+  expect(isComplete('contact', contact, true, { contactPersonEmail: 'Please enter a valid email address' })).toBe(false)
 })
 
 test('what is missing is named in the order of the screen, and counted from the fourth', () => {

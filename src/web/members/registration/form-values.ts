@@ -77,21 +77,21 @@ type Problems = Readonly<Record<string, string>>
 const isFile = (name: string): name is MemberFileKind => name in memberFiles
 
 /** What a part needs to be complete. */
-function neededIn(part: PartName, form?: Answers) {
+function neededIn(part: PartName, form: Answers) {
   const names: readonly AskedField[] = registrationParts[part]
   return names.filter(
     (name) =>
       isFile(name) ||
       isRequired(name, 'registration') ||
-      (name === 'reservistType' && form?.militaryStatus === 'Reservist'),
+      (name === 'reservistType' && form.militaryStatus === 'Reservist'),
   )
 }
 
+export const isAnswered = (name: string, form: Answers): boolean =>
+  name === 'birthday' ? isWholeBirthday(form.birthday) : String(form[name as AskedField] ?? '').trim() !== ''
+
 const missingIn = (part: PartName, form: Answers, asksPayment: boolean): AskedField[] =>
-  neededIn(part, form).filter((name) => {
-    if (name === 'birthday') return !isWholeBirthday(form.birthday)
-    return String(form[name]).trim() === '' && (name !== 'paymentProof' || asksPayment)
-  })
+  neededIn(part, form).filter((name) => !isAnswered(name, form) && (name !== 'paymentProof' || asksPayment))
 
 /** What is asked for and missing, in the order of the screen. */
 export const unansweredFields = (form: Answers, asksPayment: boolean): AskedField[] =>
@@ -99,7 +99,7 @@ export const unansweredFields = (form: Answers, asksPayment: boolean): AskedFiel
 
 /** Everything asked for is there without known problems; whether it is right is decided later. */
 export const isComplete = (part: PartName, form: Answers, asksPayment: boolean, problems: Problems): boolean =>
-  missingIn(part, form, asksPayment).length === 0 && !neededIn(part).some((name) => name in problems)
+  missingIn(part, form, asksPayment).length === 0 && !registrationParts[part].some((name) => name in problems)
 
 /** Their labels, for where their part of the form is not visible. */
 export const fieldNamesOf = (fields: readonly AskedField[]): string[] =>

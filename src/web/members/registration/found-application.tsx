@@ -21,7 +21,7 @@ import { MemberPictureField } from '#web/members/member-picture.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { correctApplication, correctEmail, readApplication, sendCorrectedFile } from './api.ts'
 import type { OpenedApplication } from './application-desk.tsx'
-import { EmailLine, LineField, MeasureField, PhoneLine, ChoiceField } from './fields.tsx'
+import { AddressField, EmailLine, LineField, MeasureField, PhoneLine, ChoiceField } from './fields.tsx'
 import { answersOf, fieldOfCode, picturesUnderway, type Values } from './form-values.ts'
 import { foundApplicationText as text } from './text.ts'
 
@@ -59,8 +59,11 @@ export function FoundApplication({ found, onFound, onAnother }: FoundApplication
           {'appliedAt' in application && <p>{text.received(found.key.reference, application.appliedAt)}</p>}
           {application.status === 'waiting' && (
             <>
-              <Waiting correctedAt={application.correctedAt} />
-              <EmailCorrection applicationKey={found.key} />
+              <Waiting correctedAt={application.correctedAt} email={application.email} />
+              <EmailCorrection
+                applicationKey={found.key}
+                onCorrected={(application) => onFound({ ...found, application })}
+              />
             </>
           )}
           {application.status === 'approved' && <Approved />}
@@ -87,22 +90,23 @@ export function FoundApplication({ found, onFound, onAnother }: FoundApplication
   )
 }
 
-function Waiting({ correctedAt }: { correctedAt: number | null }) {
+function Waiting({ correctedAt, email }: { correctedAt: number | null; email: string | null }) {
   return (
     <>
       {correctedAt !== null && <p role="status">{text.corrected}</p>}
       <p>{correctedAt === null ? text.waiting.message : text.waiting.corrected(correctedAt)}</p>
-      <p>{text.waiting.next(useSite().sendsEmail)}</p>
+      <p>{text.waiting.next(useSite().sendsEmail ? email : null)}</p>
     </>
   )
 }
 
 /** Somebody who mistyped the address waits for emails in vain. */
-function EmailCorrection({ applicationKey }: { applicationKey: ApplicationKey }) {
+function EmailCorrection({ applicationKey, onCorrected }: Pick<CorrectionProps, 'applicationKey' | 'onCorrected'>) {
   const { sendsEmail } = useSite()
-  const form = useForm<{ email: string }, { email: string }, unknown>({
+  const form = useForm<{ email: string }, { email: string }, ApplicationStatus>({
     check: ({ email }) => ({ sent: { email: email.trim() } }),
     send: ({ email }) => correctEmail({ ...applicationKey, email }),
+    onDone: onCorrected,
     problemsOf: ({ code, message }) => (code === 'email-taken' ? { email: message } : {}),
   })
   if (!sendsEmail) return null
@@ -112,7 +116,7 @@ function EmailCorrection({ applicationKey }: { applicationKey: ApplicationKey })
       <Form form={form} className="mt-2 grid gap-4">
         <p>{text.email.help}</p>
         <FormFailure />
-        {form.outcome.status === 'done' && <Notice tone="success">{text.email.saved}</Notice>}
+        {form.outcome.status === 'done' && <Notice tone="success">{text.email.saved(form.outcome.sent.email)}</Notice>}
         <EmailLine name="email" autoComplete="email" />
         <Button type="submit" busy={form.busy} className="justify-self-start">
           {text.email.save}
@@ -208,6 +212,8 @@ function Answer({ name }: { name: CorrectableField }) {
     case 'cellphoneNumber':
     case 'contactPersonNumber':
       return <PhoneLine name={name} autoComplete="off" />
+    case 'personnelAddress':
+      return <AddressField autoComplete="off" />
     default:
       return <LineField name={name} autoComplete="off" />
   }

@@ -5,12 +5,14 @@ import { showPhone, whyDoubtPhone } from '#shared/members/phone.ts'
 import { privacyPageText } from '#shared/members/privacy/privacy-notice.ts'
 import { applicationAddress, showReference } from '#shared/members/registration/reference.ts'
 import type { Registration } from '#shared/members/registration/registration.ts'
-import { dayInManila, showPlainDate } from '#shared/time.ts'
+import { dayInManila, showDate, showPlainDate } from '#shared/time.ts'
 import { useSite, type Site } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { CopyButton } from '#web/components/copy-button.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
-import { AlertIcon, CheckIcon } from '#web/components/icons.tsx'
+import { ProblemLinks } from '#web/components/form.tsx'
+import { CheckIcon } from '#web/components/icons.tsx'
+import { Notice } from '#web/components/notice.tsx'
 import { saveFile } from '#web/components/save-file.ts'
 import { PolicyText } from '#web/members/privacy/policy-text.tsx'
 import { memberName } from '#web/members/text.ts'
@@ -21,22 +23,26 @@ const shownErrors = 3
 
 /** Which dialog is over the form: none while it is filled in. */
 export type DialogStep =
-  | { status: 'filling' | 'lost' | 'arrived' | 'clearing' }
-  | { status: 'wrong'; title: string; message: string | null; sentences: string[] }
+  | { status: 'lost' | 'arrived' | 'clearing' }
+  /** `field` is the one to go to. */
+  | { status: 'filling'; field?: string | undefined }
+  | { status: 'wrong'; title: string; message: string | null; problems: [field: string, message: string][] }
   | { status: 'confirming'; form: Registration }
-  | { status: 'done'; message: string; reference: string | null }
+  | { status: 'done'; message: string; reference: string | null; name: string }
 
 interface RegistrationDialogsProps {
   step: DialogStep
   busy: boolean
-  onBack: () => void
+  onBack: (field?: string) => void
   onSend: () => void
   onClear: () => void
   onLeave: (href: string) => void
 }
 
 /** One dialog at a time, by step. */
-export function RegistrationDialogs({ step, busy, onBack, onSend, onClear, onLeave }: RegistrationDialogsProps) {
+export function RegistrationDialogs({ step, busy, onBack: goBack, ...rest }: RegistrationDialogsProps) {
+  const { onSend, onClear, onLeave } = rest
+  const onBack = () => goBack()
   const toLogin = () => onLeave('/login')
   const back = (label: string) => (
     <Button look="outline" onClick={onBack}>
@@ -49,7 +55,7 @@ export function RegistrationDialogs({ step, busy, onBack, onSend, onClear, onLea
     case 'wrong':
       return (
         <Dialog title={step.title} onClose={onBack} actions={<Button onClick={onBack}>OK</Button>}>
-          <Wrong message={step.message} sentences={step.sentences} />
+          <Wrong message={step.message} problems={step.problems} onGo={goBack} />
         </Dialog>
       )
     case 'confirming':
@@ -122,10 +128,11 @@ export function RegistrationDialogs({ step, busy, onBack, onSend, onClear, onLea
 interface DoneProps {
   message: string
   reference: string | null
+  name: string
   onLeave: (href: string) => void
 }
 
-function Done({ message, reference, onLeave }: DoneProps) {
+function Done({ message, reference, name, onLeave }: DoneProps) {
   const toLogin = () => onLeave('/login')
   return (
     <Dialog
@@ -146,26 +153,27 @@ function Done({ message, reference, onLeave }: DoneProps) {
         <CheckIcon className="mt-1 size-6 flex-none" />
         {message}
       </p>
-      {reference && <ReferenceNumber reference={reference} />}
+      {reference && <ReferenceNumber reference={reference} applicant={name} />}
       <p className="mt-4">{text.success.next}</p>
     </Dialog>
   )
 }
 
-function Wrong({ message, sentences }: { message: string | null; sentences: string[] }) {
-  const more = sentences.length - shownErrors
+interface WrongProps {
+  message: string | null
+  problems: [field: string, message: string][]
+  onGo: (field: string) => void
+}
+
+function Wrong({ message, problems, onGo }: WrongProps) {
+  const more = problems.length - shownErrors
   return (
     <div className="grid gap-3">
       {message && <p>{message}</p>}
-      {sentences.length > 0 && (
-        <ul className="grid gap-2">
-          {sentences.slice(0, shownErrors).map((sentence) => (
-            <li key={sentence} className="flex gap-2 font-semibold text-red">
-              <AlertIcon className="mt-0.5 size-5 flex-none" />
-              {sentence}
-            </li>
-          ))}
-        </ul>
+      {problems.length > 0 && (
+        <Notice tone="error">
+          <ProblemLinks problems={problems.slice(0, shownErrors)} onGo={onGo} />
+        </Notice>
       )}
       {more > 0 && (
         <p className="text-muted">{more === 1 ? 'One more field is' : `${more} more fields are`} marked in the form.</p>
@@ -199,13 +207,15 @@ function Facts({ form }: { form: Registration }) {
 }
 
 /** To read, copy and save: the way back to one's application. */
-function ReferenceNumber({ reference }: { reference: string }) {
+function ReferenceNumber({ reference, applicant }: { reference: string; applicant: string }) {
   const { name, sendsEmail } = useSite()
   const number = showReference(reference)
   const [saved, setSaved] = useState(false)
+  const [today] = useState(() => showDate(Date.now()))
+  const onPaper = referenceText.onPaper(name, applicant, today, applicationAddress(window.location.origin, reference))
 
   function save() {
-    const content = referenceText.file(name, number, applicationAddress(window.location.origin, reference))
+    const content = `${onPaper}\n${referenceText.label}: ${number}\n`
     saveFile(new Blob([content], { type: 'text/plain' }), `application-${number}.txt`)
     setSaved(true)
   }
@@ -214,13 +224,14 @@ function ReferenceNumber({ reference }: { reference: string }) {
     <div className="mt-4 rounded-field border border-edge p-4">
       <p className="text-muted">{referenceText.label}</p>
       <p className="display text-3xl break-words tabular-nums select-all">{number}</p>
-      <div className="mt-2 flex flex-wrap gap-3">
+      <p className="mt-2 hidden whitespace-pre-line print:block">{onPaper}</p>
+      <div className="no-print mt-2 flex flex-wrap gap-3">
         <CopyButton text={number} what="the reference number" />
         <Button look="outline" size="small" onClick={save}>
           {referenceText.save}
         </Button>
       </div>
-      <p role="status" className="mt-2 font-semibold text-green empty:hidden">
+      <p role="status" className="no-print mt-2 font-semibold text-green empty:hidden">
         {saved && referenceText.saved}
       </p>
       <p className="mt-3">
@@ -236,8 +247,8 @@ const referenceText = {
   alsoEmailed: 'It is also in our email to you.',
   save: 'Save',
   saved: 'Saved to your downloads.',
-  file: (site: string, reference: string, address: string) =>
-    `${site}\nReference number of my application: ${reference}\nWhere it stands: ${address}\n`,
+  onPaper: (site: string, applicant: string, date: string, address: string) =>
+    `${site}\nApplication of ${applicant}, sent on ${date}\nWhere it stands: ${address}`,
 } as const
 
 export function PolicyDialog({ site }: { site: Site }) {

@@ -15,15 +15,15 @@ import { useFormAround } from '#web/components/fields.tsx'
 import { Form } from '#web/components/form.tsx'
 import { bySchema, useForm } from '#web/components/use-form.ts'
 import { PolicyText } from '#web/members/privacy/policy-text.tsx'
+import { memberName } from '#web/members/text.ts'
 import { useHydrated, useNavigate } from '#web/router/router.tsx'
 import { register } from './api.ts'
 import {
   answersOf,
-  birthdayOf,
   fieldOf,
   fieldOfCode,
+  isAnswered,
   isComplete,
-  isWholeBirthday,
   unansweredFields,
   fieldNamesOf,
   partNames,
@@ -77,14 +77,16 @@ function Attempt({ draftKey, onRestored, onCleared }: RegistrationFormProps & { 
     },
     onChecked: (sent) => setStep({ status: 'confirming', form: sent }),
     send: (sent) => register(sent),
-    onDone: ({ message, reference }) => setStep({ status: 'done', message, reference }),
+    onDone: (received, sent) => setStep({ ...received, status: 'done', name: memberName(sent) }),
     problemsOf: ({ code }) => fieldOfCode(code),
     onRefused: (problems, error) => setStep(refusal(problems, error)),
   })
 
   function refusal(problems: Record<string, string>, error: unknown): DialogStep {
-    const sentences = registrationOrder.flatMap((name) => problems[name] ?? [])
-    if (error === null) return wrong(errorText['invalid-input'], sentences)
+    const found = registrationOrder.flatMap((name): [string, string][] =>
+      problems[name] ? [[name, problems[name]]] : [],
+    )
+    if (error === null) return wrong(errorText['invalid-input'], found)
     const code = error instanceof ApiError ? error.code : 'unexpected'
     const sent = step.status === 'confirming' ? `${step.form.email} ${step.form.militarySerial}` : null
     if (code === 'no-connection') {
@@ -99,34 +101,39 @@ function Attempt({ draftKey, onRestored, onCleared }: RegistrationFormProps & { 
       form.control.clearErrors()
       return { status: 'arrived' }
     }
-    if (code === 'registration-closed') return { status: 'wrong', ...text.closed, sentences: [] }
+    if (code === 'registration-closed') return { status: 'wrong', ...text.closed, problems: [] }
     for (const kind of gone) form.control.setValue(kind, null)
     // The association began to require it while the form was open; the field is shown now.
     if (!asksPayment && gone.includes('paymentProof')) void queries.invalidateQueries(siteQuery)
-    return wrong(sentenceOf(error), sentences)
+    return wrong(sentenceOf(error), found)
   }
 
   useEffect(() => {
     void loadRules().catch(() => {})
   }, [])
   const { restored } = form
-  useEffect(() => onRestored(restored), [onRestored, restored])
+  useEffect(() => {
+    onRestored(restored)
+    if (restored) checkAnswered(registrationOrder)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when they are there
+  }, [onRestored, restored])
 
-  /** After the dialog about problems has closed, the first field concerned gets the focus. */
+  /** After the dialog about problems has closed, the chosen or the first field concerned gets the focus. */
   const before = useRef(step.status)
   const { focusProblem } = form
   useEffect(() => {
-    if (before.current === 'wrong' && step.status === 'filling') focusProblem()
+    if (before.current === 'wrong' && step.status === 'filling') focusProblem(step.field)
     before.current = step.status
-  }, [focusProblem, step.status])
+  }, [focusProblem, step])
 
-  /** A field is checked as soon as it is left with something in it. */
+  /** What has an answer is checked: a field as soon as it is left, and all of an earlier visit when they are back. */
+  function checkAnswered(names: readonly string[]) {
+    const answers = answersOf(form.control.getValues())
+    void form.control.trigger(names.filter((name) => isAnswered(name, answers))).catch(() => {})
+  }
+
   function onBlur({ target }: FocusEvent) {
-    if (!isTyped(target) || target.value.trim() === '') return
-    const name = fieldOf(target.name)
-    const values = form.control.getValues() as Values
-    if (name === 'birthday' && !isWholeBirthday(birthdayOf(values))) return
-    void form.control.trigger(name).catch(() => {})
+    if (isTyped(target) && target.value.trim() !== '') checkAnswered([fieldOf(target.name)])
   }
 
   function clear() {
@@ -160,7 +167,7 @@ function Attempt({ draftKey, onRestored, onCleared }: RegistrationFormProps & { 
       <RegistrationDialogs
         step={step}
         busy={form.busy}
-        onBack={() => setStep({ status: 'filling' })}
+        onBack={(field) => setStep({ status: 'filling', field })}
         onSend={() => step.status === 'confirming' && void form.send(step.form)}
         onClear={clear}
         onLeave={leave}
@@ -193,7 +200,7 @@ function Foot({ closed, busy, kept, onClear }: FootProps) {
   const done = partNames.filter((part) => isComplete(part, answers, asksPayment, problems))
   // Not in the server-rendered page: nobody has started there.
   const missing = useHydrated() ? unansweredFields(answers, asksPayment) : []
-  const wrongFields = registrationOrder.filter((name) => name in problems)
+  const wrongFields = registrationOrder.filter((name) => name in problems && !missing.includes(name))
   return (
     <div className="card p-5 md:p-8">
       <div className="grid gap-4">
@@ -216,11 +223,8 @@ function Foot({ closed, busy, kept, onClear }: FootProps) {
         )}
         <div className="text-muted">
           <p>{text.partsDone(done.length, partNames.length)}</p>
-          {missing.length > 0 ? (
-            <p>{text.missing(fieldNamesOf(missing))}</p>
-          ) : (
-            wrongFields.length > 0 && <p>{text.wrong(fieldNamesOf(wrongFields))}</p>
-          )}
+          {missing.length > 0 && <p>{text.missing(fieldNamesOf(missing))}</p>}
+          {wrongFields.length > 0 && <p>{text.wrong(fieldNamesOf(wrongFields))}</p>}
         </div>
         <Button
           type="submit"
@@ -257,14 +261,16 @@ function loadRules() {
   return rules
 }
 
-function wrong(message: string, sentences: string[]): DialogStep {
+function wrong(message: string, problems: [field: string, message: string][]): DialogStep {
   // If no answer is wrong, there is nothing to correct.
-  const title = sentences.length > 0 ? errorText['invalid-input'] : text.notSubmitted
-  return { status: 'wrong', title, message: [title, ...sentences].includes(message) ? null : message, sentences }
+  const title = problems.length > 0 ? errorText['invalid-input'] : text.notSubmitted
+  const isSaid = message === title || problems.some(([, sentence]) => sentence === message)
+  return { status: 'wrong', title, message: isSaid ? null : message, problems }
 }
 
-const isTyped = (target: EventTarget): target is HTMLInputElement =>
-  target instanceof HTMLInputElement && !['file', 'checkbox', 'radio'].includes(target.type)
+const isTyped = (target: EventTarget): target is HTMLInputElement | HTMLTextAreaElement =>
+  target instanceof HTMLTextAreaElement ||
+  (target instanceof HTMLInputElement && !['file', 'checkbox', 'radio'].includes(target.type))
 
 /** Enter moves to the next field, as the keyboard's button says: nobody means to submit from the middle of a form. */
 function onKeyDown(event: KeyboardEvent) {
@@ -273,7 +279,9 @@ function onKeyDown(event: KeyboardEvent) {
   event.preventDefault()
   const controls = [...(target.form?.elements ?? [])].filter(
     (element): element is HTMLElement =>
-      element instanceof HTMLElement && element.matches('input, select, button') && element.offsetParent !== null,
+      element instanceof HTMLElement &&
+      element.matches('input, textarea, select, button') &&
+      element.offsetParent !== null,
   )
   controls[controls.indexOf(target) + 1]?.focus()
 }

@@ -13,6 +13,7 @@ import { MemberPictureField } from '#web/members/member-picture.tsx'
 import { ranksByService } from '#web/members/ranks.ts'
 import { sendRegistrationFile } from './api.ts'
 import {
+  AddressField,
   BirthdayField,
   Doubt,
   EmailLine,
@@ -64,8 +65,8 @@ export function PersonalPart() {
         hint="It helps in an emergency. You can change your mind later."
       />
       <div className="field-row">
-        <LineField name="philhealthNumber" inputMode="numeric" autoComplete="off" />
-        <LineField name="personnelAddress" autoComplete="address-line1" />
+        <LineField name="philhealthNumber" inputMode="numeric" autoComplete="off" className="self-start" />
+        <AddressField autoComplete="street-address" />
         <EmailLine name="email" autoComplete="email" autoCorrect="off" spellCheck={false} />
         <PhoneLine name="cellphoneNumber" autoComplete="tel" />
       </div>

@@ -1,5 +1,6 @@
 import { showReference } from '#shared/members/registration/reference.ts'
 import { showDate, type Instant } from '#shared/time.ts'
+import { lookedAtSoon } from '#web/members/text.ts'
 
 export const applicationText = {
   title: 'Your application',
@@ -23,11 +24,12 @@ export const foundApplicationText = {
   received: (reference: string, at: Instant) => `Application ${showReference(reference)}, received on ${showDate(at)}.`,
   waiting: {
     title: 'Waiting for an administrator',
-    message: 'An administrator will look at it.',
-    corrected: (at: Instant) => `We received your correction on ${showDate(at)}. An administrator will look at it.`,
-    next: (byEmail: boolean) =>
-      byEmail
-        ? 'We will email you when we have decided. You do not need to do anything now.'
+    message: lookedAtSoon,
+    corrected: (at: Instant) => `We received your correction on ${showDate(at)}. ${lookedAtSoon}`,
+    /** `email` is null if we cannot write to them. */
+    next: (email: string | null) =>
+      email
+        ? `We will email you at ${email} when we have decided. You do not need to do anything now.`
         : 'You do not need to do anything now. Please check here again in a few days.',
   },
   approved: {
@@ -48,12 +50,13 @@ export const foundApplicationText = {
     title: 'No email from us? Correct your email address',
     help: 'Look in your spam folder first. If the address was mistyped, enter the right one: we will send the reference number there.',
     save: 'Save this address',
-    saved: 'Saved. We have sent an email to this address.',
+    saved: (email: string) => `Saved. We have sent an email to ${email}.`,
   },
 } as const
 
 export const registrationText = {
-  draftKept: 'Your answers are kept on this device for seven days, until you submit or clear them.',
+  draftKept:
+    'Your answers stay on this device for seven days, until you submit or clear them. Uploaded pictures are kept for 20 hours: after that, please add them again.',
   partsDone: (done: number, of: number) => `${done} of ${of} parts done`,
   missing: (names: readonly string[]) => `Missing: ${list(names)}`,
   wrong: (names: readonly string[]) => `Please check: ${list(names)}`,
