@@ -1,6 +1,7 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { Component, type ReactNode } from 'react'
 import { unexpectedText } from '#shared/errors.ts'
+import { noConnectionText } from '#web/api/client.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { Layout } from '#web/layout/layout.tsx'
 import { InitialRenderContext, type InitialRender } from '#web/router/router.tsx'
@@ -49,19 +50,21 @@ function Document({ children }: { children: ReactNode }) {
 }
 
 /** Catches unexpected errors. It needs neither data nor a router, so it can replace any page. */
-class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false }
+class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
+  override state = { error: null }
 
-  static getDerivedStateFromError() {
-    return { failed: true }
+  static getDerivedStateFromError(error: unknown) {
+    return { error: error ?? new Error('no reason given') }
   }
 
   override render() {
-    if (!this.state.failed) return this.props.children
+    const { error } = this.state
+    if (error === null) return this.props.children
+    const isCutOff = !navigator.onLine || isNotLoaded(error)
     return (
       <main className="wrap grid min-h-svh place-content-center gap-4 py-16 text-center" role="alert">
-        <h1 className="text-4xl">{unexpectedText}</h1>
-        <p className="max-w-[48ch] text-muted">{unexpectedHelp}</p>
+        <h1 className="text-4xl">{isCutOff ? notLoadedText : unexpectedText}</h1>
+        <p className="mx-auto max-w-[48ch] text-muted">{isCutOff ? noConnectionText : unexpectedHelp}</p>
         <p className="flex flex-wrap justify-center gap-3">
           <button type="button" className={buttonClass('primary')} onClick={() => window.location.reload()}>
             Reload the page
@@ -74,4 +77,7 @@ class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean
     )
   }
 }
+/** Each browser says in its own words that it could not import a screen's code. */
+const isNotLoaded = (error: unknown) => /import/i.test(String(error))
+const notLoadedText = 'This page could not be loaded'
 const unexpectedHelp = 'Please reload the page. If it happens again, tell an administrator what you were doing.'

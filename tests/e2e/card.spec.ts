@@ -72,6 +72,15 @@ test('a member sees both sides of their card, large, and takes it along', async 
   await page.keyboard.press('Escape')
   await expect(full).toBeHidden()
 
+  // From the menu of a phone, which is open above it, too.
+  if (isMobile) {
+    await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
+    await page.locator('summary', { hasText: 'Menu' }).click()
+    await page.getByRole('link', { name: 'My card' }).click()
+    await expect(section).toBeInViewport()
+    expect(Math.abs((await section.boundingBox())!.y)).toBeLessThan(60)
+  }
+
   for (const [name, file] of [
     ['Save picture of the front', `${idNumber}-front.png`],
     ['Print at home (A4, PDF)', `${idNumber}-sheet.pdf`],

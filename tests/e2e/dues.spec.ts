@@ -39,7 +39,7 @@ test('a member who owes dues pays them, sends a better proof, and finds the rece
   await expect(page.getByText('We are checking your payment of ₱1,000')).toBeVisible()
   await expect(
     page.getByText(
-      /^Your dues are paid until .* You do not need to pay again\. Your card has not been valid since .*\.$/,
+      /^Your dues are paid until .* You do not need to pay again\. You owe nothing for the time before\. Your card has not been valid since .*\.$/,
     ),
   ).toBeVisible()
   await expect(page.getByText('To pay', { exact: true })).toHaveCount(0)

@@ -126,7 +126,9 @@ test('refusals are read in red, in the association’s words, and nothing typed 
       await expect(page.getByRole('link', { name: 'Contact us.' })).toHaveAttribute('href', '/contact')
   }
   // Whoever applied yesterday is told how long it takes; only the refusal is red.
-  const soon = page.getByRole('alert').getByText('We look at an application within about a week. You can see where')
+  const soon = page
+    .getByRole('alert')
+    .getByText('We look at an application within about a week. You can see with your reference number')
   await expect(soon).toHaveCSS('color', 'rgb(22, 32, 44)')
   await expect(page.getByRole('link', { name: 'See where your application stands' })).toBeVisible()
   await expectSound(page)
@@ -172,6 +174,7 @@ test('a birthday: in boxes, in words, and asked about where it may be two', asyn
 
   await page.getByRole('link', { name: 'My password is my birthday' }).click()
   await expect(page).toHaveURL('/login?step=birthday&next=/announcements')
+  await expect(page.getByLabel('Day')).toBeFocused()
   await expect(page.getByLabel('Military serial number or admin email')).toHaveValue(member.serial)
   await page.getByLabel('Day').fill('5')
   await page.getByLabel('Year').fill('1964')

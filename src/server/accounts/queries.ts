@@ -46,8 +46,14 @@ const selectLogins = (db: Queryable) =>
     .from(users)
     .leftJoin(passwords, theirs)
 
-/** Also finds `O-123456` for `O123456`; `meantBySerial` chooses among those found. */
+/** Also finds `O-123456` for `O123456` and, if nobody has that number, for `0-123456` with a zero. */
 export async function findBySerial(db: Queryable, serial: string) {
+  const found = await findAsTyped(db, serial)
+  return found ?? (serial.startsWith('0') ? findAsTyped(db, `O${serial.slice(1)}`) : null)
+}
+
+/** `meantBySerial` chooses among those found. */
+async function findAsTyped(db: Queryable, serial: string) {
   const found = await selectLogins(db)
     .where(
       and(isNotNull(users.militarySerial), sql`replace(${users.militarySerial}, '-', '') = ${withoutHyphens(serial)}`),

@@ -39,7 +39,7 @@ const accountErrors = {
     'This code does not work yet: a second administrator must confirm it first. Please ask the person who gave it to you.',
   'wrong-credentials': 'The serial number, email or password is not right',
   'wrong-email-credentials':
-    'The email or password is not right. Members log in with their military serial number. Forgot yours? Use “Forgot your password?”.',
+    'The email or password is not right. Members log in with their military serial number. Forgot yours? Use “Forgot your serial number?”.',
   'login-stopped':
     'Too many failed logins from new devices. Use “Forgot your password?” to get a link by email, or ask an administrator for a one-time code.',
   'login-slow-down': 'Too many failed attempts. Please try again later.',

@@ -102,7 +102,7 @@ test('on a phone it is short enough for one line with its link', () => {
     const voteLink = role === 'member' && !voted ? ('vote' as const) : null
     return electionStripFor(one, turnout, { role, ...may, voteLink }, now)?.short
   }
-  expect(short('member', manila('2025-03-01'))).toBe('Nominate by 14 March')
+  expect(short('member', manila('2025-03-01'))).toBe('Nominate by 14 Mar')
   expect(short('observer', manila('2025-03-01'))).toBe('Nominations are open')
   expect(short('observer', manila('2025-03-29'))).toBe('Voting is open')
   expect(short('member', manila('2025-03-29'))).toBe('Vote by 5:00\u00a0PM')

@@ -32,11 +32,11 @@ export const stripText = {
   elected: 'See who was elected',
 }
 
-/** Without the weekday, with a short month if a time follows, and with the time on one line. */
+/** Without the weekday, with a short month, and with the time on one line. */
 const shortUntil = (until: string): string =>
   until
     .replace(/^\p{L}+, /u, '')
-    .replace(/^(\d+ \p{L}{3})\p{L}*(?=, )/u, '$1')
+    .replace(/^(\d+ \p{L}{3})\p{L}*/u, '$1')
     .replace(/ (?=[AP]M$)/, '\u00a0')
 
 /** The short form fits beside a link on one line of a phone. */

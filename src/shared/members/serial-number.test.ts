@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foldSerial, meantBySerial, normaliseSerial } from './serial-number.ts'
+import { foldSerial, meantBySerial, meantSerial, normaliseSerial, whyDoubtSerial } from './serial-number.ts'
 
 // Shows login-05
 test.each([
@@ -7,8 +7,20 @@ test.each([
   ['O 12 34 56', 'O123456'],
   ['af-98\t765\n', 'AF-98765'],
   ['ñ-1', 'Ñ-1'],
+  ['o–200‑270', 'O-200-270'],
 ])('%j -> %j', (typed, stored) => {
   expect(normaliseSerial(typed)).toBe(stored)
+})
+
+test.each([
+  ['0-200001', 'O-200001'],
+  [' 0 – 200001', 'O-200001'],
+  ['O-200001', null],
+  ['0812345', null],
+  ['', null],
+])('with %j is meant %j', (typed, meant) => {
+  expect(meantSerial(typed)).toBe(meant)
+  expect(whyDoubtSerial(typed) !== null).toBe(meant !== null)
 })
 
 test.each([

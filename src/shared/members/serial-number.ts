@@ -1,7 +1,20 @@
 /** A military serial number as stored and compared. Formats differ between services, so its shape is never checked. */
 export function normaliseSerial(typed: string): string {
-  return typed.replaceAll(/\s+/g, '').toUpperCase()
+  return typed
+    .replaceAll(/\s+/g, '')
+    .replaceAll(/\p{Pd}/gu, '-')
+    .toUpperCase()
 }
+
+/** `O-200001` of `0-200001`: before a hyphen stands a letter. */
+export function meantSerial(typed: string): string | null {
+  const serial = normaliseSerial(typed)
+  return serial.startsWith('0-') ? `O${serial.slice(1)}` : null
+}
+
+/** A hint, never a refusal. */
+export const whyDoubtSerial = (typed: string): string | null =>
+  meantSerial(typed) && 'Is the first sign the letter O? You typed a zero.'
 
 /** At the login, a serial is the same with or without hyphens. */
 export const withoutHyphens = (serial: string): string => serial.replaceAll('-', '')

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { triesLeftToShow } from '#shared/accounts/login.ts'
 import { accountText, birthdayErrors, loginErrors, triesLeftText } from '#shared/accounts/text.ts'
 import { readBirthday } from '#shared/accounts/typed-birthday.ts'
@@ -70,6 +70,15 @@ export function LoginForm({ login, onLoginTyped }: { login: string; onLoginTyped
     onLoginTyped(typeof known === 'string' ? known : '')
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the form's code has come
   }, [])
+
+  // A followed link goes to the top of the page, but these fields are where the link was.
+  const wasInBoxes = useRef(inBoxes)
+  const { focusProblem } = form
+  useEffect(() => {
+    if (wasInBoxes.current === inBoxes) return
+    wasInBoxes.current = inBoxes
+    requestAnimationFrame(() => focusProblem(inBoxes ? boxes[0] : 'password'))
+  }, [inBoxes, focusProblem])
 
   return (
     <Form form={form} id="login" className="grid grid-cols-1 gap-5">

@@ -20,9 +20,10 @@ export const loginText = {
   questions: 'Do you have questions? Contact us.',
   /** Under a refusal: what to do now. */
   help: {
-    'account-pending': `${lookedAtSoon} You can see where yours stands with your reference number.`,
-    'user-not-found': 'Type your military serial number with its letter, for example O-200001.',
-    'wrong-credentials': 'If you have chosen a password, use that one, not your birthday.',
+    'account-pending': `${lookedAtSoon} You can see with your reference number where yours stands, and whether we need something from you.`,
+    'user-not-found': 'Type your military serial number with its letter (O, not zero), for example O-200001.',
+    'wrong-credentials':
+      'If you have chosen a password, use that one, not your birthday. To see its small and capital letters, press “Show”.',
   } as Readonly<Record<string, string | undefined>>,
   back: 'Back to log in',
 } as const

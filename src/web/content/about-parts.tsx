@@ -166,7 +166,7 @@ interface PreviewFrameProps {
 /** The poster, and the link that opens the viewer. */
 function PreviewFrame({ video, onOpen, moving, children }: PreviewFrameProps) {
   return (
-    <div className="group relative grid aspect-video rounded-card *:rounded-card bg-navy shadow-float lg:aspect-[2/1]">
+    <div className="no-print group relative grid aspect-video rounded-card *:rounded-card bg-navy shadow-float lg:aspect-[2/1]">
       <VideoPoster poster={video.poster} first />
       {moving}
       <VideoLink

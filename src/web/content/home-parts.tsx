@@ -135,14 +135,25 @@ const MemberHome = lazy(() =>
   ),
 )
 
+/** Where the greeting, the card and the lines will be. */
+const waiting = (
+  <div aria-hidden="true" className="grid gap-6 *:rounded-field *:bg-white/10">
+    <div className="h-10 w-2/3" />
+    <div className="hidden aspect-[1.584] max-w-[22rem] member:block" />
+    <div className="h-16" />
+  </div>
+)
+
 /** The first part of the home page for people who are logged in; its space is reserved while it loads. */
 export function MemberRoom() {
-  const { signedIn } = useMine()
+  const { signedIn, mine, failed } = useMine()
+  const isThere = signedIn && (Boolean(mine) || failed)
   return (
     <section aria-label="Your page" className="on-dark hidden bg-navy text-white signed-in:block">
       <div className="wrap min-h-[19rem] pt-8 pb-24 member:min-h-[43rem] md:min-h-[19.25rem] md:pt-12 md:pb-32 member:md:min-h-[32rem]">
+        {!isThere && waiting}
         {signedIn && (
-          <Suspense>
+          <Suspense fallback={isThere && waiting}>
             <MemberHome />
           </Suspense>
         )}

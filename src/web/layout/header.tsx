@@ -88,7 +88,12 @@ function MenuToggle() {
       toggle.current.open = false
       toggle.current.querySelector('summary')?.focus()
     }
-    const onHashChange = () => toggle.current?.removeAttribute('open')
+    // The browser has scrolled there past the open menu, which is gone now.
+    function onHashChange() {
+      if (!toggle.current?.open) return
+      toggle.current.open = false
+      document.querySelector(':target')?.scrollIntoView({ behavior: 'instant' })
+    }
     document.addEventListener('keydown', onKeyDown)
     window.addEventListener('hashchange', onHashChange)
     return () => {

@@ -39,7 +39,10 @@ export function HeadCard({ board, head }: { board: Board; head: Head | null }) {
             <p className="mt-2 text-muted">Fingerprint of all votes together (root)</p>
             <p className="font-mono break-words">{inGroups(head.root)}</p>
           </details>
-          <Witnesses witnesses={board.witnesses.map((signed) => parseSigned<Witness>(signed))} />
+          <Witnesses
+            witnesses={board.witnesses.map((signed) => parseSigned<Witness>(signed))}
+            isOver={board.certificate !== null}
+          />
         </>
       )}
       <h2 id={head ? undefined : 'head-title'} className="text-2xl">
@@ -56,12 +59,12 @@ export function HeadCard({ board, head }: { board: Board; head: Head | null }) {
 }
 
 /** By name: how many browsers somebody uses does not matter. */
-function Witnesses({ witnesses }: { witnesses: readonly Witness[] }) {
+function Witnesses({ witnesses, isOver }: { witnesses: readonly Witness[]; isOver: boolean }) {
   const people = [...new Set(witnesses.map(({ name, role }) => `${name} (${role})`))]
   return (
     <>
       <h2 className="text-2xl">{boardText.witnessesTitle}</h2>
-      <p>{people.length === 0 ? boardText.noWitnesses : boardText.witnesses}</p>
+      <p>{people.length > 0 ? boardText.witnesses : isOver ? boardText.hadNoWitnesses : boardText.noWitnesses}</p>
       {people.length > 0 && (
         <ul className="grid gap-1 font-semibold">
           {people.map((one) => (
@@ -142,11 +145,12 @@ export function FreezeRecordCard({ board }: { board: Board }) {
 
 const showTime = (time: string) => showInstant(Date.parse(time))
 
-/** With their votes once the result is certified. */
+/** With their votes, most first, once the result is certified. */
 function Candidates({ record, certificate }: { record: FreezeRecord; certificate: Signed | null }) {
   const { seats, nominees } = record
   const standings = certificate ? parseSigned<CertificateStatement>(certificate).standings : []
-  const votes = new Map(standings.map((one) => [one.nomineeId, showCount(one.votes, 'vote')]))
+  const votes = new Map(standings.map((one) => [one.nomineeId, one.votes]))
+  const votesOf = ({ id }: { id: string }) => votes.get(id) ?? 0
   const services = [...new Set(seats.map(({ service }) => service))]
   return (
     <div>
@@ -165,11 +169,16 @@ function Candidates({ record, certificate }: { record: FreezeRecord; certificate
             <ul className="mt-1.5">
               {nominees
                 .filter((one) => one.service === service)
-                .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
-                .map(({ id, name, rank, region }) => (
-                  <li key={id} className="py-0.5">
-                    <span className="text-muted">{rank}</span> {name} <span className="text-muted">({region})</span>{' '}
-                    <span className="font-semibold">{votes.get(id)}</span>
+                .toSorted((a, b) => votesOf(b) - votesOf(a) || a.name.localeCompare(b.name, 'en'))
+                .map((one) => (
+                  <li key={one.id} className="flex flex-wrap justify-between gap-x-4 py-0.5">
+                    <span>
+                      <span className="text-muted">{one.rank}</span> {one.name}{' '}
+                      <span className="text-muted">({one.region})</span>
+                    </span>
+                    {certificate && (
+                      <span className="ml-auto font-semibold tabular-nums">{showCount(votesOf(one), 'vote')}</span>
+                    )}
                   </li>
                 ))}
             </ul>

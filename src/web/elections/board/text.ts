@@ -1,7 +1,7 @@
 /** Text about the public board. Each page has its own file, loaded with the page. */
 export const boardText = {
   title: 'Public board',
-  intro: 'The list of all counted votes, for everybody to check. It names no voter. Any change to it would show.',
+  intro: 'All counted votes, for everybody to download and check. It names no voter. Any change to it would show.',
   none: 'No election has been announced yet. Its board will be here.',
   noRecordTitle: 'The board opens with voting',
   noRecord:
@@ -15,6 +15,7 @@ export const boardText = {
     'Their browsers check that each state of the board continues the one before, and sign it with keys of their own.',
   noWitnesses:
     'Nobody is watching this board yet. If you would like to, ask the election committee to invite you as an observer.',
+  hadNoWitnesses: 'Nobody watched this board with keys of their own.',
   keyTitle: 'The site’s key',
   key: 'Everything here is signed with one key. It must be the same before, during and after the election. Compare its fingerprint with the one on the schedule, on receipts and on the certificate.',
   recordTitle: 'Fixed before voting',

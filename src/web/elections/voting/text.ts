@@ -112,7 +112,9 @@ export function receiptFileText(receipt: {
 
 export const codeFaultText: Record<Exclude<ReadCode, { ok: true }>['why'], (typed: string) => string> = {
   'wrong-length': (typed) =>
-    `A code has 28 letters and digits. This one has ${typed.replaceAll(/[\s\p{Pd}]/gu, '').length}.`,
+    typed.trim() === ''
+      ? 'Please type the code of your receipt.'
+      : `A code has 28 letters and digits. This one has ${typed.replaceAll(/[\s\p{Pd}]/gu, '').length}.`,
   'wrong-character': () =>
     'One of these characters does not belong in a code. A code has digits, letters (never U) and hyphens.',
   'wrong-check': () => 'Something is mistyped. Please compare it with your receipt, group by group.',
@@ -143,7 +145,7 @@ export const checkText = {
     checkedAt: (when: Instant) => `Checked on ${showInstant(when)}`,
     counting: 'Voting has closed and the last ballots are being counted. Please check again in a few minutes.',
     promised: 'Your receipt is in order: the site has signed its promise to count your ballot.',
-    noPromise: 'A typed code works only after the ballot is counted.',
+    noPromise: 'Until then, only the QR code or the saved file of your receipt can be checked, not a typed code.',
   },
   missing: {
     title: 'Your vote is missing',

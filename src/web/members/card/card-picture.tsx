@@ -82,7 +82,7 @@ export function CardViewer({ side, pictureOf, onTurn, onClose }: CardViewerProps
           className="absolute top-1/2 left-1/2 h-auto w-[min(100cqw,158.4cqh)] -translate-1/2 max-w-none rounded-[4%/6.3%] shadow-float portrait:w-[min(100cqh,158.4cqw)] portrait:rotate-90"
         />
       </div>
-      <div className="flex flex-none flex-wrap justify-center gap-3 p-4 landscape:max-w-1/3 landscape:flex-col landscape:pl-0">
+      <div className="flex flex-none flex-wrap justify-center gap-3 p-4 landscape:max-w-1/3 landscape:flex-col landscape:flex-nowrap landscape:overflow-y-auto landscape:pl-0">
         <Button look="outline" onClick={() => onTurn(other)}>
           Show the {other}
         </Button>

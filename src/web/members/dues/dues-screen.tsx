@@ -75,13 +75,14 @@ function Dues({ dues }: { dues: OwnDues }) {
             <p>
               Your dues are paid until {showPlainDate(dues.paidUntil)}. This payment is for the time from{' '}
               {showPlainDate(due.first)}. {due.centavos > 0 ? missingSentence(due) : 'You do not need to pay again.'}{' '}
+              {standing.kind === 'lapsed' && 'You owe nothing for the time before. '}
               {cardSentence(standing)}
             </p>
           )}
           <p>{byEmail ? 'We will email you the answer.' : 'You can see the answer here.'}</p>
           {!showsForm && (
             <button type="button" className="tap-link text-left" onClick={() => setWantsMore(true)}>
-              I made another payment
+              {hasPaid ? 'I made another payment' : `Pay the remaining ${showPesos(due.centavos)}`}
             </button>
           )}
         </Notice>
@@ -101,7 +102,7 @@ function Dues({ dues }: { dues: OwnDues }) {
       )}
       {!again && <NotAccepted entries={entries} onAgain={setAgain} />}
       {showsForm && (
-        <SectionCard title={again ? 'Send another proof' : titleOfForm(isChecking, standing)}>
+        <SectionCard title={again ? 'Send another proof' : titleOfForm(isChecking, hasPaid, standing)}>
           <div key={again?.id} ref={again && focus} tabIndex={-1} className="mt-4 grid grid-cols-1 gap-6 outline-none">
             {again ? (
               <Notice tone="warning" title="We could not accept the proof">
@@ -151,8 +152,10 @@ function Dues({ dues }: { dues: OwnDues }) {
   )
 }
 
-const titleOfForm = (isChecking: boolean, { kind }: DuesStanding): string =>
-  isChecking ? 'Tell us about another payment' : kind === 'good' ? 'Pay ahead' : 'Pay your dues'
+function titleOfForm(isChecking: boolean, hasPaid: boolean, { kind }: DuesStanding): string {
+  if (isChecking) return hasPaid ? 'Tell us about another payment' : 'Pay the rest'
+  return kind === 'good' ? 'Pay ahead' : 'Pay your dues'
+}
 
 /** The day on the card, which is later than that of the dues by the days of grace. */
 function cardSentence(standing: DuesStanding): string {

@@ -75,7 +75,7 @@ export function AskCorrection({ open, isAdmin }: { open: boolean; isAdmin: boole
           <FormFailure />
           <TextArea
             label="What is wrong, and what should it be?"
-            hint="For example: My height is 170 cm, not 107 cm."
+            hint="For example: My birthday is 5 October 1964, not 10 May."
             name="details"
             rows={4}
             maxLength={2000}

@@ -93,6 +93,7 @@ function Profile({ member, standing, dues, me }: ProfileProps) {
     <>
       <PageHead title={`${memberName(member)} – ${site.shortName}`} />
       {from !== null && may(me, 'read any profile') && <BackToList from={from} />}
+      {isOwn && <PasswordChangedNotice className="no-print wrap rounded-none" />}
       <MemberHeading member={member} changes={Editor ? null : changes} />
       {Editor ? (
         <div className="wrap max-w-5xl py-8 md:py-12">
@@ -101,7 +102,6 @@ function Profile({ member, standing, dues, me }: ProfileProps) {
       ) : (
         <div className="wrap grid items-start gap-8 py-8 md:py-12 lg:grid-cols-[minmax(0,1fr)_18rem] print:block! print:p-0!">
           <div className="grid gap-6 print:gap-3">
-            {isOwn && <PasswordChangedNotice />}
             {isOwn && may(me, 'vote') && <OwnLines />}
             {isOwn && (
               <OwnPasswordNotice login={me} className="no-print">

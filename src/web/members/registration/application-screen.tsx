@@ -3,10 +3,10 @@ import { PageHead } from '#web/layout/page-head.tsx'
 import { lazyForm, withRetries } from '#web/router/first-touch.tsx'
 import { applicationText as text } from './text.ts'
 
-/** Loaded at once if the address has a number. */
+/** Everybody who opens the page wants the form, and its button works only with the code. */
 const ApplicationDesk = lazyForm(
   withRetries(async () => (await import('./application-desk.tsx')).ApplicationDesk),
-  { form: 'application', atOnce: () => window.location.hash !== '', loading: 'One moment, the form is loading …' },
+  { form: 'application', atOnce: () => true, loading: 'One moment, the form is loading …' },
 )
 
 /** The state of an application, for anybody with its reference number and the applicant's birthday. */

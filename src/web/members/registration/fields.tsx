@@ -4,6 +4,7 @@ import { bloodTypes, militaryStatuses, regions, reservistTypes, services, type S
 import { measureUnits, splitUnit, type Measure } from '#shared/members/measures.ts'
 import { askedLabel, isInCapitals, isRequired, type RegistrationField } from '#shared/members/member-fields.ts'
 import { whyDoubtPhone } from '#shared/members/phone.ts'
+import { meantSerial, whyDoubtSerial } from '#shared/members/serial-number.ts'
 import { months } from '#shared/time.ts'
 import {
   CheckField,
@@ -77,6 +78,9 @@ export const EmailLine = (props: LineProps) => (
     meant={meantEmail}
   />
 )
+
+/** The same for a zero in the place of the letter O. */
+export const SerialLine = (props: LineProps) => <DoubtedLine {...props} whyDoubt={whyDoubtSerial} meant={meantSerial} />
 
 interface DoubtedProps extends LineProps {
   whyDoubt: (typed: string) => string | null

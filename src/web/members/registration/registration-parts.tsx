@@ -18,6 +18,7 @@ import {
   Doubt,
   EmailLine,
   LineField,
+  SerialLine,
   MeasureField,
   PhoneLine,
   ChoiceField,
@@ -99,7 +100,7 @@ export function ServicePart() {
   return (
     <Part name="service" number={4} title="Military Service">
       <div className="field-row">
-        <LineField name="militarySerial" autoComplete="off" />
+        <SerialLine name="militarySerial" autoComplete="off" />
         <ChoiceField name="ms" />
         <LineField name="rank" autoComplete="off" list="ranks" />
       </div>
