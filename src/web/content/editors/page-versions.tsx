@@ -127,20 +127,21 @@ export function PageVersions<Content extends Texts>(props: PageVersionsProps<Con
 
 /**
  * A scaled-down preview of a part of the website. Inside, it is as wide as the window, because the site's styles depend on the
- * width of the window.
+ * width of the window; what is in one column may be narrower, and is large enough to be read then.
  */
-export function PreviewFrame({ label, children }: { label: string; children: ReactNode }) {
+export function PreviewFrame({ label, width, children }: { label: string; width?: number; children: ReactNode }) {
   const frame = useRef<HTMLElement>(null)
   const [size, setSize] = useState<{ width: number; zoom: number } | null>(null)
 
   useEffect(() => {
     if (!frame.current) return
     const observer = new ResizeObserver(([entry]) => {
-      if (entry) setSize({ width: window.innerWidth, zoom: entry.contentRect.width / window.innerWidth })
+      const laidOut = Math.min(window.innerWidth, width ?? Infinity)
+      if (entry) setSize({ width: laidOut, zoom: entry.contentRect.width / laidOut })
     })
     observer.observe(frame.current)
     return () => observer.disconnect()
-  }, [])
+  }, [width])
 
   return (
     <figure ref={frame} aria-label={label} className="overflow-hidden rounded-field border border-line bg-paper">

@@ -138,7 +138,7 @@ function WriteForm({ section, link }: { section: LinkSection; link?: EditedLink 
 function Preview({ section, link, typed }: { section: LinkSection; link: EditedLink | undefined; typed: Typed }) {
   const { now } = useSite()
   return (
-    <PreviewFrame label={editorText.preview}>
+    <PreviewFrame label={editorText.preview} width={720}>
       <AnnouncementArticle
         announcement={{
           id: link?.id ?? '',

@@ -167,6 +167,7 @@ function ReminderPanel({ electionId }: { electionId: string }) {
     <div className="grid justify-items-start gap-3 rounded-card bg-navy-soft p-5">
       <p className="font-semibold">{reminderText.title}</p>
       <p>{wordsFor(reminders.data)}</p>
+      {whyNot === 'mail-not-working' && <p>{reminderText.withoutEmail}</p>}
       {whyNot === null && waiting > 0 && (
         <ConfirmButton
           label={

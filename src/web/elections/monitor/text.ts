@@ -69,6 +69,7 @@ export const reminderText = {
   failed: 'No reminder was sent',
   onTheirWay: 'The reminders are on their way.',
   nobody: 'Everybody with an email address has voted.',
+  withoutEmail: 'Reminders can be sent once the site can send emails.',
   would: (members: number) =>
     `${members === 1 ? '1 member has' : `${showNumber(members)} members have`} an email address and have not voted yet.`,
   again: (when: string) => `They can be sent again from ${when}.`,

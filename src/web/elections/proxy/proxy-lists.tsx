@@ -113,7 +113,7 @@ interface ActButtonProps {
   proxy: WaitingProxy
 }
 
-function ActButton({ act, electionId, proxy: { voterId, name } }: ActButtonProps) {
+function ActButton({ act, electionId, proxy: { voterId, name, idNumber, authority } }: ActButtonProps) {
   const { words, send, done, ...dialog } = acts[act]
   return (
     <ConfirmButton
@@ -131,8 +131,11 @@ function ActButton({ act, electionId, proxy: { voterId, name } }: ActButtonProps
         send(electionId, voterId).finally(() => void queries.invalidateQueries(proxiesQuery(electionId)))
       }
     >
-      <p className="text-lg font-semibold">{name}</p>
-      <p className="mt-1">{words}</p>
+      <p className="text-lg font-semibold">
+        {name} <span className="font-normal tabular-nums">{idNumber}</span>
+      </p>
+      <p className="mt-1 wrap-anywhere whitespace-pre-line">Authority: {authority}</p>
+      <p className="mt-3">{words}</p>
     </ConfirmButton>
   )
 }

@@ -51,6 +51,12 @@ describe('two administrators at once', () => {
 
 describe('what follows from a time that is typed', () => {
   const draft = toDraft(election)
+
+  test('nothing takes its own place', () => {
+    expect(followingFrom(draft, { voteLinkOpens: '2026-03-29T09:29' })).not.toHaveProperty('voteLinkOpens')
+    expect(followingFrom(draft, { voteLinkCloses: '2026-03-29T09:50' })).not.toHaveProperty('voteLinkCloses')
+  })
+
   const link = ({ voteLinkOpens, voteLinkCloses }: typeof draft) => [voteLinkOpens, voteLinkCloses]
 
   test('the Vote link has the whole days of voting, also while one of them is being typed', () => {

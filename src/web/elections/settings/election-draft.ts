@@ -77,13 +77,14 @@ export function savedMeanwhile({ mine, theirs }: Pick<Meanwhile<ElectionDraft>, 
   }
 }
 
-/** What follows from a typed value: the days of the Vote link, and the candidacy times once members may file. */
+/** What follows from a typed value: the days of the Vote link, unless they are typed now, and the candidacy times once members may file. */
 export function followingFrom(draft: ElectionDraft, part: Partial<ElectionDraft>): Partial<ElectionDraft> {
   const before = linkTimes(draft)
   const after = linkTimes({ ...draft, ...part })
+  const follows = (field: keyof typeof before) => !(field in part) && draft[field] === before[field]
   return {
-    ...(draft.voteLinkOpens === before.voteLinkOpens && { voteLinkOpens: after.voteLinkOpens }),
-    ...(draft.voteLinkCloses === before.voteLinkCloses && { voteLinkCloses: after.voteLinkCloses }),
+    ...(follows('voteLinkOpens') && { voteLinkOpens: after.voteLinkOpens }),
+    ...(follows('voteLinkCloses') && { voteLinkCloses: after.voteLinkCloses }),
     ...(part.candidacyFiling && !draft.candidacyFiling && candidacyFor(draft)),
   }
 }

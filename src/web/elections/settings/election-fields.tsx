@@ -182,7 +182,7 @@ const VotingFields = ({ draft, locked }: PartProps) => (
         label="Hold a rehearsal"
         hint={
           locked.rehearsal ??
-          'Until you turn it off, members can try the ballot at /vote?test. These ballots are never counted, and are deleted when you turn the rehearsal off.'
+          'Until you turn it off, members can try the ballot at /vote?test. Administrators do not vote: ask a member to try it. These ballots are never counted, and are deleted when you turn the rehearsal off.'
         }
         disabled={locked.rehearsal !== undefined}
       />
