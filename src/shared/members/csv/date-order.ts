@@ -52,12 +52,13 @@ export const settleOrders = (readings: readonly DateReading[], answers: DateOrde
 
 /** The order of a date that can be read only one way, such as 25/12/1964. */
 function orderShown(typed: string): DateOrder | null {
-  const [, first, second] = /^(\d{1,2})[\s./_,-]*(\d{1,2})[\s./_,-]*(?:\d{4}|\d\d)$/.exec(typed.trim()) ?? []
+  const [, first, second, end] = /^(\d{1,2})[\s./_,-]*(\d{1,2})[\s./_,-]*(\d{4}|\d\d)$/.exec(typed.trim()) ?? []
   const read = readBirthday(typed, lastPaidYear)
-  if (read?.status !== 'clear' || Number(first) === Number(second)) return null
-  const [, month, day] = read.date.split('-').map(Number)
-  if (Number(first) === day && Number(second) === month) return 'day first'
-  return Number(first) === month && Number(second) === day ? 'month first' : null
+  if (end === undefined || read?.status !== 'clear' || Number(first) === Number(second)) return null
+  const [year = '', , day] = read.date.split('-')
+  // `20101020` begins with its year.
+  if (!year.endsWith(end)) return null
+  return Number(first) === Number(day) ? 'day first' : 'month first'
 }
 
 /** `2/1/1980` becomes `1980-01-02` with the day first. Unambiguous dates stay as they are. */
@@ -66,10 +67,11 @@ export function readWithOrder(typed: string, order: DateOrder | null | undefined
   return read?.status === 'ambiguous' ? read.dates[order === 'day first' ? 0 : 1] : typed
 }
 
-/** Spreadsheets count days from 1900 and include a 29 February 1900, which did not exist. */
+/** Spreadsheets count days from 1900 and include a 29 February 1900, which did not exist. They end with the year 9999. */
 export function spreadsheetDay(days: number): PlainDate | null {
+  if (!(days >= 1 && days < 2_958_466)) return null
   const date = new Date(Date.UTC(1899, 11, (days < 60 ? 31 : 30) + Math.floor(days)))
-  return days < 1 || Number.isNaN(date.getTime()) ? null : date.toISOString().slice(0, 10)
+  return date.toISOString().slice(0, 10)
 }
 
 /**

@@ -69,6 +69,21 @@ describe('a column is known by what people call it', () => {
     ['Name of contact person in case of emergency', 'contactFullName'],
     ['Where do you live? (complete address)', 'personnelAddress'],
     ['Rank/Name', 'fullName'],
+    ['Mobile No. [Globe or Smart]', 'cellphoneNumber'],
+    ['Chapter/Region', 'region'],
+    ['Region / Chapter', 'region'],
+    ['Mobile/Viber', 'cellphoneNumber'],
+    ['Mobile/Cellphone No.', 'cellphoneNumber'],
+    ['Name/Signature', 'fullName'],
+    ['RANK/S', 'rank'],
+    ['Rank/Serial No.', null],
+    ['Name/Address', null],
+    ['Chapter/Section', null],
+    ['ID No./Batch', null],
+    ['Joined/Batch', null],
+    ['Remarks (Chapter/Region)', null],
+    ['Emergency remarks/Name', null],
+    ['Day/Month', null],
     ['What is your reservist type?', 'reservistType'],
     ['Are you active?', null],
     ['No.', null],
@@ -103,6 +118,7 @@ describe('where the heading says little, what stands below it decides', () => {
   test.each([
     ['Status', ['Reservist', 'Regular'], 'militaryStatus'],
     ['Status', ['Married', 'Single'], null],
+    ['Status:', ['Married', 'Single'], null],
     ['Category', ['Ready Reserve'], 'reservistType'],
     ['Service', ['Army', 'PAF'], 'ms'],
     ['Which service do you belong to?', ['Army', 'PAF'], 'ms'],
@@ -123,8 +139,47 @@ describe('where the heading says little, what stands below it decides', () => {
     ['', ['1', '2'], null],
     ['ID No.', ['ARRAPI-000-012'], 'idNumber'],
     ['ID No.', ['4471'], null],
+    ['Chapter/Region', ['Region VII', 'NCR'], 'region'],
+    ['Chapter/Region', ['Toril', 'Agdao'], null],
+    ['Chapter/Section', ['Region VII', 'NCR'], 'region'],
+    ['Name/Signature', ['Ana Reyes'], 'fullName'],
+    ['Place/Date of birth', ['Cebu, 5 May 1969'], null],
+    ['Unit/Post', ['Army', 'PAF'], 'ms'],
     ['Where to write', ['ana@example.org', 'ben@example.org'], 'email'],
+    ['Where to write', ['ana@example.org', 'by post'], null],
+    ['Where to write', ['care of ana@example.org'], null],
+    ['Where to write', ['ana@example.org (office)'], null],
+    ['Where to write', ['@ana'], null],
     ['Code', ['ARRAPI-000-012', 'ARRAPI-000-013'], 'idNumber'],
+    ['Code', ['ARRAPI-000-012', 'none yet'], null],
+    ['Code', ['old: ARRAPI-000-012'], null],
+    ['Code', ['ARRAPI-000-0123'], null],
+    ['Code', ['A-000-012'], null],
+    ['Post', ['Army', 'Cook'], null],
+    ['Globe or Smart', ['9171234567', '639181234567'], 'cellphoneNumber'],
+    ['Globe or Smart', ['(0917) 123.4567'], 'cellphoneNumber'],
+    ['Globe or Smart', ['0917 123 4567', 'Globe'], null],
+    ['Globe or Smart', ['2: 0917 123 4567'], null],
+    ['Globe or Smart', ['0917 123 4567 / 8'], null],
+    ['Globe or Smart', ['0917 123 456'], null],
+    [' ', ['5 May 1969'], 'birthday'],
+    ['', ['5 May 1969', 'unknown'], null],
+    ['', ['05101964', '12251970'], 'militarySerial'],
+    ['', ['O 120001', 'PA120002', 'afp-120003', '880004'], 'militarySerial'],
+    ['', ['O-120001', 'lost'], null],
+    ['', ['2 O-120001'], null],
+    ['', ['O-120001 (old)'], null],
+    ['', ['ARMY-120001'], null],
+    ['', ['O-12'], null],
+    ['', ['12345'], null],
+    ['', ['CPT', 'MAJ.', 'Sgt'], 'rank'],
+    ['', ['CPT', 'Treasurer'], null],
+    ['', ['DELA CRUZ, JUAN P.', 'Muñoz-Lim,Ana', 'O’Brien, Ben Jr.'], 'fullName'],
+    ['', ['Cruz, Ana', 'Ben Lim'], null],
+    ['', ['1. Cruz, Ana'], null],
+    ['', ['Cruz, 2nd Lt'], null],
+    ['', ['Cruz, Ana 3'], null],
+    ['', ['Blk 5 Mabini, Cebu'], null],
   ])('%s with %j is %s', (heading, samples, target) => {
     expect(guessColumns([heading], [samples])).toEqual([target])
   })
@@ -141,6 +196,68 @@ test('no field is taken twice: the better name counts, then the first', () => {
   expect(guess('Apelyido', 'Pangalan')).toEqual(['lastName', 'firstName'])
   expect(guess('Pangalan', 'Kaarawan')).toEqual(['fullName', 'birthday'])
   expect(guess('Name', 'Last name', 'First name')).toEqual([null, 'lastName', 'firstName'])
+  expect(guess('Full name', 'Surname', 'Given')).toEqual([null, 'lastName', 'firstName'])
+  expect(guess('Chapter/Region', 'Rehiyon')).toEqual([null, 'region'])
+  expect(guess('Mobile/Viber', 'No. ng telepono')).toEqual([null, 'cellphoneNumber'])
+})
+
+describe('a second column of one name is the contact person’s, once a column was about them', () => {
+  const phones = ['0917 123 4567']
+  test.each([
+    [
+      ['Contact Person', 'Mobile No.'],
+      ['contactFullName', 'cellphoneNumber'],
+    ],
+    [
+      ['Contact Person', 'Mobile No.', 'Mobile No.'],
+      ['contactFullName', 'cellphoneNumber', 'contactPersonNumber'],
+    ],
+    [
+      ['Mobile No.', 'Mobile No.', 'Contact Person'],
+      ['cellphoneNumber', null, 'contactFullName'],
+    ],
+    [
+      ['Mobile No.', 'Mobile No.'],
+      ['cellphoneNumber', null],
+    ],
+    [
+      ['Surname', 'First name', 'M.I.', 'Email', 'Relationship', 'Surname', 'First name', 'M.I.', 'Email'],
+      [
+        'lastName',
+        'firstName',
+        'middleName',
+        'email',
+        'contactPersonRelationship',
+        'contactPersonLastName',
+        'contactPersonFirstName',
+        'contactPersonMiddleName',
+        'contactPersonEmail',
+      ],
+    ],
+    [
+      ['Name', 'Rank', 'Relationship', 'Name', 'Rank'],
+      ['fullName', 'rank', 'contactPersonRelationship', 'contactFullName', null],
+    ],
+  ])('%j are %j', (headings, targets) => {
+    expect(guess(...headings)).toEqual(targets)
+  })
+
+  test('but of two columns of phone numbers under other headings nobody knows which is whose', () => {
+    expect(guessColumns(['Globe', 'Contact Person', 'Smart'], [phones, ['Ana'], phones])).toEqual([
+      null,
+      'contactFullName',
+      null,
+    ])
+    expect(guessColumns(['Globe', 'Contact Person', 'Mobile No.'], [phones, ['Ana'], phones])).toEqual([
+      'cellphoneNumber',
+      'contactFullName',
+      'contactPersonNumber',
+    ])
+  })
+})
+
+test('a column without a heading beside others that have one is not a birthday because it holds days', () => {
+  expect(guessColumns(['', 'Surname'], [['5 May 1969'], ['Cruz']])).toEqual([null, 'lastName'])
 })
 
 test('the heading is the line that names most of our fields, below whatever titles there are', () => {
@@ -151,6 +268,19 @@ test('the heading is the line that names most of our fields, below whatever titl
   expect(findHeading([['Cruz', 'Juan', 'O-120001', '5 Oct 1964', 'Army']])).toBe(-1)
   expect(findHeading([['Unit', 'Juan', 'O-120001', '5 Oct 1964', 'Army']])).toBe(-1)
   expect(findHeading([])).toBe(0)
+  expect(
+    findHeading([
+      [' ', ''],
+      ['List', '', ' '],
+    ]),
+  ).toBe(1)
+  expect(findHeading([['5 May 2024', ' ', ''], ['Notes']])).toBe(0)
+  expect(findHeading([['5 May 2024', ''], ['Notes']])).toBe(0)
+  expect(findHeading([[' O-120001', 'Army ']])).toBe(-1)
+  expect(findHeading([['Surname', 'Given name', 'Army', '5 May 2024']])).toBe(0)
+  const people = Array.from({ length: 19 }, (_, n) => [String(n), 'Cruz', 'Juan', `O-${n}`])
+  expect(findHeading([heading.slice(0, 3), ...people.slice(1), heading])).toBe(19)
+  expect(findHeading([heading.slice(0, 3), ...people, heading])).toBe(0)
   expect(samplesOf([['', 'a'], [], [' b ', ''], ['c']], 0)).toEqual(['b', 'c'])
 })
 
@@ -162,6 +292,12 @@ test('how much a sheet has of a list of members', () => {
   expect(countRecognised([['Please read', 'this']])).toBe(0)
   expect(countRecognised([['Army', 'O-120001', '5 Oct 1964']])).toBe(3)
   expect(countRecognised([['Title'], ['Surname', 'DOB'], ['Cruz', '1964-10-05', 'a@b.ph']])).toBe(3)
+  expect(
+    countRecognised([
+      ['Surname', 'DOB', 'Write to'],
+      ['Cruz', '1964-10-05', 'a@b.ph'],
+    ]),
+  ).toBe(3)
   expect(countRecognised([])).toBe(0)
 })
 
@@ -180,6 +316,17 @@ describe('rows that are nobody', () => {
     [['*** Nothing follows ***'], true],
     [['Prepared by: Tess'], true],
     [['Surname', 'Given', 'SN', 'DOB', 'BOS'], true],
+    [[' Surname ', 'Given', ' ', '', 'BOS'], true],
+    [['', '', 'SN'], true],
+    [['TOTAL', '40', '', '', '12'], true],
+    [['Sub-total', 'Luzon', '', '', '12'], true],
+    [['', ' ', ''], true],
+    [['Page 2 of 3'], true],
+    [['Total', ' ', '40'], true],
+    [['Given', 'Ana', 'O-1', '', ''], false],
+    [['Cruz', '', '', '', 'Army'], false],
+    [['', 'Ana', '', '', 'Army'], false],
+    [['Pagel', 'Ana', '', '', ''], false],
     [['Total', 'Ana', 'O-1', '', ''], false],
     [['Total', 'Ana', '', '1970-09-01', ''], false],
     [['Cruz', 'Ana', '', '', 'Army'], false],
@@ -224,6 +371,25 @@ test('an address in two columns is joined', () => {
     personnelAddress: '12 Mabini St., Cebu City',
     rank: 'CPT',
   })
+  expect(textsOf(['Camp Aguinaldo', 'Quezon City'], ['unitAddress', 'unitAddress'], null)).toEqual({
+    unitAddress: 'Camp Aguinaldo, Quezon City',
+  })
+})
+
+test('days are read in their order, other cells stay as they are, and a column that is left out says nothing', () => {
+  const columns: Mapping = ['birthday', 'memberSince', 'militarySerial', null]
+  expect(textsOf(['2-1-1980', '3-4-2012', '2-1-1980', '4-4-2012'], columns, { '-': 'day first' })).toEqual({
+    birthday: '1980-01-02',
+    memberSince: '2012-04-03',
+    militarySerial: '2-1-1980',
+  })
+  expect(textsOf(['2-1-1980'], columns, { '/': 'day first' })).toEqual({ birthday: '2-1-1980' })
+})
+
+test('the day that dues are paid until is a choice only where there are dues', () => {
+  expect(targetsFor(true)).toEqual([...targetsFor(), 'duesPaidUntil'])
+  expect(targetsFor(false)).not.toContain('duesPaidUntil')
+  expect(targetsFor()).toContain('contactPersonRelationship')
 })
 
 describe('a name in one cell', () => {
@@ -232,6 +398,11 @@ describe('a name in one cell', () => {
     ['Dela Cruz, Juan Miguel P', 'Juan Miguel', 'P', 'Dela Cruz', '', ''],
     ['DELA CRUZ JR., JUAN P.', 'JUAN', 'P.', 'DELA CRUZ', 'JR.', ''],
     ['DELA CRUZ, JUAN P. JR', 'JUAN', 'P.', 'DELA CRUZ', 'JR', ''],
+    ['SAN JUAN, FELIPE JR. G.', 'FELIPE', 'G.', 'SAN JUAN', 'JR.', ''],
+    ['SAN JUAN, Felipe Miguel III G', 'Felipe Miguel', 'G', 'SAN JUAN', 'III', ''],
+    ['SAN JUAN, FELIPE G.', 'FELIPE', 'G.', 'SAN JUAN', '', ''],
+    ['SAN JUAN, FELIPE JR. GARCIA', 'FELIPE JR. GARCIA', '', 'SAN JUAN', '', ''],
+    ['DELOS REYES, Arturo B. Jr.', 'Arturo', 'B.', 'DELOS REYES', 'Jr.', ''],
     ['SANTOS, MARIA, REYES', 'MARIA', 'REYES', 'SANTOS', '', ''],
     ['SANTOS, JR., MARIO', 'MARIO', '', 'SANTOS', 'JR.', ''],
     ['Juan P. Dela Cruz', 'Juan', 'P.', 'Dela Cruz', '', ''],
@@ -248,13 +419,14 @@ describe('a name in one cell', () => {
 
   test('is put into the fields, where no column of their own says something else', () => {
     expect(
-      textsOf(['CPT DELA CRUZ, JUAN P.', 'MAJ', 'Reyes, Ana Jr.'], ['fullName', 'rank', 'contactFullName'], null),
+      textsOf(['CPT DELA CRUZ, JUAN P.', 'MAJ', 'Reyes, Ana B. Jr.'], ['fullName', 'rank', 'contactFullName'], null),
     ).toEqual({
       firstName: 'JUAN',
       middleName: 'P.',
       lastName: 'DELA CRUZ',
       rank: 'MAJ',
       contactPersonFirstName: 'Ana',
+      contactPersonMiddleName: 'B.',
       contactPersonLastName: 'Reyes Jr.',
     })
   })

@@ -81,16 +81,16 @@ const headingSynonyms: Partial<Record<Target, string>> = {
 const aboutContact =
   /\b(?:contact person|person to contact|person to notify(?: in case of emergency)?|in case of emergency|emergency contact person|emergency contact|emergency|ice|next of kin|nok|kin|guardian)s?(?: s)?\b/
 
+const withoutBrackets = (heading: string): string =>
+  heading.normalize('NFD').replaceAll(/\p{M}|\(.*?\)|\[.*?\]|\/s\b/gu, '')
+
 /** `Mobile No. (Smart)` -> `mobile no`. */
 const plainHeading = (heading: string): string =>
-  heading
-    .normalize('NFD')
-    .replaceAll(/\p{M}|\(.*?\)|\[.*?\]|\/s\b/gu, '')
+  withoutBrackets(heading)
     .replaceAll('#', ' no ')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, ' ')
     .replaceAll(/(?:numbers?|numero|\b(?:num|nr))\b/g, 'no')
-    .replaceAll(/\s+/g, ' ')
     .trim()
 
 /** The same with and without spaces: `LASTNAME` is `Last name`. */
@@ -133,13 +133,32 @@ const questionWords =
 
 function guessOf(heading: string, samples: readonly string[], isBare: boolean): Guess | null {
   const whole = plainHeading(heading)
-  const withoutQuestion = whole.replaceAll(questionWords, ' ').replaceAll(/\s+/g, ' ').trim()
-  const plain = named(whole) ? whole : withoutQuestion
+  const plain = named(whole) ? whole : plainHeading(whole.replaceAll(questionWords, ' '))
   const found = named(plain)
-  if (found === null) return aboutContact.test(whole) ? null : byContent(samples, isBare)
-  const isSure = !unsure.has(plain) && found.target !== 'idNumber' && found.target !== 'memberSince'
-  const rule = importRules[found.target as ImportField]
-  return isSure || samples.some((sample) => rule.safeParse(sample).success) ? found : null
+  if (found !== null) return isSure(plain, found.target) || fits(found.target, samples) ? found : null
+  if (aboutContact.test(whole)) return null
+  const part = ofParts(heading, samples)
+  const looks = byContent(samples, isBare)
+  return looks === null || looks.target === part?.target ? part : looks
+}
+
+const isSure = (plain: string, target: Target): boolean =>
+  !unsure.has(plain) && target !== 'idNumber' && target !== 'memberSince'
+
+const fits = (target: Target, samples: readonly string[]): boolean =>
+  samples.some((sample) => target in wholeNames || importRules[target as ImportField].safeParse(sample).success)
+
+/** The place of a guess made from a part of the heading: behind every heading that says one thing only. */
+const partly = 70
+
+/** `Chapter/Region` is the region, because its parts name nothing else, unless the values in the column are no regions. */
+function ofParts(heading: string, samples: readonly string[]): Guess | null {
+  const parts = withoutBrackets(heading).split('/').map(plainHeading).filter(named)
+  const targets = new Set(parts.map((part) => named(part)?.target))
+  const [target] = targets
+  if (target === undefined || targets.size > 1) return null
+  const isKnown = samples.length === 0 ? parts.some((part) => isSure(part, target)) : fits(target, samples)
+  return isKnown ? { target, place: partly } : null
 }
 
 const named = (plain: string): Guess | null =>
@@ -150,12 +169,12 @@ function ofContact(plain: string): Guess | null {
     return contactNames.get(nameKey(plain))?.target === 'contactPersonRelationship'
       ? { target: 'contactPersonRelationship', place: 0 }
       : null
-  const rest = plain
-    .replaceAll(new RegExp(aboutContact, 'g'), ' ')
-    .replaceAll(/\b(?:of|s|in case of|whom? should we contact)\b/g, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-  return rest === '' ? { target: 'contactFullName', place: 50 } : (contactNames.get(nameKey(rest)) ?? null)
+  const rest = nameKey(
+    plain
+      .replaceAll(new RegExp(aboutContact, 'g'), ' ')
+      .replaceAll(/\b(?:of|s|in case of|whom? should we contact)\b/g, ' '),
+  )
+  return rest === '' ? { target: 'contactFullName', place: 50 } : (contactNames.get(rest) ?? null)
 }
 
 /** The place of a guess made from the values alone. If two columns get the same such guess, neither is used. */
@@ -217,18 +236,14 @@ export function guessColumns(
     return hasFirstName ? null : { target: 'firstName', place: guess.place }
   })
   return settled.map((guess, column) => {
+    if (guess === null) return null
     const isBest = (other: Guess | null, at: number) =>
-      other?.target !== guess?.target ||
+      other?.target !== guess.target ||
       at === column ||
-      (isBefore([guess?.place, column], [other?.place, at]) && guess?.place !== looksAlone)
-    return guess && settled.every(isBest) ? guess.target : null
+      (guess.place !== looksAlone && (guess.place < other.place || (guess.place === other.place && column < at)))
+    return settled.every(isBest) ? guess.target : null
   })
 }
-
-const isBefore = (
-  [place = 0, at]: [number | undefined, number],
-  [otherPlace = 0, otherAt]: [number | undefined, number],
-) => place < otherPlace || (place === otherPlace && at < otherAt)
 
 const linesSearched = 20
 const samplesTaken = 5
@@ -278,7 +293,7 @@ export function countRecognised(rows: readonly (readonly string[])[]): number {
 
 /** Text below a list or between its parts. */
 const nonPersonPattern =
-  /^\W*(?:(?:grand |sub ?)?total|(?:prepared|noted|certified|checked|submitted|approved|verified|reviewed|attested|endorsed) (?:by|correct)|nothing follows|end of list|page \d)/i
+  /^\W*(?:(?:grand |sub[ -]?)?total|(?:prepared|noted|certified|checked|submitted|approved|verified|reviewed|attested|endorsed) (?:by|correct)|nothing follows|end of list|page \d)/i
 
 /**
  * Finds rows that are not people: totals, signatures and repeated headings. A serial number or a birthday makes a row a person,
@@ -294,7 +309,7 @@ export function findNonPersonRows<Row extends { cells: readonly string[] }>(
   for (const row of rows) {
     const texts = textsOf(row.cells, mapping, null)
     const filled = row.cells.map((cell) => cell.trim()).filter(Boolean)
-    const isHeading = filled.length > 1 && filled.every((cell) => headings.includes(cell))
+    const isHeading = filled.every((cell) => headings.includes(cell))
     const written = filled.filter((cell) => nonPersonPattern.test(cell))
     const isAside = isHeading || (written.length > 0 && filled.length < 3)
     if (!isAside && (texts.militarySerial || texts.birthday)) {

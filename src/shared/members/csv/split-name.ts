@@ -40,12 +40,13 @@ function surnameFirst(name: string): Parts {
   const alone = others.find((part) => part.length === 1 && suffixes.test(part[0] ?? ''))
   const [first = [], middle = []] = others.filter((part) => part !== alone)
   const firstNames = withoutSuffix(first)
-  const { firstName, middleName } = withoutInitial(firstNames.words)
+  const { words, middleName } = withoutInitial(firstNames.words)
+  const beforeInitial = withoutSuffix(words)
   return {
-    firstName,
+    firstName: beforeInitial.words.join(' '),
     middleName: middleName || middle.join(' '),
     lastName: last.words.join(' '),
-    suffix: last.suffix || firstNames.suffix || (alone?.[0] ?? ''),
+    suffix: last.suffix || firstNames.suffix || beforeInitial.suffix || (alone?.[0] ?? ''),
   }
 }
 
@@ -76,13 +77,11 @@ function withoutSuffix(words: string[]): { words: string[]; suffix: string } {
   return words.length > 1 && suffixes.test(last) ? { words: words.slice(0, -1), suffix: last } : { words, suffix: '' }
 }
 
-function withoutInitial(words: string[]): { firstName: string; middleName: string } {
+function withoutInitial(words: string[]): { words: string[]; middleName: string } {
   const last = words.at(-1) ?? ''
-  const isInitial = words.length > 1 && initial.test(last)
-  return {
-    firstName: (isInitial ? words.slice(0, -1) : words).join(' '),
-    middleName: isInitial ? last : '',
-  }
+  return words.length > 1 && initial.test(last)
+    ? { words: words.slice(0, -1), middleName: last }
+    : { words, middleName: '' }
 }
 
 /** The characters for the bytes 0x80 to 0x9F in Windows-1252. */

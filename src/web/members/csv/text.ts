@@ -71,7 +71,8 @@ export const importText = {
   twice: (label: string) => `${label} is chosen for another column, too`,
   leftOut: (columns: string) => `Left out: ${columns}`,
   missing: (fields: string) => `Not found yet: ${fields}`,
-  missingLead: 'Please choose the column that holds it. Nobody can be added without it.',
+  missingLead:
+    'Please choose the column that holds it. If it shares a column with something else, split that column in your spreadsheet first. Nobody can be added without it.',
   namelessLead: 'Please choose the columns with the first and the last name, or one column with the full name.',
   onlyUpdates: 'Without it you can only update people who are on the site already.',
   dateQuestion: (example: string, months: string) => `Is ${example} in ${months}?`,
