@@ -1,7 +1,6 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { Component, type ReactNode } from 'react'
 import { unexpectedText } from '#shared/errors.ts'
-import { noConnectionText } from '#web/api/client.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { Layout } from '#web/layout/layout.tsx'
 import { InitialRenderContext, type InitialRender } from '#web/router/router.tsx'
@@ -60,11 +59,11 @@ class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown 
   override render() {
     const { error } = this.state
     if (error === null) return this.props.children
-    const isCutOff = !navigator.onLine || isNotLoaded(error)
+    const isCutOff = isNotLoaded(error)
     return (
       <main className="wrap grid min-h-svh place-content-center gap-4 py-16 text-center" role="alert">
         <h1 className="text-4xl">{isCutOff ? notLoadedText : unexpectedText}</h1>
-        <p className="mx-auto max-w-[48ch] text-muted">{isCutOff ? noConnectionText : unexpectedHelp}</p>
+        <p className="mx-auto max-w-[48ch] text-muted">{isCutOff ? notLoadedHelp : unexpectedHelp}</p>
         <p className="flex flex-wrap justify-center gap-3">
           <button type="button" className={buttonClass('primary')} onClick={() => window.location.reload()}>
             Reload the page
@@ -77,7 +76,8 @@ class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown 
     )
   }
 }
-/** Each browser says in its own words that it could not import a screen's code. */
-const isNotLoaded = (error: unknown) => /import/i.test(String(error))
+/** Browsers say in their own words that they could not load a screen's code: the connection was lost, or the site was updated. */
+const isNotLoaded = (error: unknown) => /dynamically imported module|Importing a module script/i.test(String(error))
 const notLoadedText = 'This page could not be loaded'
+const notLoadedHelp = 'Please check your connection, then reload the page.'
 const unexpectedHelp = 'Please reload the page. If it happens again, tell an administrator what you were doing.'

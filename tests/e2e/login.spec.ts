@@ -56,7 +56,7 @@ test('after the login one lands on the page that was asked for', async ({ page, 
   await expect(page).toHaveURL('/login?next=/announcements')
   await hydrated(page)
   await logInHere(page, member.serial, 'not the one')
-  await expect(page.getByRole('alert')).toContainText('The serial number, email or password is not right')
+  await expect(page.getByRole('alert')).toContainText('The password is not right')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await expect(page).toHaveURL('/login?step=forgot&next=/announcements')
   await page.getByRole('link', { name: 'Back to log in' }).click()
@@ -170,7 +170,7 @@ test('a birthday: in boxes, in words, and asked about where it may be two', asyn
   await expectSound(page)
   expect(tries).toEqual([])
   await page.getByRole('button', { name: '10 May 1964' }).click()
-  await expect(page.getByRole('alert')).toContainText('The serial number, email or password is not right')
+  await expect(page.getByRole('alert')).toContainText('The password is not right')
 
   await page.getByRole('link', { name: 'My password is my birthday' }).click()
   await expect(page).toHaveURL('/login?step=birthday&next=/announcements')
@@ -216,7 +216,7 @@ test.describe('before the scripts have come', () => {
   test('the form logs in all the same, and shows a refusal', async ({ page, site }) => {
     const member = await aMember(site.deps)
     await logIn(page, member.serial, 'not the one')
-    await expect(page.getByText('The serial number, email or password is not right')).toBeVisible()
+    await expect(page.getByText('The password is not right')).toBeVisible()
     expect(page.url()).not.toContain('not')
     await logIn(page, member.serial, member.password)
     await expect(page).toHaveURL(`/member/${member.id}`)

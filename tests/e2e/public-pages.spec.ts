@@ -31,7 +31,9 @@ test.describe('after an update', () => {
       await route.fulfill({ status: 404, body: 'gone with the last update' })
     })
     await page.getByRole('contentinfo').getByRole('link', { name: 'Contact Us' }).click()
-    await expect(page.getByRole('alert')).toContainText('Please reload the page.')
+    await expect(page.getByRole('alert')).toContainText(
+      'This page could not be loadedPlease check your connection, then reload the page.',
+    )
     await page.waitForTimeout(1500)
     expect(asked).toBeLessThan(4)
     await page.unrouteAll()

@@ -14,7 +14,7 @@ export function MessageSamples() {
   return (
     <>
       <Samples title="Messages">
-        <Notice tone="error">The serial number, email or password is not right</Notice>
+        <Notice tone="error">The password is not right</Notice>
         <Notice tone="warning" title="Make your account safer">
           Please choose a password of your own.
         </Notice>

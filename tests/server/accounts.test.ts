@@ -245,10 +245,10 @@ describe('a password of one’s own', () => {
   })
 
   test('by link: no more than three an hour', async () => {
-    const member = await site.aMember()
+    const member = await site.aMember({ militarySerial: 'O-350077' })
     for (let n = 1; n <= 5; n++) {
-      // Written with a hyphen elsewhere it is the same serial number.
-      const login = `${member.serial.slice(0, n)}-${member.serial.slice(n)}`
+      // Written with a hyphen elsewhere, or with a zero, it is the same serial number.
+      const login = `${n > 2 ? '0' : 'O'}350077`.replace(RegExp(`^.{${n}}`), '$&-')
       await site.visitor().post('/api/accounts/forgot', { login })
     }
     await expect.poll(() => emailsTo(member.email), { timeout: 10_000 }).toHaveLength(3)

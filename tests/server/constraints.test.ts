@@ -319,6 +319,7 @@ describe('a member', () => {
     [{ reservist_type: 'Sleeping' }, 'users_reservist_type_check'],
     [{ military_serial: 'lower-1' }, 'users_serial_normalised'],
     [{ military_serial: 'WITH SPACE' }, 'users_serial_normalised'],
+    [{ military_serial: 'O–200270' }, 'users_serial_normalised'],
     [{ email: 'Mixed@Example.org' }, 'users_email_normalised'],
     [{ first_name: '' }, 'users_names_present'],
     [{ member_since: '1949-12-31' }, 'users_member_since_plausible'],

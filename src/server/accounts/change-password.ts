@@ -10,7 +10,7 @@ import type { Person } from '#server/http/session.ts'
 import { asksForPresentPassword } from '#shared/accounts/password.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
 import { birthdayPassword } from '#shared/members/birthday.ts'
-import { normaliseSerial, withoutHyphens } from '#shared/members/serial-number.ts'
+import { normaliseSerial, spellingsOf } from '#shared/members/serial-number.ts'
 import { memberToHelp, refuseUnlessByCode, recordLoginHelp } from './login-help.ts'
 import { refuseMismatch, refuseWeak, hashPassword, passwordLimit, proveOwner } from './passwords.ts'
 import {
@@ -43,8 +43,8 @@ const fewAtATime = concurrencyLimit(2, 50)
 
 async function sendResetLink(deps: Deps, typed: string, address: string): Promise<void> {
   const by = typed.includes('@') ? { email: typed.trim().toLowerCase() } : { serial: normaliseSerial(typed) }
-  // Hyphens do not make a different serial number.
-  const account = by.email ?? withoutHyphens(by.serial)
+  // Hyphens do not make a different serial number, nor does a zero for the letter O.
+  const account = by.email ?? String(spellingsOf(by.serial).at(-1))
   if (!(await deps.throttle.mayAskForLink(account, address))) return
   const found = await findForResetLink(deps.db, by)
   // Never to an address that somebody wrote into the database directly.

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, desc, eq, gt, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
 import {
   elections,
@@ -17,7 +17,7 @@ import { changeAccounts } from '#server/http/account-mark.ts'
 import { sessionLifeMs, type Person } from '#server/http/session.ts'
 import { isHelped } from '#shared/accounts/login-help.ts'
 import type { PasswordOwner } from '#shared/accounts/password.ts'
-import { meantBySerial, withoutHyphens } from '#shared/members/serial-number.ts'
+import { meantBySerial, spellingsOf } from '#shared/members/serial-number.ts'
 
 /** What a login needs to know about an account. None of it leaves the server. */
 const loginColumns = {
@@ -46,17 +46,14 @@ const selectLogins = (db: Queryable) =>
     .from(users)
     .leftJoin(passwords, theirs)
 
-/** Also finds `O-123456` for `O123456` and, if nobody has that number, for `0-123456` with a zero. */
+/** Also finds `O-123456` for `O123456`, and for a zero instead of the letter; `meantBySerial` chooses among those found. */
 export async function findBySerial(db: Queryable, serial: string) {
-  const found = await findAsTyped(db, serial)
-  return found ?? (serial.startsWith('0') ? findAsTyped(db, `O${serial.slice(1)}`) : null)
-}
-
-/** `meantBySerial` chooses among those found. */
-async function findAsTyped(db: Queryable, serial: string) {
   const found = await selectLogins(db)
     .where(
-      and(isNotNull(users.militarySerial), sql`replace(${users.militarySerial}, '-', '') = ${withoutHyphens(serial)}`),
+      and(
+        isNotNull(users.militarySerial),
+        inArray(sql`replace(${users.militarySerial}, '-', '')`, spellingsOf(serial)),
+      ),
     )
     // However many look-alikes register, the right one is among the first.
     .orderBy(

@@ -37,7 +37,7 @@ const accountErrors = {
   'account-changed-outside': 'This account was changed outside the site. Please ask the association to check it.',
   'code-waits':
     'This code does not work yet: a second administrator must confirm it first. Please ask the person who gave it to you.',
-  'wrong-credentials': 'The serial number, email or password is not right',
+  'wrong-credentials': 'The password is not right',
   'wrong-email-credentials':
     'The email or password is not right. Members log in with their military serial number. Forgot yours? Use “Forgot your serial number?”.',
   'login-stopped':

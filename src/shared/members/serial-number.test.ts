@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { foldSerial, meantBySerial, meantSerial, normaliseSerial, whyDoubtSerial } from './serial-number.ts'
+import {
+  foldSerial,
+  meantBySerial,
+  meantSerial,
+  normaliseSerial,
+  spellingsOf,
+  whyDoubtSerial,
+} from './serial-number.ts'
 
 // Shows login-05
 test.each([
@@ -7,10 +14,15 @@ test.each([
   ['O 12 34 56', 'O123456'],
   ['af-98\t765\n', 'AF-98765'],
   ['ñ-1', 'Ñ-1'],
-  ['o–200‑270', 'O-200-270'],
+  ['o–200‑270−1', 'O-200-270-1'],
 ])('%j -> %j', (typed, stored) => {
   expect(normaliseSerial(typed)).toBe(stored)
 })
+
+test.each([
+  ['0-200-001', ['0200001', 'O200001']],
+  ['O-200001', ['O200001']],
+])('%s may be %j at the login', (typed, spellings) => expect(spellingsOf(typed)).toEqual(spellings))
 
 test.each([
   ['0-200001', 'O-200001'],

@@ -2,11 +2,11 @@
 export function normaliseSerial(typed: string): string {
   return typed
     .replaceAll(/\s+/g, '')
-    .replaceAll(/\p{Pd}/gu, '-')
+    .replaceAll(/[\p{Pd}\u2212]/gu, '-')
     .toUpperCase()
 }
 
-/** `O-200001` of `0-200001`: before a hyphen stands a letter. */
+/** Of `0-200001`, `O-200001`: before a hyphen stands a letter. */
 export function meantSerial(typed: string): string | null {
   const serial = normaliseSerial(typed)
   return serial.startsWith('0-') ? `O${serial.slice(1)}` : null
@@ -14,10 +14,16 @@ export function meantSerial(typed: string): string | null {
 
 /** A hint, never a refusal. */
 export const whyDoubtSerial = (typed: string): string | null =>
-  meantSerial(typed) && 'Is the first sign the letter O? You typed a zero.'
+  meantSerial(typed) && 'Should the first character be the letter O? You typed a zero.'
 
 /** At the login, a serial is the same with or without hyphens. */
 export const withoutHyphens = (serial: string): string => serial.replaceAll('-', '')
+
+/** What a serial typed at the login may mean, without hyphens: a zero at its beginning may be the letter O. The last is the same for all. */
+export function spellingsOf(serial: string): [string, ...string[]] {
+  const typed = withoutHyphens(serial)
+  return typed.startsWith('0') ? [typed, `O${typed.slice(1)}`] : [typed]
+}
 
 /**
  * Letters of other alphabets that look like ours, and letters that look like digits. Keep in step with `fold_serial` in the

@@ -94,7 +94,7 @@ function OpenDialog({ title, description, children, actions, size = 'normal', ..
       {...overlay}
       aria-labelledby={id}
       aria-describedby={description ? `${id}-description` : undefined}
-      className="grid items-end justify-items-center bg-navy/60 text-ink transition-opacity duration-150 sm:items-center starting:opacity-0"
+      className="prints grid items-end justify-items-center bg-navy/60 text-ink transition-opacity duration-150 sm:items-center starting:opacity-0"
     >
       <div
         className={classes(

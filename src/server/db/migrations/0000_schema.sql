@@ -781,7 +781,7 @@ CREATE TABLE "users" (
 	CONSTRAINT "users_military_status_check" CHECK ("users"."military_status" in ('Regular', 'Reservist', 'Civilian Human Resource (CHR)')),
 	CONSTRAINT "users_reservist_type_check" CHECK ("users"."reservist_type" in ('Ready Reserve', 'Standby Reserve', 'Retired Reserve')),
 	CONSTRAINT "users_id_number_format" CHECK ("users"."id_number" ~ '^[A-Z0-9]{1,12}-[0-9]{3}-[0-9]{3}$'),
-	CONSTRAINT "users_serial_normalised" CHECK ("users"."military_serial" = upper("users"."military_serial") and "users"."military_serial" !~ '\s'),
+	CONSTRAINT "users_serial_normalised" CHECK ("users"."military_serial" = upper("users"."military_serial") and "users"."military_serial" !~ '[\s\u2010-\u2015\u2212]'),
 	CONSTRAINT "users_member_since_plausible" CHECK ("users"."member_since" >= '1950-01-01'),
 	CONSTRAINT "users_email_normalised" CHECK ("users"."email" = lower(btrim("users"."email"))),
 	CONSTRAINT "users_names_present" CHECK ("users"."first_name" <> '' and "users"."last_name" <> ''),

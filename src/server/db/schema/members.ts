@@ -132,7 +132,7 @@ export const users = pgTable(
     check('users_id_number_format', sql`${t.idNumber} ~ '^[A-Z0-9]{1,12}-[0-9]{3}-[0-9]{3}$'`),
     check(
       'users_serial_normalised',
-      sql`${t.militarySerial} = upper(${t.militarySerial}) and ${t.militarySerial} !~ '\\s'`,
+      sql`${t.militarySerial} = upper(${t.militarySerial}) and ${t.militarySerial} !~ '[\\s\\u2010-\\u2015\\u2212]'`,
     ),
     check('users_member_since_plausible', sql`${t.memberSince} >= '1950-01-01'`),
     check('users_email_normalised', sql`${t.email} = lower(btrim(${t.email}))`),

@@ -28,7 +28,7 @@ export type ApplicationCorrection = z.output<typeof correctionSchema>
 export const emailCorrectionSchema = z.object({ ...key, email: registrationRules.email })
 export type EmailCorrection = z.output<typeof emailCorrectionSchema>
 
-/** The state of an application, as its page shows it. It names nobody; of the email address it has what `maskEmail` leaves. */
+/** The state of an application, as its page shows it. It names nobody, unless the domain of the masked email address does. */
 export type ApplicationStatus =
   | { status: 'waiting'; appliedAt: Instant; correctedAt: Instant | null; email: string | null }
   | { status: 'returned'; appliedAt: Instant; returnedAt: Instant; items: CorrectableItem[]; message: string }

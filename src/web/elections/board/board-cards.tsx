@@ -41,7 +41,7 @@ export function HeadCard({ board, head }: { board: Board; head: Head | null }) {
           </details>
           <Witnesses
             witnesses={board.witnesses.map((signed) => parseSigned<Witness>(signed))}
-            isOver={board.certificate !== null}
+            isOver={board.certificate !== null || board.stage === 'cancelled'}
           />
         </>
       )}

@@ -1,7 +1,7 @@
 /** Text about the public board. Each page has its own file, loaded with the page. */
 export const boardText = {
   title: 'Public board',
-  intro: 'All counted votes, for everybody to download and check. It names no voter. Any change to it would show.',
+  intro: 'All counted votes, for everybody to download and check. They name no voter. Any change to them would show.',
   none: 'No election has been announced yet. Its board will be here.',
   noRecordTitle: 'The board opens with voting',
   noRecord:

@@ -66,6 +66,8 @@ function Dues({ dues }: { dues: OwnDues }) {
     setAgain(null)
     setWantsMore(false)
   }
+  /** Null if nothing else would be shown instead. */
+  const onCancel = again || (wantsMore && !isDue) ? close : null
   const showsForm = again !== null || (standing.kind !== 'exempt' && (isDue || wantsMore))
   return (
     <>
@@ -122,6 +124,11 @@ function Dues({ dues }: { dues: OwnDues }) {
               <div>
                 <p>Please ask us where to pay:</p>
                 <ContactList />
+                {onCancel && (
+                  <Button look="outline" className="mt-4" onClick={onCancel}>
+                    Cancel
+                  </Button>
+                )}
               </div>
             ) : (
               <>
@@ -134,7 +141,7 @@ function Dues({ dues }: { dues: OwnDues }) {
                     close()
                     setSent(sent + 1)
                   }}
-                  onCancel={again || wantsMore ? close : null}
+                  onCancel={onCancel}
                 />
               </>
             )}

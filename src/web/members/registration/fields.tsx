@@ -56,6 +56,7 @@ export const AddressField = ({ autoComplete }: { autoComplete: string }) => (
     rows={2}
     enterKeyHint="next"
     autoComplete={autoComplete}
+    onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
     onChange={({ target }) => {
       if (target.value.includes('\n')) target.value = target.value.replaceAll(/\s*\n\s*/g, ' ')
     }}

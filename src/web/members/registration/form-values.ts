@@ -88,7 +88,7 @@ function neededIn(part: PartName, form: Answers) {
 }
 
 export const isAnswered = (name: string, form: Answers): boolean =>
-  name === 'birthday' ? isWholeBirthday(form.birthday) : String(form[name as AskedField] ?? '').trim() !== ''
+  name === 'birthday' ? isWholeBirthday(form.birthday) : String(form[name as AskedField] || '').trim() !== ''
 
 const missingIn = (part: PartName, form: Answers, asksPayment: boolean): AskedField[] =>
   neededIn(part, form).filter((name) => !isAnswered(name, form) && (name !== 'paymentProof' || asksPayment))

@@ -212,10 +212,11 @@ function ReferenceNumber({ reference, applicant }: { reference: string; applican
   const number = showReference(reference)
   const [saved, setSaved] = useState(false)
   const [today] = useState(() => showDate(Date.now()))
-  const onPaper = referenceText.onPaper(name, applicant, today, applicationAddress(window.location.origin, reference))
+  const address = applicationAddress(window.location.origin, reference)
 
   function save() {
-    const content = `${onPaper}\n${referenceText.label}: ${number}\n`
+    // Without the name: the file stays on the device, and the number is half of what opens the application.
+    const content = `${name}\n${referenceText.label}: ${number}\n${referenceText.where(address)}\n`
     saveFile(new Blob([content], { type: 'text/plain' }), `application-${number}.txt`)
     setSaved(true)
   }
@@ -224,7 +225,9 @@ function ReferenceNumber({ reference, applicant }: { reference: string; applican
     <div className="mt-4 rounded-field border border-edge p-4">
       <p className="text-muted">{referenceText.label}</p>
       <p className="display text-3xl break-words tabular-nums select-all">{number}</p>
-      <p className="mt-2 hidden whitespace-pre-line print:block">{onPaper}</p>
+      <p className="mt-2 hidden whitespace-pre-line print:block">
+        {referenceText.onPaper(name, applicant, today, address)}
+      </p>
       <div className="no-print mt-2 flex flex-wrap gap-3">
         <CopyButton text={number} what="the reference number" />
         <Button look="outline" size="small" onClick={save}>
@@ -247,8 +250,9 @@ const referenceText = {
   alsoEmailed: 'It is also in our email to you.',
   save: 'Save',
   saved: 'Saved to your downloads.',
+  where: (address: string) => `Where it stands: ${address}`,
   onPaper: (site: string, applicant: string, date: string, address: string) =>
-    `${site}\nApplication of ${applicant}, sent on ${date}\nWhere it stands: ${address}`,
+    `${site}\nApplication of ${applicant}, sent on ${date}\n${referenceText.where(address)}`,
 } as const
 
 export function PolicyDialog({ site }: { site: Site }) {

@@ -56,7 +56,7 @@ export const foundApplicationText = {
 
 export const registrationText = {
   draftKept:
-    'Your answers stay on this device for seven days, until you submit or clear them. Uploaded pictures are kept for 20 hours: after that, please add them again.',
+    'Your answers stay on this device for seven days, or until you submit or clear them. Uploaded pictures are kept for 20 hours: after that, please add them again.',
   partsDone: (done: number, of: number) => `${done} of ${of} parts done`,
   missing: (names: readonly string[]) => `Missing: ${list(names)}`,
   wrong: (names: readonly string[]) => `Please check: ${list(names)}`,
