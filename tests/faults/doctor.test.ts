@@ -103,7 +103,7 @@ describe('where the site does not run', () => {
     })
     expect(said).toContain('The site is not running here')
     expect(said).toContain('WRONG    Database: The database does not reply (ECONNREFUSED).')
-    expect(said).toMatch(/Disk space: .* are free/)
+    expect(said).toMatch(/Disk space: .* is free/)
     expect(said).not.toMatch(/a-password|127\.0\.0\.1/)
     expect(code).toBe(2)
   })
@@ -114,7 +114,7 @@ describe('where the site does not run', () => {
     await writeFile(join(broken, 'pg', 'PG_VERSION'), '9')
     const { code, said } = await doctor({ DATA_DIR: broken })
     expect(said).toMatch(/WRONG {4}Database: .*broken/)
-    expect(said).toMatch(/Disk space: .* are free/)
+    expect(said).toMatch(/Disk space: .* is free/)
     expect(code).toBe(2)
   })
 

@@ -124,10 +124,14 @@ test('a node with another ballot key than the one that sealed is not ready', asy
     await one.vault.keyOf(id)
     expect(await asked(two)).toMatchObject({ status: 200 })
     // As if another key had sealed the ballots, before these nodes were started.
-    const sealer = createVault({ dataDir: one.dataDir, vaultKey: 'b'.repeat(64) }, pool, changes)
-    await pool.query(`delete from installation where key = $1`, [`vault ${id}`])
-    await sealer.keyOf(id)
-    await expect.poll(() => asked(two)).toMatchObject({ status: 503, text: 'a ballot key does not fit' })
+    const askedBesideAnother = async () => {
+      const sealer = createVault({ dataDir: one.dataDir, vaultKey: 'b'.repeat(64) }, pool, changes)
+      await pool.query(`delete from installation where key = $1`, [`vault ${id}`])
+      // One of the nodes may note its own key first.
+      await sealer.keyOf(id).catch(() => null)
+      return asked(two)
+    }
+    await expect.poll(askedBesideAnother).toMatchObject({ status: 503, text: 'a ballot key does not fit' })
     expect(await asked(two, '/readyz/read')).toMatchObject({ status: 200 })
     // Where no ballot was sealed yet, any key will do.
     await pool.query(`delete from installation where key = $1`, [`vault ${id}`])
