@@ -15,6 +15,8 @@ import { aMember, anAdmin } from '#tests/support/factories.ts'
 const pdf = Buffer.from('%PDF-1.7\n1 0 obj<</OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>>>endobj\n%%EOF\n')
 
 test('a document and an announcement: made by two, read on a phone @desk @rare', async ({ page, browser, site }) => {
+  // The preview stands beside the form.
+  await page.setViewportSize({ width: 1280, height: 800 })
   await openDashboard(page, site, await anAdmin(site.deps))
   await openEditor(page, 'Legalities')
   const legalities = dialog(page, 'Legalities')

@@ -193,7 +193,8 @@ function readStop(): Stop {
   const element = document.activeElement
   if (!(element instanceof HTMLElement) || element === document.body)
     return { label: 'the page', type: '', group: '', wrong: 'the focus is lost' }
-  const field = element instanceof HTMLInputElement || element instanceof HTMLSelectElement ? element : null
+  const fields = [HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement]
+  const field = fields.some((kind) => element instanceof kind) ? (element as HTMLInputElement) : null
   const words = element.getAttribute('aria-label') ?? field?.labels?.[0]?.textContent ?? element.textContent ?? ''
   const label = words.replaceAll(/\s+/g, ' ').trim().slice(0, 60)
   const type = field?.type ?? element.tagName.toLowerCase()

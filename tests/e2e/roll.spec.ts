@@ -43,7 +43,7 @@ const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText
 
 test('the list is searched, filtered and shown page by page @rare', async ({ page, site }) => {
   await openRoll(page, site)
-  await expect(page.getByRole('region', { name: 'ARRAPI BOT ELECTION' })).toContainText('Fixed on')
+  await expect(page.getByRole('region', { name: 'ARRAPI BOT ELECTION' })).toContainText('Closed on')
   const rows = page
     .getByRole('table', { name: 'Voters' })
     .getByRole('row')
