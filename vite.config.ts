@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { pages } from './src/shared/pages.ts'
 
 /** What every page needs from the first moment. Kept in one file, which also packs better than many small ones. */
@@ -16,13 +16,22 @@ const opensInPlace = new RegExp(`/(${publicScreens.join('|')})-screen-`)
 /** It shares no module with the pages: it is one file that imports nothing. */
 const serviceWorker = 'src/web/members/card/service-worker.ts'
 
+/** Hono's client can write cookies, which a browser forbids; every page would carry the code for it. */
+const withoutCookies: Plugin = {
+  name: 'without-cookies',
+  enforce: 'pre',
+  resolveId: (source, importer) =>
+    source === '../utils/cookie.js' && importer?.includes('/hono/dist/client/') ? '\0no-cookies' : null,
+  load: (id) => (id === '\0no-cookies' ? 'export const serialize = () => ""' : null),
+}
+
 /**
  * Two builds from one tree: `vite build` for the browser (dist/client, hashed files under /assets) and
  * `vite build --ssr src/web/entry-server.tsx --outDir dist/server` for the server, with everything inside it.
  */
 export default defineConfig(({ command, isSsrBuild, mode }) => ({
   // Without the plugin's hot swapping in development: it needs an inline script. A change reloads the page.
-  plugins: [command === 'build' && react(), tailwind()],
+  plugins: [command === 'build' && react(), tailwind(), !isSsrBuild && withoutCookies],
   // Not among the packages, which are replaced as a whole and which copies of the project share.
   cacheDir: '.setup/vite',
   publicDir: isSsrBuild ? false : 'src/web/public',
