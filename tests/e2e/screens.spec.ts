@@ -11,7 +11,7 @@ test.describe.configure({ mode: 'parallel' })
 
 for (const moment of moments)
   test(`every page can be read on a small phone and with large letters: ${moment}`, async ({ browser }) => {
-    test.setTimeout(600_000)
+    test.setTimeout(1_200_000)
     const wrong: Record<string, Record<string, string[]>> = {}
     const missed = await walkScreens(browser, moment, {
       wanted: (screen) => isLongRun || isFirstOfPage(screen),
