@@ -33,6 +33,8 @@ async function save(logo: string) {
 async function aLogo(bytes?: Buffer): Promise<string> {
   const { id = '' } = await send(bytes ?? (await disc()))
   expect((await save(id)).status).toBe(200)
+  // The site hears of it a moment later.
+  await expect.poll(logoOfSite).toBe(id)
   return id
 }
 
@@ -52,7 +54,6 @@ describe('the logo of the association', () => {
     expect([await logoOfSite(), isRed(await markOnCard())]).toEqual(['', false])
     const before = await frontOf()
     const id = await aLogo()
-    expect(await logoOfSite()).toBe(id)
 
     const visitor = site.visitor()
     for (const [file, format, width, height] of [
