@@ -122,7 +122,7 @@ test('a document and an announcement: made by two, read on a phone @desk @rare',
   await expect(page.getByText('Somebody else changed this while you were editing')).toBeVisible()
   await expectSound(page)
   await page.getByRole('button', { name: 'Save event' }).click()
-  await expect(note(page, 'Event saved')).toBeVisible()
+  await expect(note(page, 'Event saved').last()).toBeVisible()
 
   const phone = await browser.newContext({
     baseURL: site.url,
