@@ -197,7 +197,7 @@ test('two administrators edit the home page: the second is told and chooses; an 
   await second.getByRole('group', { name: 'Title' }).getByLabel('Saved by someone else').check()
   await second.getByRole('button', { name: 'Continue with the chosen texts' }).click()
   await expect(second.getByLabel('Title')).toHaveValue('Written by the first')
-  await expect(second.getByLabel('Text', { exact: true })).toHaveValue('The second’s own text')
+  await expect(second.getByLabel('Text', { exact: true })).toHaveText('The second’s own text')
   await second.getByRole('button', { name: 'Save' }).click()
   await expect(note(second, 'Saved')).toBeVisible()
 
@@ -212,7 +212,7 @@ test('two administrators edit the home page: the second is told and chooses; an 
   await second.getByRole('button', { name: 'Restore this text' }).click()
   await second.getByRole('button', { name: 'Restore', exact: true }).click()
   await expect(note(second, 'Restored')).toBeVisible()
-  await expect(second.getByLabel('Text', { exact: true })).not.toHaveValue('The second’s own text')
+  await expect(second.getByLabel('Text', { exact: true })).not.toHaveText('The second’s own text')
   await second.context().close()
 
   await page.goto('/')
@@ -237,7 +237,7 @@ test('the about page is edited, and leaving with something unsaved asks', async 
   await page.getByRole('button', { name: 'Keep editing' }).click()
   // On a phone it is a tab, too.
   if (isMobile) await page.getByRole('tab', { name: 'Write' }).click()
-  await expect(page.getByRole('textbox', { name: 'Vision' })).toHaveValue('A vision of our own')
+  await expect(page.getByRole('textbox', { name: 'Vision' })).toHaveText('A vision of our own')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(note(page, 'Saved')).toBeVisible()
   await page.getByRole('button', { name: 'Close', exact: true }).click()

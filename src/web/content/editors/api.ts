@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { AboutContent, HomeContent, LeaderGroup, LinkForm, VideoPage } from '#shared/content/schemas.ts'
 import type { Settings } from '#shared/settings.ts'
 import { errorText } from '#shared/text.ts'
-import { isPictureType, pictureMaxBytes } from '#shared/uploads.ts'
+import { documents, isPictureType, pictureMaxBytes, whyNotDocument } from '#shared/uploads.ts'
 import { api, unwrap } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 import { sendFile } from '#web/api/send-file.ts'
@@ -61,6 +61,11 @@ export const sendTextPicture =
 export function whyNotPicture({ type, size }: File): string | null {
   if (!isPictureType(type)) return errorText['picture-not-a-picture']
   return size > pictureMaxBytes ? errorText['picture-too-large'] : null
+}
+
+export function whyNotPdf(file: File): string | null {
+  const why = whyNotDocument(documents.announcement, file)
+  return why && errorText[why]
 }
 
 export const sendAnnouncementPicture: Upload<{ avifId: string; webpId: string }> = (file, how) =>

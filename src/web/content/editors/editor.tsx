@@ -8,6 +8,7 @@ import { Skeleton } from '#web/components/skeleton.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
 import type { FormState } from '#web/components/use-form.ts'
 import { useWide } from '#web/components/use-wide.ts'
+import { RichText } from '#web/content/rich-text.tsx'
 import { useLeaving } from '#web/layout/use-leaving.tsx'
 import { editorText } from './text.ts'
 
@@ -207,8 +208,8 @@ export function EditorFoot({ problem, note, onCancel, children }: EditorFootProp
 interface ChooseTextsProps<Values> {
   form: Pick<FormState<Values>, 'choose'>
   meanwhile: Record<'theirs' | 'mine', Values>
-  /** The fields that may differ, with their labels. */
-  fields: readonly { name: keyof Values & string; label: string }[]
+  /** The fields that may differ, with their labels; `rich` for a text of `readRichText`. */
+  fields: readonly { name: keyof Values & string; label: string; rich?: boolean }[]
 }
 
 /** After two people changed the same thing, shows both texts side by side to choose field by field. */
@@ -229,7 +230,7 @@ export function ChooseTexts<Values>({ form, meanwhile, fields }: ChooseTextsProp
         <Notice tone="warning" title={errorText['edited-meanwhile']}>
           Choose which text to keep working on. You can still change it before you save.
         </Notice>
-        {differing.map(({ name, label }) => (
+        {differing.map(({ name, label, rich = false }) => (
           <fieldset key={name} className="mt-6">
             <legend className="display text-2xl">{label}</legend>
             <div className="mt-2 grid gap-4 md:grid-cols-2">
@@ -248,9 +249,13 @@ export function ChooseTexts<Values>({ form, meanwhile, fields }: ChooseTextsProp
                     />
                     {whose === 'mine' ? 'Yours' : 'Saved by someone else'}
                   </span>
-                  <span className="break-words whitespace-pre-line">
-                    {inWords(meanwhile[whose][name]) || <em className="text-muted">Empty</em>}
-                  </span>
+                  {rich ? (
+                    <RichText text={inWords(meanwhile[whose][name])} level={3} />
+                  ) : (
+                    <span className="break-words whitespace-pre-line">
+                      {inWords(meanwhile[whose][name]) || <em className="text-muted">Empty</em>}
+                    </span>
+                  )}
                 </label>
               ))}
             </div>

@@ -14,6 +14,7 @@ import { Notice } from '#web/components/notice.tsx'
 import { asTyped, readTime } from '#web/components/typed-time.ts'
 import { FileField } from '#web/components/upload.tsx'
 import { useForm, useValues } from '#web/components/use-form.ts'
+import { RichText } from '#web/content/rich-text.tsx'
 import {
   addLink,
   invalidateEdited,
@@ -21,10 +22,10 @@ import {
   editedLinksQuery,
   editLink,
   sendTextDocument,
+  whyNotPdf,
   type EditedLink,
 } from './api.ts'
 import { useUnsaved } from './editor.tsx'
-import { whyNotPdf } from './rich-text-area.tsx'
 import { editorText, entryText } from './text.ts'
 
 /** An entry to edit, or to add if it has no id. */
@@ -257,7 +258,7 @@ function Refused({ error, adding, kind, now }: RefusedProps) {
               {kind === 'link' && <span className="break-all">{now.link}</span>} {now.document?.name} {now.when}{' '}
               {now.place}
             </p>
-            {now.text && <p className="mt-2 break-words whitespace-pre-line">{now.text}</p>}
+            {now.text && <RichText text={now.text} level={3} className="mt-2" />}
           </div>
         )}
         <p>{editorText.yoursIsAbove}</p>

@@ -115,7 +115,10 @@ function PageForm<Content extends Texts>(props: PageEditorProps<Content> & { sto
     if (outcome.status === 'failed' && !isClash(outcome.error)) throw outcome.error
   }
 
-  if (form.meanwhile) return <ChooseTexts form={form} meanwhile={form.meanwhile} fields={parts} />
+  if (form.meanwhile) {
+    const fields = parts.map((part) => ({ ...part, rich: !part.plain }))
+    return <ChooseTexts form={form} meanwhile={form.meanwhile} fields={fields} />
+  }
   return (
     <>
       <EditorColumns

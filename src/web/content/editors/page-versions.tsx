@@ -6,6 +6,7 @@ import { ConfirmDialog, Dialog } from '#web/components/dialog.tsx'
 import { Failed } from '#web/components/notice.tsx'
 import { Pill } from '#web/components/pill.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
+import { RichText } from '#web/content/rich-text.tsx'
 import { versionsQuery, type EditedPage } from './api.ts'
 import type { TextPart, Texts } from './page-editor.tsx'
 
@@ -97,10 +98,12 @@ export function PageVersions<Content extends Texts>(props: PageVersionsProps<Con
             <Preview content={open.earlier.content} />
           </PreviewFrame>
           <dl className="mt-5 grid gap-4">
-            {parts.map(({ name, label }) => (
+            {parts.map(({ name, label, plain }) => (
               <div key={name}>
                 <dt className="font-semibold">{label}</dt>
-                <dd className="break-words whitespace-pre-line">{open.earlier.content[name]}</dd>
+                <dd className="break-words">
+                  {plain ? open.earlier.content[name] : <RichText text={open.earlier.content[name] ?? ''} level={3} />}
+                </dd>
               </div>
             ))}
           </dl>

@@ -1,27 +1,33 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import type { Command, EditorState } from 'prosemirror-state'
+import type { EditorView } from 'prosemirror-view'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { linkAddress } from '#shared/content/rich-text.ts'
-import { errorText } from '#shared/text.ts'
-import { documents, pictureAccept, whyNotDocument } from '#shared/uploads.ts'
+import { pictureAccept } from '#shared/uploads.ts'
 import { sentenceOf } from '#web/api/client.ts'
+import { classes } from '#web/components/classes.ts'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
 import { FieldFrame, TextField, useBound, useFormAround } from '#web/components/fields.tsx'
 import { Form } from '#web/components/form.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { UploadBar, useUpload, type Upload } from '#web/components/upload.tsx'
 import { useForm } from '#web/components/use-form.ts'
-import { sendTextDocument, sendTextPicture, whyNotPicture, type TextPlace } from './api.ts'
-import { editorText } from './text.ts'
+import { sendTextDocument, sendTextPicture, whyNotPdf, whyNotPicture, type TextPlace } from './api.ts'
 import {
-  continueList,
+  addDocument,
+  addPicture,
+  createView,
+  formatsAt,
   linkAt,
-  signBold,
-  signFile,
-  signLines,
-  signLink,
+  setLink,
+  stateOf,
+  toggleHeading,
+  toggleList,
+  toggleStrong,
+  undo,
   type LinkParts,
-  type Selection,
-  type TypedSigns,
-} from './typed-signs.ts'
+  type TextFormat,
+} from './rich-text-view.ts'
+import { editorText } from './text.ts'
 
 interface RichTextAreaProps {
   name: string
@@ -33,42 +39,52 @@ interface RichTextAreaProps {
   place: TextPlace
 }
 
-/** A text field with a toolbar that inserts the markup for headings, lists, links and files (`readRichText`). */
+/** A text as it will look, with a toolbar for headings, lists, links and files. Its value is what `readRichText` reads. */
 export function RichTextArea({ name, label, hint = editorText.textHint, rows, maxLength, place }: RichTextAreaProps) {
-  const area = useRef<HTMLDivElement>(null)
-  const { error, bound } = useBound<HTMLTextAreaElement>({ name })
-  const type = (signs: (selection: Selection) => TypedSigns | null) => typeInto(area.current, signs)
-  const [linking, setLinking] = useState<LinkParts | null>(null)
+  const { error } = useBound({ name })
+  const { element, view, formats } = useTextView({ name, maxLength })
+  const [linking, setLinking] = useState<ReturnType<typeof linkAt> | null>(null)
   const link = useRef<LinkParts | null>(null)
-  // Wait until the dialog is closed: while it is open, the text field cannot get the focus.
-  useEffect(() => {
+  function run(command: Command) {
+    const { current } = view
+    if (!current) return
+    current.focus()
+    command(current.state, current.dispatch, current)
+  }
+  // Wait until the dialog is closed: while it is open, the text cannot get the focus.
+  const finishLink = useEffectEvent(() => {
     const { current: parts } = link
-    if (linking || !parts) return
     link.current = null
-    typeInto(area.current, (selection) => signLink(selection, parts))
+    if (parts) run(setLink(parts))
+  })
+  useEffect(() => {
+    if (!linking) finishLink()
   }, [linking])
 
   const { tools } = editorText
+  const is = (format: TextFormat) => formats.includes(format)
   return (
     <FieldFrame {...{ label, hint, error }}>
       {(control) => (
-        <div ref={area}>
+        <div>
           <div role="toolbar" aria-label={tools.label(label)} className="mb-2 flex flex-wrap gap-1.5">
-            <Tool label={tools.heading} onClick={() => type((selection) => signLines(selection, '# '))} />
-            <Tool label={tools.smallHeading} onClick={() => type((selection) => signLines(selection, '## '))} />
-            <Tool label={tools.bold} onClick={() => type(signBold)} className="font-bold" />
-            <Tool label={tools.list} onClick={() => type((selection) => signLines(selection, '- '))} />
-            <Tool label={tools.numbers} onClick={() => type((selection) => signLines(selection, '1. '))} />
-            <Tool label={tools.link} onClick={() => setLinking(selectionIn(area.current, linkAt))} />
+            <Tool label={tools.heading} pressed={is('heading')} onClick={() => run(toggleHeading(1))} />
+            <Tool label={tools.smallHeading} pressed={is('small heading')} onClick={() => run(toggleHeading(2))} />
+            <Tool label={tools.bold} pressed={is('strong')} onClick={() => run(toggleStrong)} className="font-bold" />
+            <Tool label={tools.list} pressed={is('bullets')} onClick={() => run(toggleList('bullets'))} />
+            <Tool label={tools.numbers} pressed={is('numbers')} onClick={() => run(toggleList('numbers'))} />
+            <Tool
+              label={tools.link}
+              pressed={is('link')}
+              onClick={() => view.current && setLinking(linkAt(view.current.state))}
+            />
             <FileTool
               field={`${name}.picture`}
               label={tools.picture}
               accept={pictureAccept}
               whyNot={whyNotPicture}
               upload={sendTextPicture(place)}
-              onSent={({ id }) =>
-                type((selection) => signFile(selection, { id, name: tools.caption, isPicture: true }))
-              }
+              onSent={({ id }) => run(addPicture(id))}
             />
             <FileTool
               field={`${name}.document`}
@@ -76,23 +92,18 @@ export function RichTextArea({ name, label, hint = editorText.textHint, rows, ma
               accept="application/pdf,.pdf"
               whyNot={whyNotPdf}
               upload={sendTextDocument(place)}
-              onSent={({ id }, file) =>
-                type((selection) => signFile(selection, { id, name: titleOf(file), isPicture: false }))
-              }
+              onSent={({ id }, file) => run(addDocument(id, titleOf(file)))}
             />
+            <Tool label={tools.undo} onClick={() => run(undo)} />
           </div>
-          <textarea
-            {...bound}
+          <div
+            ref={element}
             {...control}
-            rows={rows}
-            maxLength={maxLength}
-            onKeyDown={(event) => {
-              const plain = !(event.shiftKey || event.ctrlKey || event.metaKey || event.altKey)
-              if (event.key === 'Enter' && plain && !event.nativeEvent.isComposing && type(continueList))
-                event.preventDefault()
-            }}
+            role="textbox"
+            aria-multiline="true"
+            aria-label={label}
             style={{ minHeight: `calc(${rows} * 1lh + 2rem)` }}
-            className="field-box field-sizing-content max-h-[70vh]"
+            className={textClass}
           />
           {linking && (
             <LinkDialog parts={linking} onDone={(parts) => (link.current = parts)} onClose={() => setLinking(null)} />
@@ -103,41 +114,73 @@ export function RichTextArea({ name, label, hint = editorText.textHint, rows, ma
   )
 }
 
-function selectionIn<Result>(area: HTMLElement | null, read: (selection: Selection) => Result): Result | null {
-  const field = area?.querySelector('textarea')
-  return field ? read({ text: field.value, start: field.selectionStart, end: field.selectionEnd }) : null
-}
+/** Like the published text (`RichText`). ProseMirror requires white space to be kept, and adds the last two kinds of element. */
+const textClass = `field-box relative max-h-[70vh] overflow-y-auto break-words whitespace-break-spaces [&>*+*]:mt-5
+  [&_h2]:text-3xl [&_h3]:text-2xl [&_ul]:list-disc [&_ul]:pl-6 [&_ol]:list-decimal [&_ol]:pl-8 [&_li+li]:mt-2
+  [&_a]:font-semibold [&_a]:underline [&_a]:underline-offset-4
+  [&_.ProseMirror-separator]:inline! [&_.ProseMirror-separator]:size-0! [&_.ProseMirror-trailingBreak]:inline!`
 
-/** Returns whether anything was inserted. */
-function typeInto(area: HTMLElement | null, signs: (selection: Selection) => TypedSigns | null): boolean {
-  const field = area?.querySelector('textarea')
-  const typed = selectionIn(area, signs)
-  if (!field || !typed) return false
-  const { from, to, text, select } = typed
-  field.focus()
-  field.setSelectionRange(from, to)
-  // Only `execCommand` lets the field's own Undo revert this.
-  if (!document.execCommand('insertText', false, text)) {
-    field.setRangeText(text)
-    field.dispatchEvent(new Event('input', { bubbles: true }))
-  }
-  field.setSelectionRange(...select)
-  return true
+/** The view of the form's text, and what the text at the caret is. */
+function useTextView({ name, maxLength }: Pick<RichTextAreaProps, 'name' | 'maxLength'>) {
+  const form = useFormAround()
+  if (!form) throw new Error('There is no form around this text')
+  const { getValues, subscribe } = form.control
+  const element = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView | null>(null)
+  const typed = useRef<string | null>(null)
+  const [formats, setFormats] = useState<TextFormat[]>([])
+  const onText = useEffectEvent((text: string) => {
+    typed.current = text
+    form.change({ [name]: text })
+  })
+  const onState = useEffectEvent((state: EditorState) => {
+    const now = formatsAt(state)
+    setFormats((before) => (now.join() === before.join() ? before : now))
+  })
+
+  useEffect(() => {
+    if (!element.current) return
+    typed.current = getValues(name) as string
+    const created = createView(element.current, {
+      text: typed.current,
+      maxLength,
+      onText: (text) => onText(text),
+      onTooLong: () => showToast(editorText.textTooLong(maxLength), 'error'),
+      onState: (state) => onState(state),
+    })
+    view.current = created
+    const unsubscribe = subscribe({
+      formState: { values: true },
+      callback({ values }) {
+        // Somebody else's text, or an earlier version.
+        const text = values[name] as string
+        if (text === typed.current) return
+        typed.current = text
+        created.updateState(stateOf(text))
+      },
+    })
+    return () => {
+      unsubscribe()
+      view.current = null
+      created.destroy()
+    }
+  }, [getValues, subscribe, name, maxLength])
+  return { element, view, formats }
 }
 
 interface LinkDialogProps {
-  parts: LinkParts
+  parts: LinkParts & { isThere: boolean }
   onDone: (parts: LinkParts) => void
   onClose: () => void
 }
 
-/** Asks for both parts of a link, so that nobody needs to know the markup. */
+/** Asks for both parts of a link. One that is there is removed by emptying its address. */
 function LinkDialog({ parts, onDone, onClose }: LinkDialogProps) {
   const { tools } = editorText
   const form = useForm<LinkParts, LinkParts, void>({
     values: { words: parts.words, address: parts.address },
     check({ words, address }) {
-      const read = linkAddress(address)
+      const read = parts.isThere && address.trim() === '' ? '' : linkAddress(address)
       return read === null ? { problems: { address: tools.badLink } } : { sent: { words, address: read } }
     },
     send: async (sent) => onDone(sent),
@@ -146,16 +189,18 @@ function LinkDialog({ parts, onDone, onClose }: LinkDialogProps) {
     <ConfirmDialog title={tools.linkTitle} action={tools.setLink} form={form} onClose={onClose}>
       <Form form={form} focusFirst className="grid gap-4">
         <TextField name="words" label={tools.linkWords} hint={tools.linkWordsHint} maxLength={300} />
-        <TextField
-          name="address"
-          label={tools.linkAddress}
-          hint={tools.linkAddressHint}
-          inputMode="url"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          maxLength={2000}
-        />
+        {!parts.address.startsWith('file:') && (
+          <TextField
+            name="address"
+            label={tools.linkAddress}
+            hint={parts.isThere ? tools.linkRemoveHint : tools.linkAddressHint}
+            inputMode="url"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            maxLength={2000}
+          />
+        )}
         {/* Enter submits a form only if it has a submit button. */}
         <button type="submit" hidden aria-label={tools.setLink} />
       </Form>
@@ -163,24 +208,34 @@ function LinkDialog({ parts, onDone, onClose }: LinkDialogProps) {
   )
 }
 
-/** The file name without its extension or brackets, which would break the link. */
+/** The file name without its extension or brackets, which a link cannot hold. */
 const titleOf = ({ name }: File) =>
   name
     .replace(/\.pdf$/i, '')
     .replaceAll(/[[\]]/g, '')
     .slice(0, 100) || editorText.document
 
-export function whyNotPdf(file: File): string | null {
-  const why = whyNotDocument(documents.announcement, file)
-  return why && errorText[why]
-}
-
 const toolClass =
   'inline-flex min-h-11 items-center rounded-field border border-line bg-white px-3 hover:border-navy hover:bg-navy-soft'
 
-function Tool({ label, onClick, className = '' }: { label: string; onClick: () => void; className?: string }) {
+interface ToolProps {
+  label: string
+  /** Missing for a button that is not on or off. */
+  pressed?: boolean
+  onClick: () => void
+  className?: string
+}
+
+function Tool({ label, pressed, onClick, className }: ToolProps) {
   return (
-    <button type="button" onClick={onClick} className={`${toolClass} ${className}`}>
+    <button
+      type="button"
+      aria-pressed={pressed}
+      // The caret stays in the text.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onClick}
+      className={classes(toolClass, pressed && 'border-navy bg-navy-soft', className)}
+    >
       {label}
     </button>
   )
@@ -196,7 +251,7 @@ interface FileToolProps {
   onSent: (sent: { id: string }, file: File) => void
 }
 
-/** Uploads a file as soon as it is chosen, then inserts its markup. */
+/** Uploads a file as soon as it is chosen. */
 function FileTool({ field, label, accept, whyNot, upload, onSent }: FileToolProps): ReactNode {
   const form = useFormAround()
   const input = useRef<HTMLInputElement>(null)

@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readRichText, wordsOf } from '#shared/content/rich-text.ts'
+import { documentOf, schema, sliceOf, textOf, videoIn } from './rich-text-document.ts'
+
+const id = '0b9f7c1e-3d2a-4c5b-8e6f-1a2b3c4d5e6f'
+
+describe('a stored text is edited and stored as it was', () => {
+  test.each([
+    ['One.\n\nTwo\nlines.'],
+    ['# Agenda\n\n## Day 1\n\nText'],
+    ['- water\n- a hat\n\n1. One\n2. Two'],
+    ['7. Seven\n8. Eight'],
+    ['- one list\n\n- another'],
+    ['**Bring** it to [our page](https://a.ph), www.a.ph or a@b.ph.'],
+    ['**www.a.ph**'],
+    ['[www.a.ph](https://b.ph) leads elsewhere'],
+    ['[About](/about), [below](#below) and [write](mailto:a@b.ph)'],
+    [`![At camp](file:${id})\n\nSee [By-laws](file:${id}).`],
+    ['https://www.youtube.com/watch?v=dQw4w9WgXcQ\n\nEnd'],
+    ['2 ** 3 * 4, [brackets] and <b>signs</b> & "quotes"'],
+    [''],
+  ])('%j', (text) => {
+    expect(textOf(documentOf(text))).toBe(text)
+  })
+})
+
+test.each([
+  ['Bring:\n- water\n* a hat', 'Bring:\n\n- water\n- a hat'],
+  ['1) One\n2) Two', '1. One\n2. Two'],
+  ['One.\r\n\r\n\r\n\r\nTwo. ', 'One.\n\nTwo.'],
+  ['https://youtu.be/dQw4w9WgXcQ?t=3', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'],
+])('%j is stored as %j', (typed, stored) => {
+  expect(textOf(documentOf(typed))).toBe(stored)
+})
+
+describe('what a sign cannot hold stays outside it', () => {
+  const { nodes, marks } = schema
+  const strong = marks.strong.create()
+  const link = marks.link.create({ address: 'https://a.ph/$&' })
+  const inParagraph = (...words: ReturnType<typeof schema.text>[]) =>
+    textOf(nodes.doc.create(null, nodes.paragraph.create(null, words)))
+  test.each([
+    ['a star in bold', inParagraph(schema.text('5* hotel', [strong])), '5* hotel'],
+    ['a bracket in a link', inParagraph(schema.text('by [laws]', [link])), 'by [laws]'],
+    ['a long bold text', inParagraph(schema.text('a'.repeat(2500), [strong])), 'a'.repeat(2500)],
+  ])('%s', (_what, stored, words) => {
+    expect(wordsOf(stored)).toBe(words)
+  })
+
+  test('a link has the address that it was given', () => {
+    expect(inParagraph(schema.text('a', [link]))).toBe('[a](https://a.ph/$&)')
+  })
+
+  test('the caption of a picture', () => {
+    const picture = nodes.picture.create({ fileId: id, caption: 'Camp [1]\nnorth' })
+    expect(readRichText(textOf(nodes.doc.create(null, picture)))).toEqual([
+      { kind: 'picture', fileId: id, caption: 'Camp 1 north' },
+    ])
+  })
+
+  test('an item is one line, and empty ones are left out', () => {
+    const item = (...content: Parameters<typeof nodes.paragraph.create>[1][]) =>
+      nodes.list_item.create(null, nodes.paragraph.create(null, content.flat() as never))
+    const list = nodes.ordered_list.create({ first: 998 }, [
+      item(schema.text('a'), nodes.line_break.create(), schema.text('b')),
+      item(),
+      item(schema.text('c')),
+      item(schema.text('d')),
+    ])
+    const [read, ...more] = readRichText(textOf(nodes.doc.create(null, list)))
+    expect(more).toEqual([])
+    expect(read).toEqual({ kind: 'list', first: 998, items: [[{ text: 'a b' }], [{ text: 'c' }], [{ text: 'd' }]] })
+  })
+})
+
+test('pasted words: a line goes into the line, several become blocks', () => {
+  expect(sliceOf('a line')).toMatchObject({ openStart: 1, openEnd: 1 })
+  expect(sliceOf('- a\n- b').content.firstChild?.type.name).toBe('bullet_list')
+})
+
+test('a paragraph that is only the address of a video becomes it', () => {
+  const paragraph = (text: string) => schema.nodes.paragraph.create(null, schema.text(text))
+  expect(videoIn(paragraph('youtu.be/dQw4w9WgXcQ'))?.attrs['address']).toContain('watch?v=dQw4w9WgXcQ')
+  expect(videoIn(paragraph('See youtu.be/dQw4w9WgXcQ'))).toBeNull()
+})
+
+const signs = fc.constantFrom('# ', '- ', '1. ', '\n', '\n\n', '**', '*', '[', '](', ')', '!', '![', `file:${id}`, '[a](/about)', '**b**', 'https://a.ph', 'www.a.ph', ' ', '/about', 'https://youtu.be/dQw4w9WgXcQ', '999. ') // prettier-ignore
+const texts = fc
+  .array(fc.oneof(signs, fc.string({ unit: 'grapheme' })), { maxLength: 30 })
+  .map((parts) => parts.join(''))
+const squeezed = (text: string) => text.replaceAll(/\s/g, '')
+
+test('any text keeps its words, and is the same however often it is opened and saved', () => {
+  fc.assert(
+    fc.property(texts, (text) => {
+      const stored = textOf(documentOf(text))
+      expect(squeezed(wordsOf(stored))).toBe(squeezed(wordsOf(text)))
+      expect(textOf(documentOf(stored))).toBe(stored)
+    }),
+    { numRuns: 2000 },
+  )
+})

@@ -1,0 +1,233 @@
+import { Schema, Slice, type MarkSpec, type Node, type NodeSpec } from 'prosemirror-model'
+import { fileAddress, linkAddress, readRichText, type Block, type RichPiece } from '#shared/content/rich-text.ts'
+import { readVideoLink, watchAddress } from '#shared/content/video-links.ts'
+import { linksIn } from '#shared/links-in-text.ts'
+
+/**
+ * The document that is edited: the blocks of `readRichText`, and nothing else. Whatever is pasted is reduced to it, and
+ * `textOf` writes it with the signs that `readRichText` reads.
+ */
+
+const block = { group: 'block' } as const
+const nodes = {
+  doc: { content: 'block+' },
+  paragraph: {
+    ...block,
+    content: '(text | line_break)*',
+    parseDOM: [{ tag: 'p' }, { tag: 'tr' }],
+    toDOM: () => ['p', { dir: 'auto' }, 0],
+  },
+  heading: {
+    ...block,
+    content: 'text*',
+    attrs: { level: { default: 1, validate: 'number' } },
+    defining: true,
+    parseDOM: [
+      { tag: 'h1', attrs: { level: 1 } },
+      // What this editor itself shows is copied with these two.
+      ...[1, 2].map((level) => ({ tag: `h${level + 1}`, attrs: { level } })),
+      ...[4, 5, 6].map((level) => ({ tag: `h${level}`, attrs: { level: 2 } })),
+    ],
+    toDOM: ({ attrs }) => [`h${attrs['level'] + 1}`, { dir: 'auto' }, 0],
+  },
+  bullet_list: { ...block, content: 'list_item+', parseDOM: [{ tag: 'ul' }], toDOM: () => ['ul', 0] },
+  ordered_list: {
+    ...block,
+    content: 'list_item+',
+    attrs: { first: { default: 1, validate: 'number' } },
+    parseDOM: [{ tag: 'ol', getAttrs: (list) => ({ first: Math.max(0, (list as HTMLOListElement).start) }) }],
+    toDOM: ({ attrs }) => ['ol', { start: attrs['first'] }, 0],
+  },
+  list_item: {
+    content: 'paragraph',
+    defining: true,
+    // Word copies the items of a list as paragraphs.
+    parseDOM: [{ tag: 'li' }, { tag: 'p[class^=MsoListParagraph]', priority: 60 }],
+    toDOM: () => ['li', 0],
+  },
+  picture: {
+    ...block,
+    atom: true,
+    attrs: { fileId: { validate: 'string' }, caption: { default: '', validate: 'string' } },
+    parseDOM: [
+      {
+        tag: 'img[data-file]',
+        getAttrs: (picture) => ({ fileId: picture.dataset['file'], caption: picture.getAttribute('alt') ?? '' }),
+      },
+    ],
+    toDOM: ({ attrs }) => [
+      'img',
+      { src: fileAddress(attrs['fileId']), alt: attrs['caption'], 'data-file': attrs['fileId'] },
+    ],
+  },
+  video: {
+    ...block,
+    atom: true,
+    attrs: { address: { validate: 'string' } },
+    toDOM: ({ attrs }) => ['p', attrs['address']],
+  },
+  line_break: {
+    group: 'inline',
+    inline: true,
+    selectable: false,
+    parseDOM: [{ tag: 'br' }],
+    toDOM: () => ['br'],
+    leafText: () => '\n',
+  },
+  text: { group: 'inline' },
+} satisfies Record<string, NodeSpec>
+
+const styleOf = (element: HTMLElement) => element.dataset['style'] ?? ''
+
+const marks = {
+  strong: {
+    parseDOM: [
+      // Google Docs wraps everything it copies in a `b` of ordinary weight, and marks what is bold by a style.
+      { tag: 'b', getAttrs: (bold) => !/font-weight:\s*normal/.test(styleOf(bold)) && null },
+      { tag: 'span', getAttrs: (span) => /font-weight:\s*(?:bold|[6-9]\d\d)/.test(styleOf(span)) && null },
+      { tag: 'strong' },
+    ],
+    toDOM: () => ['strong', 0],
+  },
+  link: {
+    // A bold link cannot be written with the signs.
+    excludes: 'link strong',
+    inclusive: false,
+    // As it is stored: a document of this site is `file:id`.
+    attrs: { address: { validate: 'string' } },
+    parseDOM: [
+      {
+        tag: 'a[href]',
+        getAttrs(link) {
+          const href = link.getAttribute('href') ?? ''
+          const address = linkAddress(storedAddress(href))
+          return address !== null && { address }
+        },
+      },
+    ],
+    toDOM: ({ attrs }) => ['a', { href: attrs['address'].replace(/^file:/, fileAddress('')) }, 0],
+  },
+} satisfies Record<string, MarkSpec>
+
+export const schema = new Schema({ nodes, marks })
+
+const node = (type: string, attrs: Record<string, unknown> | null = null, content: Node | readonly Node[] = []) =>
+  schema.node(type, attrs, content)
+
+/** The document of a stored text; an empty paragraph if there is none. */
+export function documentOf(text: string): Node {
+  const blocks = readRichText(text).map(nodeOf)
+  return node('doc', null, blocks.length > 0 ? blocks : node('paragraph'))
+}
+
+function nodeOf(read: Block): Node {
+  switch (read.kind) {
+    case 'heading':
+      return node('heading', { level: read.level }, wordsOf(read.pieces))
+    case 'paragraph':
+      return node('paragraph', null, wordsOf(read.pieces))
+    case 'list': {
+      const items = read.items.map((pieces) => node('list_item', null, node('paragraph', null, wordsOf(pieces))))
+      return read.first === null ? node('bullet_list', null, items) : node('ordered_list', { first: read.first }, items)
+    }
+    case 'picture':
+      return node('picture', { fileId: read.fileId, caption: read.caption })
+    case 'video':
+      return node('video', { address: watchAddress(read.video) })
+  }
+}
+
+const wordsOf = (pieces: RichPiece[]): Node[] =>
+  pieces.flatMap(({ text, href, strong }) => {
+    // An address becomes a link by itself wherever the text is shown.
+    const [first, ...more] = linksIn(text)
+    const linked = href !== undefined && (first?.href !== href || more.length > 0)
+    const mark = linked ? schema.mark('link', { address: storedAddress(href) }) : strong && schema.mark('strong')
+    return text.split('\n').flatMap((line, place) => {
+      const words = line === '' ? [] : [schema.text(line, mark ? [mark] : [])]
+      return place === 0 ? words : [node('line_break'), ...words]
+    })
+  })
+
+/** The text of a document as it is stored. Empty paragraphs are left out. */
+export function textOf(document: Node): string {
+  const blocks: string[] = []
+  document.forEach((child) => {
+    const text = blockText(child)
+    if (text.trim() !== '') blocks.push(text)
+  })
+  return blocks.join('\n\n')
+}
+
+function blockText(child: Node): string {
+  const { type, attrs } = child
+  switch (type.name) {
+    case 'heading': {
+      const words = signedWords(child)
+      return words.trim() && `${'#'.repeat(attrs['level'])} ${words}`
+    }
+    case 'bullet_list':
+      return itemsOf(child)
+        .map((words) => `- ${words}`)
+        .join('\n')
+    case 'ordered_list':
+      // A longer number would be read as words.
+      return itemsOf(child)
+        .map((words, place) => `${Math.min(attrs['first'] + place, 999)}. ${words}`)
+        .join('\n')
+    case 'picture':
+      return `![${attrs['caption'].replaceAll(/[[\]\s]+/g, ' ').trim()}](file:${attrs['fileId']})`
+    case 'video':
+      return attrs['address']
+    default:
+      return signedWords(child)
+  }
+}
+
+/** An item is one line. */
+const itemsOf = (list: Node): string[] =>
+  list.children.map((item) => signedWords(item.child(0)).replaceAll('\n', ' ')).filter((words) => words.trim() !== '')
+
+/** The words of a line with their signs. What a sign cannot hold stays outside it. */
+function signedWords(line: Node): string {
+  return line.children
+    .map((child) => {
+      if (!child.isText) return '\n'
+      const text = child.text ?? ''
+      const address = addressIn(child)
+      if (address !== null) return text.replaceAll(/[^[\]\n]{1,300}/g, (words) => `[${words}](${address})`)
+      return child.marks.length > 0 ? text.replaceAll(/[^*\n]{1,1000}/g, '**$&**') : text
+    })
+    .join('')
+}
+
+/** Where these words lead, as it is stored; null if they are no link. */
+export const addressIn = ({ marks }: Node): string | null => schema.marks.link.isInSet(marks)?.attrs['address'] ?? null
+
+const storedAddress = (href: string) =>
+  href.startsWith(fileAddress('')) ? href.replace(fileAddress(''), 'file:') : href
+
+/**
+ * Makes copied HTML ready to be read. Word copies the items of a list as paragraphs that begin with their sign: a number stays in
+ * the words, a bullet goes. Cells of a row stay apart. The content security policy allows no `style`, so it gets another name.
+ */
+export const preparePasted = (html: string): string =>
+  html
+    .replaceAll(
+      /<p class="?MsoListParagraph[^>]*>\s*<!\[if !supportLists\]>(.*?)<!\[endif\]>/gis,
+      (_item, sign: string) => {
+        const number = /\d+[.)]/.exec(sign.replaceAll(/<[^>]*>/g, ''))?.[0]
+        return number ? `<p>${number} ` : '<p class="MsoListParagraph">'
+      },
+    )
+    .replaceAll(/<\/t[dh]>/gi, ' $&')
+    .replaceAll(/<[a-z][^>]*>/gi, (tag) => tag.replace(/\sstyle=/i, ' data-style='))
+
+/** Pasted words without format may have the signs in them. */
+export const sliceOf = (text: string): Slice => Slice.maxOpen(documentOf(text).content)
+
+/** The video that a paragraph is only the address of. */
+export function videoIn(paragraph: Node): Node | null {
+  const video = paragraph.type.name === 'paragraph' ? readVideoLink(paragraph.textContent) : null
+  return video && node('video', { address: watchAddress(video) })
+}
