@@ -200,7 +200,7 @@ const copiedFromWord = `<html><body><!--StartFragment-->
 <p class=MsoListParagraphCxSpFirst><![if !supportLists]><span style='mso-list:Ignore'>·<span style='font:7.0pt'>&nbsp;&nbsp;</span></span><![endif]>water</p>
 <p class=MsoListParagraphCxSpLast><![if !supportLists]><span style='mso-list:Ignore'>·<span style='font:7.0pt'>&nbsp;&nbsp;</span></span><![endif]>a hat</p>
 <p class=MsoListParagraph><![if !supportLists]><span style='mso-list:Ignore'>1.<span style='font:7.0pt'>&nbsp;</span></span><![endif]>Come</p>
-<table><tr><td>8:00</td><td>Flag <a href="javascript:alert(1)">raising</a></td></tr></table><img src="https://example.org/x.png"><script>alert(1)</script>
+<table><tr><td>8:00</td><td>Flag <a href="javascript:alert(1)">raising</a></td></tr></table><img src="https://example.org/x.png" data-file="../../healthz"><script>alert(1)</script>
 <!--EndFragment--></body></html>`
 
 test('what is copied from Word keeps headings, lists, bold and links, and nothing else @rare', async ({

@@ -2,6 +2,7 @@ import { Schema, Slice, type MarkSpec, type Node, type NodeSpec } from 'prosemir
 import { fileAddress, linkAddress, readRichText, type Block, type RichPiece } from '#shared/content/rich-text.ts'
 import { readVideoLink, watchAddress } from '#shared/content/video-links.ts'
 import { linksIn } from '#shared/links-in-text.ts'
+import { isUuid } from '#shared/uuid.ts'
 
 /**
  * The document that is edited: the blocks of `readRichText`, and nothing else. Whatever is pasted is reduced to it, and
@@ -52,7 +53,10 @@ const nodes = {
     parseDOM: [
       {
         tag: 'img[data-file]',
-        getAttrs: (picture) => ({ fileId: picture.dataset['file'], caption: picture.getAttribute('alt') ?? '' }),
+        getAttrs(picture) {
+          const fileId = picture.dataset['file'] ?? ''
+          return isUuid(fileId) && { fileId, caption: picture.getAttribute('alt') ?? '' }
+        },
       },
     ],
     toDOM: ({ attrs }) => [
