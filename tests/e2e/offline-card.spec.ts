@@ -91,6 +91,19 @@ test('it goes by itself when the session ended elsewhere, or somebody else logs 
   await page.goto('/')
   await untilRemoved(page)
 
+  await page.context().setOffline(true)
+  await page.goto('/about')
+  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+  await expect(page.getByText('No card is kept on this phone')).toBeVisible()
+  expect(await picturesThere(page)).toEqual([])
+  await expectSound(page)
+  await page.context().setOffline(false)
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'History' })).toBeVisible()
+  // Whatever the site replies is shown, also that there is no such page.
+  expect((await page.goto('/no-such-page'))?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'You are offline' })).toHaveCount(0)
+
   await keepTheCard(page, site, member)
   await signIn(page, site, await aMember(site.deps))
   await page.goto('/')

@@ -1,9 +1,13 @@
 import type { OwnCard } from '#shared/members/card/card.ts'
 
 /** Only the service worker may import this: it must be a single file, and an import by a page would split it. */
-const offlineCardText = {
+const offlineText = {
   title: 'You are offline',
-  intro: 'Here is your card.',
+  intro: 'This phone has no connection, or this site cannot be reached.',
+  noCard: 'No card is kept on this phone now. To keep yours, log in when you are online and open your profile.',
+  // The worker cannot look: receipts are stored where only a page of the site can read them.
+  receipt: 'If the receipt of your vote is kept on this phone, it is safe. You can see it again when you are online.',
+  card: 'Here is your card.',
   checked: (when: string) => `Last checked ${when}`,
   /** The number starts with the association's short name. */
   idNumber: (number: string) => `ID number ${number}`,
@@ -15,7 +19,7 @@ const offlineCardText = {
 /** Where the two pictures are on the offline page; they exist only in the phone's cache. */
 export const keptPictures = { front: '/kept-card/front', back: '/kept-card/back' } as const
 
-export const offlineCardStyle = `
+export const offlineStyle = `
 *{box-sizing:border-box}
 body{margin:0;background:#faf8f3;color:#16202c;font:1.125rem/1.5 system-ui,sans-serif}
 header{background:#0b1f3a;color:#fff;padding:1rem}
@@ -29,33 +33,39 @@ img{display:block;width:100%;height:auto;border-radius:4%/6.3%;box-shadow:0 2px 
 a{display:inline-flex;align-items:center;min-height:2.75rem;padding:.5rem 1.25rem;border-radius:.375rem;background:#0b1f3a;color:#fff;font-weight:700;text-decoration:none}
 `
 
-/** The page shown instead of any other while the phone is offline: the kept card, without scripts. */
-export function offlineCardPage(card: OwnCard): string {
-  const text = offlineCardText
+/** The page shown instead of any other while the site cannot be reached: the kept card if there is one, without scripts. */
+export function offlinePage(card: OwnCard | null): string {
+  const text = offlineText
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escaped(`${text.title} – ${card.association}`)}</title>
-<style>${offlineCardStyle}</style>
+<title>${escaped(card ? `${text.title} – ${card.association}` : text.title)}</title>
+<style>${offlineStyle}</style>
 </head>
 <body>
 <header><h1>${text.title}</h1><p>${text.intro}</p></header>
 <main>
-${card.standing === 'withdrawn' ? `<p class="withdrawn">${text.withdrawn}</p>` : ''}
-<p class="checked">${escaped(text.checked(card.checked))}</p>
-<img src="${keptPictures.front}" width="1011" height="638" alt="${escaped(`Front of the card of ${card.name}`)}">
-<img src="${keptPictures.back}" width="1011" height="638" alt="${escaped(`Back of the card of ${card.name}`)}">
-<p class="name">${escaped(card.name)}</p>
-<p>${escaped(text.idNumber(card.idNumber))}</p>
-${card.validity ? `<p class="checked">${escaped(card.validity)}</p>\n` : ''}<p>${text.scan}</p>
+${card ? cardPart(card) : `<p>${text.noCard}</p>`}
+<p>${text.receipt}</p>
 <p><a href="">${text.retry}</a></p>
 </main>
 </body>
 </html>
 `
+}
+
+function cardPart(card: OwnCard): string {
+  const text = offlineText
+  return `${card.standing === 'withdrawn' ? `<p class="withdrawn">${text.withdrawn}</p>\n` : ''}<p>${text.card}</p>
+<p class="checked">${escaped(text.checked(card.checked))}</p>
+<img src="${keptPictures.front}" width="1011" height="638" alt="${escaped(`Front of the card of ${card.name}`)}">
+<img src="${keptPictures.back}" width="1011" height="638" alt="${escaped(`Back of the card of ${card.name}`)}">
+<p class="name">${escaped(card.name)}</p>
+<p>${escaped(text.idNumber(card.idNumber))}</p>
+${card.validity ? `<p class="checked">${escaped(card.validity)}</p>\n` : ''}<p>${text.scan}</p>`
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

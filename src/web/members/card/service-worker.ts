@@ -1,9 +1,9 @@
 import type { OwnCard } from '#shared/members/card/card.ts'
-import { whatToDoWithStoredCard, keptPictures, offlineCardPage, offlineCardStyle } from './offline-card.ts'
+import { whatToDoWithStoredCard, keptPictures, offlinePage, offlineStyle } from './offline-card.ts'
 
 /**
- * Keeps the member's own card readable offline, and nothing else. Every page comes from the network; only if that fails is the
- * kept card shown instead. See docs/decisions/032-the-card-offline.md.
+ * Keeps the member's own card readable offline, and nothing else. Every page comes from the network; only if that fails does a
+ * page of its own say so, with the kept card. See docs/decisions/032-the-card-offline.md.
  */
 
 interface WorkerEvent extends Event {
@@ -104,12 +104,11 @@ async function check(): Promise<void> {
   else if (fate === 'update' && card) await (writing = writeFacts(card, signal))
 }
 
-async function offlinePage(): Promise<Response> {
-  const card = await keptCard()
-  if (!card) return Response.error()
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(offlineCardStyle))
+async function respondOffline(): Promise<Response> {
+  const card = await keptCard().catch(() => null)
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(offlineStyle))
   const hash = btoa(String.fromCodePoint(...new Uint8Array(digest)))
-  return new Response(offlineCardPage(card), {
+  return new Response(offlinePage(card), {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': `default-src 'none'; img-src 'self'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
@@ -118,13 +117,14 @@ async function offlinePage(): Promise<Response> {
 }
 
 async function navigate(event: FetchEvent): Promise<Response> {
+  let response: Response
   try {
-    const response = (await event.preloadResponse) ?? (await fetch(event.request))
-    event.waitUntil(check().catch(() => undefined))
-    return response
+    response = (await event.preloadResponse) ?? (await fetch(event.request))
   } catch {
-    return offlinePage()
+    return respondOffline()
   }
+  event.waitUntil(check().catch(() => undefined))
+  return response
 }
 
 const picture = async (path: string) =>
