@@ -109,12 +109,17 @@ export function readPromise(file: string): Pick<Evidence, 'promise'> {
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const modulus = 1021
 
+/** Spaces and hyphens of any kind, also those that cannot be seen. */
+const betweenGroups = /[\s\p{Pd}\p{Cf}\u2043\u2212]+/gu
+
+/** As it is printed: `abcdefgh` as `abcd-efgh`. What cannot be a code stays as it was typed. */
+export function showReceiptCode(typed: string): string {
+  const plain = typed.replaceAll(betweenGroups, '')
+  return /^[\da-z]*$/i.test(plain) ? plain.replaceAll(/(.{4})(?!$)/g, '$1-') : typed
+}
+
 export function readReceiptCode(typed: string): { secret: Uint8Array<ArrayBuffer> } | { problem: string } {
-  const plain = typed
-    .toUpperCase()
-    .replaceAll(/[\s\p{Pd}]/gu, '')
-    .replaceAll(/[IL]/g, '1')
-    .replaceAll('O', '0')
+  const plain = typed.toUpperCase().replaceAll(betweenGroups, '').replaceAll(/[IL]/g, '1').replaceAll('O', '0')
   if (plain.length !== 28) return { problem: `A receipt code has 28 characters; this one has ${plain.length}.` }
   const values = Array.from(plain, (character) => alphabet.indexOf(character))
   const strange = values.indexOf(-1)
@@ -132,8 +137,7 @@ export function writeReceiptCode(secret: Uint8Array): string {
   const number = secret.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n)
   const values = Array.from({ length: 26 }, (_, i) => Number((number >> BigInt(5 * (25 - i))) & 31n))
   const sum = checkSum(values)
-  const characters = [...values, sum >> 5, sum & 31].map((value) => alphabet.charAt(value)).join('')
-  return characters.replaceAll(/(.{4})(?!$)/g, '$1-')
+  return showReceiptCode([...values, sum >> 5, sum & 31].map((value) => alphabet.charAt(value)).join(''))
 }
 
 const checkSum = (values: readonly number[]): number =>

@@ -1,4 +1,4 @@
-import { readEvidence, type CollectedFile } from '../evidence.ts'
+import { readEvidence, showReceiptCode, type CollectedFile } from '../evidence.ts'
 import { UnusableInput } from '../problems.ts'
 import { checkText, reportOf, type Report } from '../report-text.ts'
 import { verifyPackage, type CheckResult, type Verdict } from '../verify-package.ts'
@@ -24,6 +24,10 @@ packageInput.addEventListener('change', () => {
   nameFiles('package-name', packageInput.files)
 })
 headsInput.addEventListener('change', () => nameFiles('heads-name', headsInput.files))
+const receiptField = field('receipt')
+receiptField.addEventListener('blur', () => {
+  receiptField.value = showReceiptCode(receiptField.value)
+})
 for (const event of ['dragover', 'dragleave', 'drop'])
   document.addEventListener(event, (dragged) => {
     dragged.preventDefault()

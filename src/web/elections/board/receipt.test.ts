@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { inCodeGroups } from '#shared/typed-text.ts'
 import {
   readReceiptFragment,
   receiptFragment,
@@ -91,6 +92,34 @@ describe('the typed form of a receipt', () => {
         expect(readReceiptCode(typed)).toEqual({ ok: true, secret: bytes })
       }),
     ))
+
+  test.each([
+    ' ',
+    '\u00a0',
+    '\u00ad',
+    '\u200b',
+    '\u2010',
+    '\u2011',
+    '\u2013',
+    '\u2014',
+    '\u2043',
+    '\u2212',
+    ' - ',
+    '\n',
+    '',
+  ])('is read with %j between its groups', (between) => {
+    const bytes = Uint8Array.from({ length: 16 }, (_, place) => 17 * place)
+    expect(readReceiptCode(receiptCode(bytes).replaceAll('-', between))).toEqual({ ok: true, secret: bytes })
+    expect(readReceiptCode([...plain(bytes)].join(between))).toEqual({ ok: true, secret: bytes })
+  })
+
+  test.each([
+    ['', ''],
+    ['abcd', 'abcd'],
+    ['ABCDE', 'ABCD-E'],
+    ['ab cd\u2212ef–gh-', 'abcd-efgh'],
+    ['https://example.org/receipt', 'https://example.org/receipt'],
+  ])('%j is shown as %j', (typed, shown) => expect(inCodeGroups(typed)).toBe(shown))
 
   test('no single wrong character goes unnoticed', () =>
     fc.assert(

@@ -1,6 +1,6 @@
 import { fromHex, joinBytes, toHex, uuidBytes, uuidText } from '#shared/elections/board/bytes.ts'
 import { secretBytes, type Secret } from '#shared/elections/board/leaves.ts'
-import { codeAlphabet } from '#shared/typed-text.ts'
+import { betweenGroups, codeAlphabet, inCodeGroups } from '#shared/typed-text.ts'
 
 /** What a voter keeps: the secret, and the site's signed promise to count the ballot. */
 export interface BallotReceipt {
@@ -93,20 +93,19 @@ export function receiptCode(secret: Uint8Array): string {
   const values: number[] = []
   for (let n = 0; n < dataLength; n++, number /= 32n) values.unshift(Number(number % 32n))
   const sum = checkSum(values)
-  const code = [...values, sum >> 5, sum & 31].map((value) => codeAlphabet[value]).join('')
-  return code.match(/.{4}/g)?.join('-') ?? code
+  return inCodeGroups([...values, sum >> 5, sum & 31].map((value) => codeAlphabet[value]).join(''))
 }
 
 export type ReadCode =
   | { ok: true; secret: Uint8Array }
   | { ok: false; why: 'wrong-length' | 'wrong-character' | 'wrong-check' }
 
-/** Tolerates lower case, spaces and hyphens anywhere, O for zero, I or L for one. */
+/** Tolerates lower case, spaces and hyphens of any kind anywhere, O for zero, I or L for one. */
 export function readReceiptCode(typed: string): ReadCode {
   const text = typed
     .slice(0, 200)
     .toUpperCase()
-    .replace(/[\s\p{Pd}]/gu, '')
+    .replaceAll(betweenGroups, '')
     .replaceAll('O', '0')
     .replace(/[IL]/g, '1')
   const all = [...text].map((character) => codeAlphabet.indexOf(character))

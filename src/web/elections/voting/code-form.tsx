@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, type FormEvent, type ReactNode } from 'react'
+import { inCodeGroups } from '#shared/typed-text.ts'
 import { buttonClass } from '#web/components/classes.ts'
 
 interface CodeFormProps {
@@ -19,8 +20,13 @@ export function CodeForm({ typed, fault, onCode, children }: CodeFormProps) {
     if (fault) field.current?.focus()
   }, [fault])
 
+  function showGroups() {
+    if (field.current) field.current.value = inCodeGroups(field.current.value)
+  }
+
   function check(event: FormEvent) {
     event.preventDefault()
+    showGroups()
     onCode(field.current?.value ?? '')
   }
 
@@ -39,6 +45,8 @@ export function CodeForm({ typed, fault, onCode, children }: CodeFormProps) {
         defaultValue={typed}
         aria-describedby={fault ? `${id}-hint ${id}-fault` : `${id}-hint`}
         aria-invalid={fault !== null}
+        // Not while it is typed: keyboards of phones write a letter twice if the text changes under them.
+        onBlur={showGroups}
         maxLength={200}
         autoComplete="off"
         autoCapitalize="characters"
@@ -61,7 +69,7 @@ export function CodeForm({ typed, fault, onCode, children }: CodeFormProps) {
 export const receiptPageText = {
   needsScripts:
     'Checking a receipt needs JavaScript. Please turn it on in your browser’s settings, or use the verifier.',
-  formHint: '28 letters and digits, as on your receipt. Capital or small letters, with or without hyphens.',
+  formHint: '28 letters and digits, as on your receipt. Capital or small letters, with or without spaces and hyphens.',
   private:
     'Your receipt stays on this device. The page downloads all counted votes and finds yours on this device, so the site cannot tell which is yours.',
 } as const

@@ -4,6 +4,7 @@ import { votingText } from '#shared/elections/voting/text.ts'
 import { inGroups } from '#shared/figures.ts'
 import { serviceNames } from '#shared/members/enums.ts'
 import { dayInManila, showInstant, type Instant } from '#shared/time.ts'
+import { betweenGroups } from '#shared/typed-text.ts'
 import type { ReadFragment, ReadCode } from '#web/elections/board/receipt.ts'
 import type { BoardFault } from '#web/elections/board/verify-board.ts'
 import { candidatesForSeat, inWords } from './slots.ts'
@@ -114,7 +115,7 @@ export const codeFaultText: Record<Exclude<ReadCode, { ok: true }>['why'], (type
   'wrong-length': (typed) =>
     typed.trim() === ''
       ? 'Please type the code of your receipt.'
-      : `A code has 28 letters and digits. This one has ${typed.replaceAll(/[\s\p{Pd}]/gu, '').length}.`,
+      : `A code has 28 letters and digits. This one has ${typed.replaceAll(betweenGroups, '').length}.`,
   'wrong-character': () =>
     'One of these characters does not belong in a code. A code has digits, letters (never U) and hyphens.',
   'wrong-check': () => 'Something is mistyped. Please compare it with your receipt, group by group.',
