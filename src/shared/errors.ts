@@ -225,6 +225,7 @@ export const errorStatus = {
   'event-end-before-start': 400,
   'video-codec-unknown': 415,
   'video-fields-required': 400,
+  'video-is-a-picture': 415,
   'video-link-fields-required': 400,
   'video-link-short': 400,
   'video-link-there': 409,

@@ -219,6 +219,7 @@ export const errorText = {
   'video-codec-unknown':
     'Not every phone can play this video ({codec}). Please save it as MP4 with H.264, or put it on YouTube or Facebook and add its link.',
   'video-fields-required': 'Please select a file and enter a title',
+  'video-is-a-picture': 'This is a picture, not a video. Please choose an MP4 or WebM file.',
   'video-link-fields-required': 'Please enter the address of the video and a title',
   'video-link-short': 'This is a short link. Open it, then copy the address that your browser shows.',
   'video-link-there': 'This video is already on the page.',

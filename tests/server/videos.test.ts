@@ -7,7 +7,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { appendAudit } from '#server/audit/audit.ts'
 import { signUpload } from '#server/content/video-upload.ts'
 import { uploads, videos } from '#server/db/schema.ts'
-import { aWebm, anMp4, fileType, track } from '#tests/support/films.ts'
+import { aWebm, anMp4, box, fileType, track } from '#tests/support/films.ts'
 import { testSite, type Visitor } from '#tests/support/site.ts'
 
 const minute = 60_000
@@ -175,7 +175,6 @@ describe('putting a video', () => {
     ['a page that begins like a film', Buffer.from('<!--ftypisom--><script>alert(1)</script>')],
     ['a drawing with a script', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
     ['a page', Buffer.from(`<!doctype html><script>alert(1)</script>${' '.repeat(9000)}`)],
-    ['a picture', Buffer.concat([fileType('avif'), Buffer.alloc(500, 0xd8)])],
     ['music', anMp4(500, { brand: 'M4A ', tracks: [track('soun', 'mp4a')] })],
     ['a film no browser plays', aWebm({ docType: 'matroska' })],
     ['a program', Buffer.concat([Buffer.from('\x7fELF', 'latin1'), randomBytes(500)])],
@@ -189,6 +188,11 @@ describe('putting a video', () => {
 
   // Shows videos-40
   test.each([
+    [
+      'a picture under the name of a film',
+      Buffer.concat([fileType('avif'), box('meta', Buffer.alloc(50, 7)), box('mdat', Buffer.alloc(500, 0xd8))]),
+      'This is a picture, not a video. Please choose an MP4 or WebM file.',
+    ],
     [
       'a film of a kind that not every phone plays',
       anMp4(500, { tracks: [track('vide', 'hvc1')] }),

@@ -131,11 +131,16 @@ describe('what is not whole', () => {
   })
 })
 
+test.each(['avif', 'avis', 'heic', 'heix', 'hevc', 'mif1', 'msf1'])('a picture of the brand %s', async (brand) => {
+  const bytes = Buffer.concat([fileType(brand), box('meta', Buffer.alloc(50, 7)), box('mdat', Buffer.alloc(50, 7))])
+  expect(await whyNot(bytes)).toEqual({ code: 'video-is-a-picture' })
+  expect(await whyNot(bytes.subarray(0, -1))).toEqual({ code: 'video-is-a-picture' })
+})
+
 describe('what is no video', () => {
   test.each([
     ['nothing', Buffer.alloc(0)],
     ['music', anMp4(10, { brand: 'M4A ', tracks: [sound('mp4a')] })],
-    ['a picture', Buffer.concat([fileType('avif'), box('meta', Buffer.alloc(50, 7))])],
     ['a track that says nothing', anMp4(10, { tracks: [box('trak')] })],
     ['H.264 that does not say which', anMp4(10, { tracks: [track('vide', 'avc1').subarray(0, -13)] })],
     ['a box that ends before it begins', Buffer.concat([fileType('isom'), sized(7, 'moov'), whole])],

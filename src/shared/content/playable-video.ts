@@ -10,7 +10,7 @@ interface VideoFile {
 }
 
 type VideoRefusal =
-  | { code: 'video-not-a-video' | 'video-not-whole' }
+  | { code: 'video-is-a-picture' | 'video-not-a-video' | 'video-not-whole' }
   /** `codec` is its common name. */
   | { code: 'video-codec-unknown'; codec: string }
 
@@ -26,12 +26,18 @@ export function containerOf(head: Uint8Array): VideoMime | null {
   return lettersAt(bytes, 8) === 'qt  ' ? 'video/quicktime' : 'video/mp4'
 }
 
+/** AVIF, HEIC and HEIF pictures begin like an MP4. A phone or a download may give them its name. */
+const pictureBrands = /^(?:avi[fs]|he[iv][cmsx]|m[is]f1)$/
+
 /** Why it cannot be played, or null. */
 export async function whyNotPlayable(file: VideoFile): Promise<VideoRefusal | null> {
   try {
     const bytes = readerOf(file)
-    const container = containerOf(await file.read(0, 16))
+    const head = await file.read(0, 16)
+    const container = containerOf(head)
     if (!container) return { code: 'video-not-a-video' }
+    if (container === 'video/mp4' && pictureBrands.test(String.fromCharCode(...head.subarray(8, 12))))
+      return { code: 'video-is-a-picture' }
     return whyNotTracks(await (container === 'video/webm' ? webmTracks(bytes) : mp4Tracks(bytes)))
   } catch (error) {
     if (error instanceof Refused) return { code: error.code }
