@@ -42,7 +42,9 @@ test('an administrator is invited, does their job, and is removed meanwhile @des
     await other.getByRole('textbox', { name: 'New password' }).fill('mahabang bugtong')
     await other.getByRole('textbox', { name: 'Confirm password' }).fill('mahabang bugtong')
     await other.getByRole('button', { name: 'Save the new password' }).click()
-    await expect(other.getByText('Your password has been changed.')).toBeVisible()
+    await expect(other.getByText('You have accepted the invitation, and your password is saved.')).toBeVisible()
+    await expect(other).toHaveURL('/login?changed=invitation')
+    await expect(other.getByText('You have accepted the invitation, and your password is saved.')).toBeVisible()
     await logIn(other, email, 'mahabang bugtong')
     await expect(other).toHaveURL(/\/admin$/)
 

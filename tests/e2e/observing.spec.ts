@@ -69,7 +69,7 @@ test('an observer is invited, collects heads, opens the roll and draws a sample'
   await choose('too short 1')
   await expect(page.getByText('Password must be at least 12 characters long')).toBeVisible()
   await choose('mahabang bugtong')
-  await expect(page.getByText('Your password has been changed.')).toBeVisible()
+  await expect(page.getByText('You have accepted the invitation, and your password is saved.')).toBeVisible()
   await logIn(page, email, 'mahabang bugtong')
   await expect(page).toHaveURL(/\/observe$/)
   await expect(page.getByText('Liza Santos', { exact: true })).toBeVisible()

@@ -5,6 +5,7 @@ import { makePasswordLink } from '#server/accounts/change-password.ts'
 import { findForResetLink } from '#server/accounts/queries.ts'
 import { lockKeys } from '#server/db/locks.ts'
 import { administrators, users, verifications } from '#server/db/schema.ts'
+import { accountText } from '#shared/accounts/text.ts'
 import { mainJobs as jobs, type Job } from '#shared/permissions.ts'
 import { emailsTo } from '#tests/support/emails.ts'
 import { type Someone } from '#tests/support/factories.ts'
@@ -85,7 +86,11 @@ describe('an invitation', () => {
       .where(eq(verifications.userId, id))
     expect(stored).toHaveLength(1)
     expect(JSON.stringify(stored)).not.toContain(token)
-    expect(await choose(token, 'short and 11')).toMatchObject({ status: 200 })
+    expect(await choose(token, 'short and 11')).toMatchObject({
+      status: 200,
+      next: '/login?changed=invitation',
+      message: accountText.invitationAccepted,
+    })
     expect(await choose(token, 'another long password')).toMatchObject({ status: 400, code: 'reset-link-expired' })
     expect(await site.visitor().logIn(form.email, 'short and 11')).toMatchObject({ status: 200 })
     expect(await listed(id)).toMatchObject({ accepted: true, lastLoginAt: expect.any(Number) })

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { emails, observers, users } from '#server/db/schema.ts'
 import { sha256 } from '#server/elections/board/board-key.ts'
+import { accountText } from '#shared/accounts/text.ts'
 import { fromHex, toHex } from '#shared/elections/board/bytes.ts'
 import { rollLine } from '#shared/elections/roll/roll.ts'
 import { aClosingSite } from '#tests/support/closing.ts'
@@ -84,7 +85,11 @@ describe('an invitation', () => {
       status: 400,
       message: 'Password must be at least 12 characters long',
     })
-    expect(await choose(token, 'twelve chars')).toMatchObject({ status: 200 })
+    expect(await choose(token, 'twelve chars')).toMatchObject({
+      status: 200,
+      next: '/login?changed=invitation',
+      message: accountText.invitationAccepted,
+    })
     expect(await choose(token, 'another long one')).toMatchObject({ status: 400, code: 'reset-link-expired' })
 
     const visitor = at.site.visitor()

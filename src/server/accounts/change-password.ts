@@ -88,13 +88,13 @@ export async function changeOwnPassword(
 
 /**
  * The same for somebody logged out, with the link they were sent, which works once. Returns what they log in with next: they may
- * have forgotten that too, and the email already named it.
+ * have forgotten that too, and the email already named it. An invitation is accepted in the same way.
  */
 export async function resetPasswordByLink(
   deps: Deps,
   token: string,
   form: { password: string; confirm: string },
-): Promise<string | null> {
+): Promise<{ login: string | null; invited: boolean }> {
   refuseMismatch(form)
   // A forged link must not cost a hash, and a real one is used up only when the new password is ready.
   const owned = mustExist(readToken(token), 'reset-link-expired')
@@ -104,9 +104,9 @@ export async function resetPasswordByLink(
   await refuseWeak(deps.db, userId, form.password)
   const hash = await hashInTurn(deps, userId, form.password, token)
   if (!(await redeemSecret(deps, 'new password', owned))) throw new AppError('reset-link-expired')
-  const { serial, email } = await savePassword(deps, userId, hash)
+  const { serial, email, invited } = await savePassword(deps, userId, hash)
   await deps.throttle.forgive(userId)
-  return serial ?? email
+  return { login: serial ?? email, invited }
 }
 
 /** An administrator resets a member to the birthdate they started with. */
@@ -150,7 +150,7 @@ async function savePassword(deps: Deps, userId: string, hash: string, loggedIn?:
     if (before.email) await queueEmail(tx, { to: before.email, ...passwordChangedEmail({ shortName, afterHelp }) })
     await appendAudit(tx, deps.clock, {
       actor: userId,
-      action: before.accepts ? 'administrator joined' : 'password changed',
+      action: before.joinsAdministrators ? 'administrator joined' : 'password changed',
       subject: userId,
       ...(afterHelp && { detail: { after: 'help with the login' } }),
     })

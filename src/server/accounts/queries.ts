@@ -215,18 +215,20 @@ export async function lockBeforeNewPassword(tx: Queryable, userId: string) {
       serial: users.militarySerial,
       helpedAt: users.loginHelpedAt,
       ownPasswordAt: users.ownPasswordAt,
-      accepts: sql<boolean>`${users.isAdmin} and not ${users.ownPassword} and ${users.militarySerial} is null`,
+      isAdmin: users.isAdmin,
+      invited: sql<boolean>`(${users.isAdmin} or ${users.isObserver}) and not ${users.ownPassword} and ${users.militarySerial} is null`,
     })
     .from(users)
     .where(eq(users.id, userId))
     .for('update')
   if (!found) return null
-  const { email, serial, helpedAt, ownPasswordAt, accepts } = found
+  const { email, serial, helpedAt, ownPasswordAt, isAdmin, invited } = found
   return {
     email,
     serial,
-    /** By choosing a first password somebody accepts the invitation as administrator. */
-    accepts,
+    /** By choosing a first password somebody accepts the invitation as administrator or observer. */
+    invited,
+    joinsAdministrators: invited && isAdmin,
     helped: isHelped({ helpedAt, ownPasswordAt }),
   }
 }

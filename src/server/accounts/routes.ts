@@ -62,7 +62,7 @@ export function accountRoutes(deps: Deps) {
     })
     .post('/password', visitor, body(setPasswordSchema), async (c) => {
       const { token, ...form } = c.req.valid('json')
-      return c.json({ message: accountText.passwordChanged, ...(await choosePassword(deps, c, token, form)) })
+      return c.json(await choosePassword(deps, c, token, form))
     })
     .get('/me', signedIn, (c) => {
       const { serial: _serial, region: _region, session: _session, helpedAt, ...me } = c.var.person
@@ -156,10 +156,15 @@ export async function choosePassword(
   token: string | undefined,
   form: { password: string; confirm: string; present?: string | undefined },
 ) {
-  if (token) return { next: '/login?changed' as const, login: await resetPasswordByLink(deps, token, form) }
+  if (token) {
+    const { login, invited } = await resetPasswordByLink(deps, token, form)
+    return invited
+      ? { next: '/login?changed=invitation' as const, login, message: accountText.invitationAccepted }
+      : { next: '/login?changed' as const, login, message: accountText.passwordChanged }
+  }
   const person = mustExist(await whoIs(deps, c), 'not-signed-in')
   await changeOwnPassword(deps, person, form)
-  return { next: passwordChangedPlace(person), login: null }
+  return { next: passwordChangedPlace(person), login: null, message: accountText.passwordChanged }
 }
 
 /** The session cookies and the one that remembers the device. */

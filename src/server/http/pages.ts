@@ -178,7 +178,7 @@ export const pageQueries: Readonly<Partial<Record<PageName, ShownQuery>>> = {
     error: 'a code',
     left: ['0', '1', '2'],
     sent: [''],
-    changed: [''],
+    changed: ['', 'invitation'],
     out: ['', 'failed'],
     card: [''],
     ended: [''],

@@ -77,6 +77,7 @@ export const accountText = {
     'If we know this account and its email address, we have sent you a link. Please check your inbox and your spam folder. No email? Ask for a one-time code, below.',
   noResetLinks: 'This site cannot send emails yet. Please ask for a one-time code, below.',
   passwordChanged: 'Your password has been changed.',
+  invitationAccepted: 'You have accepted the invitation, and your password is saved.',
 } as const
 
 /**

@@ -168,7 +168,12 @@ function AddressNotice({ onwards }: WithOnwards) {
       </Refusal>
     )
   }
-  if (search.has('changed')) return <Notice tone="success">{accountText.passwordChanged}</Notice>
+  if (search.has('changed'))
+    return (
+      <Notice tone="success">
+        {search.get('changed') === 'invitation' ? accountText.invitationAccepted : accountText.passwordChanged}
+      </Notice>
+    )
   if (search.get('out') === 'failed')
     return (
       <Notice tone="error">

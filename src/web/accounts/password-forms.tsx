@@ -162,12 +162,13 @@ export function NewPasswordForm() {
 
   // With a link, the person has to log in next. Somebody logged in continues at once, and reads there that it is done.
   const next = outcome.status === 'done' ? outcome.result.next : undefined
+  const mustLogIn = next?.startsWith('/login') ?? false
   useEffect(() => {
     if (next === undefined) return
-    if (next !== '/login?changed') return window.location.replace(next)
+    if (!mustLogIn) return window.location.replace(next)
     const timer = setTimeout(() => window.location.replace(next), leaveAfterMs)
     return () => clearTimeout(timer)
-  }, [next])
+  }, [next, mustLogIn])
 
   const inAddress = form.tried ? null : refusalIn(search, passwordErrors)
   const atField: Problems = inAddress ? problemsOf(inAddress) : {}
@@ -186,7 +187,7 @@ export function NewPasswordForm() {
           )}
         </Notice>
       )}
-      {outcome.status === 'done' && next === '/login?changed' && (
+      {outcome.status === 'done' && mustLogIn && (
         <Notice tone="success">{outcome.result.message} We are taking you to the login page.</Notice>
       )}
       {asksPresent && <PasswordField label={passwordHelp.present} name="present" autoComplete="current-password" />}
