@@ -187,6 +187,8 @@ describe('a payment that a member sends', () => {
     })
     const { id, answer } = await send(who, { reference: ' gc-77 12 ' })
     expect(answer).toMatchObject({ status: 201, id })
+    const { files } = await who.get<{ files: object[] }>('/api/my-data')
+    expect(files).toMatchObject([{ kind: 'duesProof', paid: { centavos: 500_00, on: '2026-03-09' } }])
     const waiting = (await waitingOf(id))!
     expect(waiting).toMatchObject({
       state: 'waiting',

@@ -8,7 +8,7 @@ import type { Person } from '#server/http/session.ts'
 import { findProfile } from '#server/members/profile/queries.ts'
 import { zipStream, type ZipEntry } from '#server/storage/zip-stream.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
-import { heldFileText, staysAfterErasure, type HeldFileKind } from '#shared/members/privacy/privacy.ts'
+import { heldFileName, staysAfterErasure } from '#shared/members/privacy/privacy.ts'
 import { may } from '#shared/permissions.ts'
 import { type Instant, showInstant, hourSeconds, minuteMs } from '#shared/time.ts'
 import { heldData } from './held-data.ts'
@@ -70,7 +70,7 @@ async function* entriesOf(deps: DownloadDeps, memberId: string, madeAt: Instant)
   const bad: BadFile[] = []
   for (const file of files) {
     const report = (problem: BadFile['problem'], err?: unknown) => {
-      bad.push({ name: file.name, kind: file.kind, problem })
+      bad.push({ what: heldFileName(file.kind, file.paid), name: file.name, problem })
       deps.log.error({ path: file.path, problem, err }, 'a stored file is missing or damaged')
     }
     const found = await deps.storage.open(file.path).catch((err: unknown) => void report('damaged', err))
@@ -105,8 +105,8 @@ async function* checked(
 }
 
 interface BadFile {
+  what: string
   name: string
-  kind: HeldFileKind
   problem: 'missing' | 'damaged'
 }
 
@@ -148,7 +148,7 @@ function dataReadme(about: { association: string; madeAt: Instant; bad: readonly
       ? [
           'Files with a problem',
           '',
-          ...bad.map(({ name, kind, problem }) => `- ${heldFileText[kind]} (${name}) ${problems[problem]}.`),
+          ...bad.map(({ name, what, problem }) => `- ${what} (${name}) ${problems[problem]}.`),
           '  Please tell an administrator.',
           '',
         ]

@@ -16,7 +16,7 @@ import { mailingsTo } from '#server/members/mailing/queries.ts'
 import { picturePathNames } from '#server/members/record-columns.ts'
 import { mustExist } from '#shared/errors.ts'
 import type { MailingOutcome } from '#shared/members/mailing/mailing.ts'
-import { heldFileText } from '#shared/members/privacy/privacy.ts'
+import { heldFileName } from '#shared/members/privacy/privacy.ts'
 import { without } from '#shared/objects.ts'
 import type { Instant } from '#shared/time.ts'
 import { electionsOf } from './held-elections.ts'
@@ -80,9 +80,9 @@ export async function heldData(db: Queryable, memberId: string, files: readonly 
       passkeys: await passkeysOf(db, memberId),
       sessions: await sessionsOf(db, memberId),
     },
-    files: files.map(({ name, kind, originalName, size, sha256, receivedAt }) => ({
+    files: files.map(({ name, kind, paid, originalName, size, sha256, receivedAt }) => ({
       file: name,
-      what: heldFileText[kind],
+      what: heldFileName(kind, paid),
       nameWhenSent: originalName,
       bytes: size,
       sha256,
@@ -210,9 +210,10 @@ export async function overviewOf({ db, clock }: Pick<Deps, 'db' | 'clock'>, memb
   const files = await heldFiles(db, memberId)
   return {
     consent,
-    files: files.map(({ id, kind, size, receivedAt }) => ({
+    files: files.map(({ id, kind, paid, size, receivedAt }) => ({
       id,
       kind,
+      paid,
       size,
       receivedAt: clock.shownFor(receivedAt),
     })),

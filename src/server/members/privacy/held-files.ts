@@ -72,6 +72,8 @@ export async function heldFiles(db: Queryable, memberId: string) {
       sha256: uploads.sha256,
       originalName: uploads.originalName,
       receivedAt: uploads.createdAt,
+      centavos: duesPayments.centavos,
+      paidOn: duesPayments.paidOn,
     })
     .from(uploads)
     .innerJoin(users, eq(users.id, memberId))
@@ -82,12 +84,13 @@ export async function heldFiles(db: Queryable, memberId: string) {
     .where(and(isHeldAbout(memberId, forms), eq(uploads.state, 'stored')))
     .orderBy(asc(uploads.createdAt), asc(uploads.id))
   const seen = new Map<HeldFileKind, number>()
-  return rows.map((row) => {
+  return rows.map(({ centavos, paidOn, ...row }) => {
     const kind: HeldFileKind = forms.includes(row.path) ? 'proxyForm' : row.kind
     const place = (seen.get(kind) ?? 0) + 1
     seen.set(kind, place)
     const name = `files/${slugs[kind]}${place === 1 ? '' : `-${place}`}.${extensionOf(row.mime)}`
-    return { ...row, kind, name }
+    const paid = centavos === null || paidOn === null ? null : { centavos, on: paidOn }
+    return { ...row, kind, name, paid }
   })
 }
 

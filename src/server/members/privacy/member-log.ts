@@ -61,12 +61,13 @@ export async function openingsOf(db: Queryable, memberId: string, files: readonl
     .limit(limit)
   const entries = rows.map(({ seq, entry }) => ({ seq, ...(JSON.parse(entry) as Entry) }))
   const roleOf = await rolesOf(db, memberId, entries)
-  const kinds = new Map(files.map(({ id, kind }) => [id, kind]))
+  const fileAt = new Map(files.map((file) => [file.id, file]))
   const newest = entries.map(({ seq, at, action, actor, subject }) => ({
     entry: seq,
     at: Date.parse(at),
     /** Null if everything was downloaded at once. */
-    file: action === 'data downloaded' ? null : (kinds.get(subject ?? '') ?? 'other'),
+    file: action === 'data downloaded' ? null : (fileAt.get(subject ?? '')?.kind ?? 'other'),
+    paid: fileAt.get(subject ?? '')?.paid ?? null,
     by: roleOf(actor),
   }))
   return { shown: newest, inAll: rows[0]?.all ?? 0 }

@@ -3,6 +3,7 @@ import { manila } from '#shared/time.ts'
 import {
   dueAt,
   dueText,
+  heldFileName,
   isOverdue,
   privacyAnswerSchema,
   privacyRequestSchema,
@@ -28,6 +29,14 @@ describe('due dates in words, by Manila’s calendar', () => {
   ])('at %i: %s', (now, words, overdue) => {
     expect([dueText(due, now), isOverdue(due, now)]).toEqual([words, overdue])
   })
+})
+
+test('of several proofs of payment each says what was paid', () => {
+  const paid = { centavos: 500_00, on: '2026-03-09' }
+  expect(heldFileName('paymentProof')).toBe('Proof of payment of the registration fee')
+  expect(heldFileName('duesProof', paid)).toBe('Proof of dues paid on 9 March 2026 (₱500)')
+  expect(heldFileName('duesProof')).toBe('Proof of dues paid')
+  expect(heldFileName('signature')).toBe('Signature')
 })
 
 describe('forms', () => {

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { ErrorCode } from '#shared/errors.ts'
 import { showCount } from '#shared/figures.ts'
+import { showPesos } from '#shared/pesos.ts'
 import { freeText } from '#shared/short-text.ts'
-import { dayMs, daysInManila } from '#shared/time.ts'
-import type { Instant } from '#shared/time.ts'
+import { dayMs, daysInManila, showPlainDate } from '#shared/time.ts'
+import type { Instant, PlainDate } from '#shared/time.ts'
 
 export { privacyNoticeVersion } from './privacy-notice.ts'
 
@@ -65,6 +66,20 @@ export const heldFileText = {
   other: 'Another file',
 } as const
 export type HeldFileKind = keyof typeof heldFileText
+
+/** The payment of dues that a file proves. */
+interface PaidDues {
+  centavos: number
+  on: PlainDate
+}
+
+/** A file by its name in a list, where a member may have several proofs of payment: says of which payment. */
+export function heldFileName(kind: HeldFileKind, paid: PaidDues | null = null): string {
+  if (kind === 'paymentProof') return `${heldFileText.paymentProof} of the registration fee`
+  if (kind === 'duesProof' && paid)
+    return `${heldFileText.duesProof} on ${showPlainDate(paid.on)} (${showPesos(paid.centavos)})`
+  return heldFileText[kind]
+}
 
 export const privacyRequestsPerPage = 10
 

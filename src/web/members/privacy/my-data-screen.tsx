@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type MouseEvent } from 'react'
 import { showNumber, showBytes } from '#shared/figures.ts'
-import { heldFileText } from '#shared/members/privacy/privacy.ts'
+import { heldFileName } from '#shared/members/privacy/privacy.ts'
 import { showInstant, showDay } from '#shared/time.ts'
 import { meQuery } from '#web/api/mine.ts'
 import { useSite } from '#web/api/site.ts'
@@ -127,10 +127,10 @@ function HeldList({ files }: { files: MyData['files'] }) {
         <p className="mt-2 text-muted">We have no pictures or documents of yours.</p>
       ) : (
         <ul className="mt-2">
-          {files.map(({ id, kind, size, receivedAt }) => (
+          {files.map(({ id, kind, paid, size, receivedAt }) => (
             <li key={id} className="flex flex-wrap items-center justify-between gap-x-6 border-t border-line py-1">
               <a href={`/api/files/${id}`} target="_blank" rel="noopener" className="tap-link">
-                {heldFileText[kind]}
+                {heldFileName(kind, paid)}
                 <span className="sr-only"> (opens in a new tab)</span>
               </a>
               <span className="text-muted tabular-nums">
@@ -147,7 +147,11 @@ function HeldList({ files }: { files: MyData['files'] }) {
 type Opening = MyData['openings']['shown'][number]
 
 const columns: Column<Opening>[] = [
-  { heading: 'What', main: true, cell: ({ file }) => (file ? heldFileText[file] : 'Everything, as a download') },
+  {
+    heading: 'What',
+    main: true,
+    cell: ({ file, paid }) => (file ? heldFileName(file, paid) : 'Everything, as a download'),
+  },
   { heading: 'By', cell: ({ by }) => capitalised(by) },
   { heading: 'When', cell: ({ at }) => showInstant(at) },
 ]

@@ -1,6 +1,6 @@
 import type { MemberFileKind } from '#shared/members/files.ts'
 import { memberFields, recordSections, shortLabel, type MemberField } from '#shared/members/member-fields.ts'
-import { heldFileText } from '#shared/members/privacy/privacy.ts'
+import { heldFileName } from '#shared/members/privacy/privacy.ts'
 import { isChangeText, changeName, changeText } from '#shared/members/profile/changes.ts'
 import { movedBefore } from '#shared/objects.ts'
 import { FileIcon, OutsideIcon } from '#web/components/icons.tsx'
@@ -113,7 +113,7 @@ interface PaperProps {
 }
 
 function Paper({ kind, id, changes }: PaperProps) {
-  const label = heldFileText[kind]
+  const label = heldFileName(kind)
   if (!id)
     return changes ? (
       <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-3 py-1">
