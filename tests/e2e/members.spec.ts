@@ -338,6 +338,8 @@ test('a secretary narrows the list, selects all, exports, and looks after a memb
   await page.getByRole('button', { name: 'Export…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Export as a spreadsheet file' })
   await expect(dialog).toContainText('14 members: Rank WO1, still on the birthday password')
+  await expect(dialog.getByRole('link', { name: 'Download 12 columns' })).toBeVisible()
+  await expect(dialog.getByLabel('Birthday', { exact: true })).not.toBeChecked()
   await dialog.getByRole('button', { name: 'None of them' }).click()
   await expect(dialog.getByText('Please tick at least one column')).toBeVisible()
   await dialog.getByLabel('Last name', { exact: true }).check()

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { body, query, takesFile, takesRows } from '#server/http/body.ts'
 import { csvType, sendStream } from '#server/http/encoded.ts'
 import { requireMay, type Env } from '#server/http/guards.ts'
-import { isExportColumn, exportDefaults, type ExportColumn } from '#shared/members/csv/columns.ts'
+import { isExportColumn, completeColumns, type ExportColumn } from '#shared/members/csv/columns.ts'
 import { importPartSchema } from '#shared/members/csv/member-file.ts'
 import { memberFilterShape } from '#shared/members/listing/listing-query.ts'
 import { dayInManila } from '#shared/time.ts'
@@ -14,7 +14,7 @@ import { importPart } from './import-members.ts'
 const exportQuery = z.object({
   ...memberFilterShape,
   approved: z.enum(['true', 'false']).default('true'),
-  /** Comma-separated. The default columns if missing. */
+  /** Comma-separated. All that an import needs, if missing. */
   columns: z
     .string()
     .max(2000)
@@ -26,7 +26,7 @@ export function csvRoutes(deps: Deps) {
   const admin = requireMay(deps, 'export and import members')
   return new Hono<Env>()
     .get('/members.csv', admin, query(exportQuery), async (c) => {
-      const { approved: wanted, columns = exportDefaults, ...filter } = c.req.valid('query')
+      const { approved: wanted, columns = completeColumns, ...filter } = c.req.valid('query')
       const approved = wanted === 'true'
       const name = `${approved ? 'members' : 'applicants'}-${dayInManila(deps.clock.now())}.csv`
       return sendStream(c, { name, type: csvType }, () =>

@@ -48,8 +48,34 @@ export const exportColumns: readonly ExportColumn[] = [
   'dues_paid_until',
 ]
 
-/** The default selection of an export, complete enough to be imported again as the same people. */
-export const exportDefaults: readonly ExportColumn[] = ['id', ...columnNames, 'approved', 'is_admin', 'dues_paid_until']
+/** Enough to be imported again as the same people. */
+export const completeColumns: readonly ExportColumn[] = [
+  'id',
+  ...columnNames,
+  'approved',
+  'is_admin',
+  'dues_paid_until',
+]
+
+/**
+ * What is ticked at first: who somebody is and how to reach them. Not the birthday, which is a login with the serial number, nor
+ * what concerns health, home or family.
+ */
+export const exportDefaults: readonly ExportColumn[] = [
+  'id_number',
+  'first_name',
+  'middle_name',
+  'last_name',
+  'suffix',
+  'email',
+  'military_serial',
+  'unit_assignment',
+  'region',
+  'rank',
+  'ms',
+  'cellphone_number',
+  'dues_paid_until',
+]
 
 /** Drops the dues column if the association has no dues. */
 export const withoutDues = (columns: readonly ExportColumn[], hasDues = false): readonly ExportColumn[] =>
