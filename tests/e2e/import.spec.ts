@@ -216,7 +216,7 @@ test('a workbook as it is sent around: its list is found, days in numbers are re
     .where(eq(users.militarySerial, `E-${mark}`))
   expect(juan).toMatchObject({ birthday: '1964-02-16', ms: null, phone: null })
   await page.goto(`/member/${juan!.id}`)
-  await expect(page.getByRole('region', { name: 'History' })).toContainText('File: sent around.xlsx')
+  await expect(page.getByRole('region', { name: 'History' })).toContainText('From the file “sent around.xlsx”.')
 })
 
 test('people who are on the site are updated if it is asked, and namesakes are added if they are others @rare', async ({

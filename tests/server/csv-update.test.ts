@@ -231,6 +231,6 @@ test('the log says how many were added, updated, and added as others of the same
   const acts = entries.map(({ entry }) => JSON.parse(entry) as AuditEntry)
   const { detail = {} } = acts.findLast(({ action }) => action === 'members imported') ?? {}
   expect(sentenceOfEntry({ action: 'members imported', by: 'ANA', about: null, reference: null, detail })).toBe(
-    'ANA imported members. Applicants added: 2. Same name and birthday, added as different people: 1. Members added: 0. People on record, to be updated: 1.',
+    'ANA imported 2 applicants. 1 record was to be updated. 1 was added although somebody else has the same name and birthday.',
   )
 })

@@ -56,7 +56,11 @@ export async function withNames(db: Queryable, rows: readonly Row[]) {
   const read = rows.map((row) => ({ ...row, ...(JSON.parse(row.entry) as AuditEntry & { at: string }) }))
   const names = await namesOf(
     db,
-    read.flatMap(({ actor, subject, detail }) => [actor, subject ?? '', ...Object.values(detail ?? {}).map(String)]),
+    read.flatMap(({ actor, subject, detail }) => [
+      actor,
+      subject ?? '',
+      ...Object.values(detail ?? {}).flatMap((value) => String(value).split(', ')),
+    ]),
   )
   return read.map(({ seq, hash, at, action, actor, subject = null, detail = {} }) => {
     // A deleted nomination is known by its nominee, a deleted document by its owner.
@@ -86,7 +90,12 @@ const withNamesForIds = (detail: AuditDetail, names: ReadonlyMap<string, Named>)
   Object.fromEntries(
     Object.entries(detail).map(([fact, value]) => [
       fact,
-      names.has(String(value)) ? nameOf(String(value), names) : value,
+      typeof value === 'string'
+        ? value
+            .split(', ')
+            .map((part) => (names.has(part) ? nameOf(part, names) : part))
+            .join(', ')
+        : value,
     ]),
   )
 

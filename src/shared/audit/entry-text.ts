@@ -1,9 +1,13 @@
 import { settingLabels } from '#shared/content/setting-labels.ts'
 import { electionFieldNames as electionFields } from '#shared/elections/settings/text.ts'
-import { showNumber } from '#shared/figures.ts'
+import { showCount, showNumber } from '#shared/figures.ts'
+import { serviceNames } from '#shared/members/enums.ts'
 import { memberFields } from '#shared/members/member-fields.ts'
 import { heldFileText } from '#shared/members/privacy/privacy.ts'
+import { isPlainDate, showPlainDate } from '#shared/time.ts'
+import { isUuid } from '#shared/uuid.ts'
 import type { AuditAction, AuditDetail } from './actions.ts'
+import { referenceOf } from './filter.ts'
 import { auditText, logText } from './text.ts'
 
 /** An entry with the present names of its ids. */
@@ -32,7 +36,10 @@ export function lineOf({ action, by, about, reference, detail }: NamedEntry): Lo
   return {
     by: by ?? logText.site,
     before,
-    about: what === '' ? '' : (about ?? (reference === null ? what : logText.gone(what, reference))),
+    about:
+      what === ''
+        ? ''
+        : (about ?? counted[action]?.about(detail) ?? (reference === null ? what : logText.gone(what, reference))),
     after,
     facts: factsOf(action, detail),
   }
@@ -45,12 +52,21 @@ export function sentenceOfEntry(entry: NamedEntry): string {
 }
 
 /** Details that the sentence already contains, or that only the site needs. */
-const hiddenDetails = new Set(['title', 'kind', 'section', 'version', 'owner'])
+const hiddenDetails = new Set(['title', 'kind', 'section', 'version', 'owner', 'member'])
+
+/** As it is written after somebody was helped with the login. */
+const afterHelp = 'help with the login'
 
 function factsOf(action: AuditAction, detail: AuditDetail): string[] {
   const sentences: string[] = []
   const changed = new Set<string>()
   const name = (field: string) => fieldName(action, field)
+  const { before, after } = detail
+  if (after === afterHelp) sentences.push(logText.afterHelp)
+  else if (after !== undefined) {
+    const now = inWords(show(after))
+    sentences.push(before === undefined ? logText.now(now) : logText.fromNow(inWords(show(before)), now))
+  }
   for (const [key, value] of Object.entries(detail)) {
     const [when, field = ''] = key.split(/[. ](.*)/s)
     if (when === 'after' && `before.${field}` in detail) {
@@ -65,17 +81,27 @@ function factsOf(action: AuditAction, detail: AuditDetail): string[] {
     .split(', ')
     .filter((field) => field !== '' && !changed.has(field))
   if (others.length > 0) sentences.unshift(logText.changed(others.map(name).join(', ')))
-  for (const [key, value] of Object.entries(detail))
-    if (Object.hasOwn(circumstances, `${key} ${value}`)) sentences.push(circumstances[`${key} ${value}`] ?? '')
-    else if (!isHidden(action, key) && value !== null && value !== '')
-      sentences.push(logText.fact(name(key), show(value)))
+  for (const [key, value] of Object.entries(detail).toSorted(byOrderOfSentences)) {
+    const isSaid = isHidden(action, key) || (Object.hasOwn(counted, action) && counted[action]?.keys.includes(key))
+    if (isSaid || value === null || value === '') continue
+    const sentence = Object.hasOwn(factSentences, key) ? factSentences[key] : undefined
+    sentences.push(sentence?.(show(value), value) ?? logText.fact(name(key), show(value)))
+  }
   return sentences
 }
 
 const isHidden = (action: AuditAction, key: string) =>
   key === 'changed' ||
   /^(?:before|after)\.|^moved /.test(key) ||
-  (hiddenDetails.has(key) && !action.startsWith('privacy request'))
+  (hiddenDetails.has(key) && !action.startsWith('privacy request')) ||
+  key === 'before' ||
+  key === 'after'
+
+const byOrderOfSentences = ([a]: [string, unknown], [b]: [string, unknown]) => placeOf(a) - placeOf(b)
+const placeOf = (key: string) => {
+  const place = Object.keys(factSentences).indexOf(key)
+  return place === -1 ? Number.MAX_SAFE_INTEGER : place
+}
 
 function show(value: AuditDetail[string] | undefined): string {
   if (value === true) return logText.yes
@@ -89,50 +115,130 @@ const memberLabels: Record<string, string> = {
   ...heldFileText,
 }
 
-/** Circumstances that are sentences of their own. */
-const circumstances: Record<string, string> = {
-  'import true': 'By import.',
-  'linkShown true': 'The link was shown, not emailed.',
-  'how screen': 'On the screen.',
-  'how search': 'By a search.',
-  'how csv': 'As a CSV file.',
-  'how print': 'To print it.',
-  'together true': 'Together with others, from the list of members.',
+const countOf = (value: AuditDetail[string] | undefined, one: string, many?: string): string | null =>
+  typeof value === 'number' ? showCount(value, one, many) : null
+
+/** What an action was done to, where the entry says only how many, and the details that say it. */
+const counted: Partial<Record<AuditAction, { keys: string[]; about: (detail: AuditDetail) => string | null }>> = {
+  'members exported': {
+    keys: ['count', 'approved', 'columns'],
+    about: ({ count, approved, columns }) => {
+      const people = countOf(count, approved === false ? 'applicant' : 'member')
+      const withColumns = countOf(columns, 'column')
+      return people && withColumns ? `${people} with ${withColumns}` : people
+    },
+  },
+  'members imported': {
+    keys: ['members', 'applicants'],
+    about: ({ members, applicants }) => {
+      const added = [members ? countOf(members, 'member') : null, applicants ? countOf(applicants, 'applicant') : null]
+      return added.filter((each) => each !== null).join(' and ') || null
+    },
+  },
+  'cards printed': { keys: ['count'], about: ({ count }) => countOf(count, 'ID card') },
+  'failed emails retried': { keys: ['emails'], about: ({ emails }) => countOf(emails, 'failed email') },
+  'failed emails discarded': {
+    keys: ['emails'],
+    about: ({ emails }) => countOf(emails, 'email that could not be sent', 'emails that could not be sent'),
+  },
+  'statement added': { keys: ['lines'], about: ({ lines }) => countOf(lines, 'line') },
 }
 
-/** Labels of details whose own name is not clear enough. */
-const facts: Record<string, string> = {
-  ms: 'Service',
-  kind: 'Kind',
-  member: 'Member',
-  election: 'Election',
-  came: 'New on the page',
-  went: 'Taken off the page',
-  asked: 'Asked for',
-  act: 'What',
-  lastHash: 'Last fingerprint of the log',
-  hash: 'Fingerprint',
-  owner: 'Owner',
-  size: 'Lines',
-  again: 'Once more',
-  confirmed: 'Confirmed as the second administrator',
-  count: 'How many',
-  approved: 'Members, not applicants',
-  members: 'Members added',
-  applicants: 'Applicants added',
-  doublesAdded: 'Same name and birthday, added as different people',
-  updating: 'People on record, to be updated',
-  draft: 'Draft',
-  publishAt: 'Published from',
+/** `a, b, c` as `a, b and c`. */
+const inWords = (list: string): string => list.replace(/, ([^,]*)$/, ' and $1')
+
+const requestKinds: Record<string, string> = {
+  correction: 'It asked for a correction.',
+  erasure: 'It asked to delete the data.',
+  change: 'It asked for a change.',
 }
+const outcomes: Record<string, string> = { done: 'It was done.', refused: 'It was refused.' }
+const ways: Record<string, string> = {
+  screen: 'On the screen.',
+  search: 'By a search.',
+  csv: 'As a CSV file.',
+  print: 'To print it.',
+}
+
+type FactSentence = (shown: string, value: AuditDetail[string]) => string | undefined
+
+/** Details as sentences, in the order in which they are said. Anything else is a label with its value. */
+const factSentences: Record<string, FactSentence> = {
+  act: (act) => own({ add: 'Added to the roll.', strike: 'Struck off the roll.' }, act) ?? undefined,
+  region: (region) => `The region is ${region}.`,
+  number: (number) => `This is correction ${number}.`,
+  election: (election) =>
+    isUuid(election)
+      ? `For ${logText.gone('an election that is no longer here', referenceOf(election))}.`
+      : `For the election “${election}”.`,
+  page: (page) => `On the page ${own(logText.pages, page) ?? page}.`,
+  replaced: () => 'It took the place of another video.',
+  position: (position) => `Listed as ${position}.`,
+  draft: (_shown, draft) => (draft === true ? 'As a draft.' : undefined),
+  publishAt: (when) => `To be published on ${when}.`,
+  jobs: (jobs) => `With the ${jobs.includes(', ') ? 'jobs' : 'job'} ${inWords(jobs)}.`,
+  idNumber: (number) => `The ID number is ${number}.`,
+  asked: (items) => `Asked for: ${inWords(items.split(', ').map(labelOfItem).join(', '))}.`,
+  kind: (kind) => own(requestKinds, kind) ?? undefined,
+  field: (field) => `The field is “${labelOfItem(field)}”.`,
+  outcome: (outcome) => own(outcomes, outcome) ?? undefined,
+  which: (filter) => `Only these: ${filter}.`,
+  file: (file) => `From the file “${file}”.`,
+  updating: (_shown, records) =>
+    countOf(records, 'record was to be updated.', 'records were to be updated.') ?? undefined,
+  doublesAdded: (_shown, people) =>
+    countOf(
+      people,
+      'was added although somebody else has the same name and birthday.',
+      'were added although somebody else has the same name and birthday.',
+    ) ?? undefined,
+  import: (_shown, is) => (is === true ? 'By import.' : undefined),
+  together: (_shown, is) => (is === true ? 'Together with others, from the list of members.' : undefined),
+  recipients: (_shown, members) => (members === 1 ? 'To 1 member.' : `To ${show(members)} members.`),
+  unsent: (_shown, members) =>
+    countOf(members, 'member had not got it yet.', 'members had not got it yet.') ?? undefined,
+  by: (way) => `Through ${way}.`,
+  amount: (amount) => `The amount is ${amount}.`,
+  day: (day) => `Its day is ${isPlainDate(day) ? showPlainDate(day) : day}.`,
+  account: (account) => `The account is ${account}.`,
+  receipt: (receipt) => `The receipt is ${receipt}.`,
+  voided: (receipt) => `It voids receipt ${receipt}.`,
+  matched: (_shown, lines) => countOf(lines, 'of them matches a payment.', 'of them match payments.') ?? undefined,
+  item: (item) => `The step is “${plain(item)}”.`,
+  needed: (_shown, is) => (is === true ? 'It is needed.' : 'It is not needed.'),
+  consent: (_shown, is) => (is === true ? 'It may be printed.' : 'It may no longer be printed.'),
+  waits: () => 'It works once a second administrator confirms it.',
+  confirmed: () => 'Confirmed as the second administrator.',
+  again: () => 'The invitation was sent again.',
+  linkShown: () => 'The link was shown, not emailed.',
+  how: (way) => own(ways, way) ?? undefined,
+  lastSeen: (when) => `The last time known before was ${when}.`,
+  shown: (when) => `The clock showed ${when}.`,
+  size: (_shown, members) => countOf(members, 'member is on the roll.', 'members are on the roll.') ?? undefined,
+  ms: (service) => `For the service ${own(serviceNames, service) ?? service}.`,
+  chosen: (names) => `It went to ${inWords(names)}.`,
+  removed: (_shown, is) => (is === true ? 'It was removed.' : 'It was changed.'),
+  came: (_shown, people) => countOf(people, 'person is new on the page.', 'people are new on the page.') ?? undefined,
+  went: (_shown, people) =>
+    people === 0
+      ? 'Nobody was taken off it.'
+      : (countOf(people, 'person was taken off it.', 'people were taken off it.') ?? undefined),
+  ballots: (_shown, ballots) => countOf(ballots, 'ballot was cast.', 'ballots were cast.') ?? undefined,
+  proxies: (_shown, ballots) => (ballots === 0 ? 'None was cast by proxy.' : `${show(ballots)} by proxy.`),
+  lastHash: (hash) => `The log ended with the fingerprint ${hash}.`,
+  hash: (hash) => `Its fingerprint is ${hash}.`,
+  key: (key) => `The key is ${key}.`,
+  reason: (reason) => `The reason: “${reason.replace(/\.$/, '')}”.`,
+}
+
+/** The label of an item by its name in the entry. */
+const labelOfItem = (name: string): string => own(memberLabels, name) ?? plain(name)
 
 /** The label of a field or detail. Fields of old entries may no longer exist; their label is made from their name. */
 function fieldName(action: AuditAction, field: string): string {
   const known: Record<string, string> =
     action === 'settings changed' ? settingLabels : action.startsWith('election ') ? electionFields : memberLabels
-  return (
-    (Object.hasOwn(known, field) ? known[field] : Object.hasOwn(facts, field) ? facts[field] : null) ?? plain(field)
-  )
+  return (Object.hasOwn(known, field) ? known[field] : null) ?? plain(field)
 }
 
 /** `votingOpens` as `Voting opens`. */
@@ -160,7 +266,10 @@ export function mention({ action, subject, name, detail }: Mentioned): string | 
       return title && logText.titled('video', title)
     case 'email':
       return title && logText.titled('email', title)
+    case 'election':
+      return title
     case 'page':
+    case 'videos':
       return own(logText.pages, subject ?? '')
     case 'leaders':
       return own(logText.groups, subject ?? '')
