@@ -182,10 +182,12 @@ export class Collector {
   async #compareFreeze(notices: string[]): Promise<void> {
     let seen = false
     await readLines(this.#feed.freeze(), async (line) => {
-      if (seen) throw new HistoryRewritten('the site sends more than one freeze record', [this.#freeze?.line, line])
+      if (seen)
+        throw new HistoryRewritten('the site sends more than one record made before voting', [this.#freeze?.line, line])
       seen = true
-      const freeze = await this.#read(line, 'the freeze record of the site')
-      if (!isOf(freeze, 'freeze/2')) throw new UnreadablePackage('the site sends something else than its freeze record')
+      const freeze = await this.#read(line, 'the site’s record made before voting')
+      if (!isOf(freeze, 'freeze/2'))
+        throw new UnreadablePackage('the site sends something else than its record made before voting')
       if (freeze.hash === this.#freeze?.hash) return
       const isFirst = this.#freeze === null
       this.#takeFreeze(freeze)
@@ -196,14 +198,17 @@ export class Collector {
           `The site has signed anew the record made before voting: a backup was put back by ${printable(rollback?.by)} (${printable(rollback?.reason)}).`,
         )
     })
-    if (!seen) throw new UnreadablePackage('the site sends no freeze record')
+    if (!seen) throw new UnreadablePackage('the site sends no record made before voting')
   }
 
   #takeFreeze(freeze: Line<Freeze>): void {
     if (!freeze.signatureHolds) throw new HistoryRewritten(`${freeze.where} is not signed with its key`, [freeze.line])
     const before = this.#freeze
     if (before && !freeze.statement.rollback?.lost.includes(before.hash))
-      throw new HistoryRewritten('the site shows another freeze record than before', [before.line, freeze.line])
+      throw new HistoryRewritten('the site shows another record made before voting than it did earlier', [
+        before.line,
+        freeze.line,
+      ])
     this.#freeze = freeze
     this.#heads = []
   }

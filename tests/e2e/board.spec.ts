@@ -50,9 +50,9 @@ test('the open board is complete without scripts: figures, records, files', asyn
   await expect(figures).toContainText('ballots cast')
   await expect(plain.getByRole('heading', { name: /^Board state \d+, \d+:\d\d [AP]M, \d+ ballots?$/ })).toBeVisible()
   // The candidates come before what only observers read.
-  await expect(plain.locator('main h2').first()).toHaveText('Fixed before voting')
+  await expect(plain.locator('main h2').first()).toHaveText('What was set before voting')
   await expect(plain.getByText('ask the election committee to invite you as an observer')).toBeVisible()
-  const record = plain.getByRole('region', { name: 'Fixed before voting' })
+  const record = plain.getByRole('region', { name: 'What was set before voting' })
   await expect(record).toContainText('CARMEN SULIT')
   await expect(record).toContainText(/may vote/)
   await expect(record).toContainText('1 voter added to the roll.')

@@ -128,7 +128,7 @@ describe('somebody with the database but without the keys', () => {
   test('swaps the names of two nominees after the count: nothing is certified', async () => {
     await withAttack(
       () => asOwner((attack) => mutations['two nominees exchange their names']!(attack)),
-      () => isRefused(/nominee .+ is not as frozen/),
+      () => isRefused(/nominee .+ is not as set before voting/),
     )
   })
 

@@ -47,7 +47,7 @@ test('what is named is a kind and a place, and tells nobody’s choice', async (
   expect(await say('the last leaf is removed')).toMatch(otherRoot)
   expect(await say('a ballot is removed')).toBe('a leaf of the board comes from no ballot')
   expect(await say('a head is forged')).toMatch(/^head \d+ is not signed by this site$/)
-  expect(await say('two nominees exchange their names')).toMatch(/^nominee .+ is not as frozen$/)
+  expect(await say('two nominees exchange their names')).toMatch(/^nominee .+ is not as set before voting$/)
 })
 
 // Shows recount-08

@@ -249,7 +249,12 @@ describe('an observer who collects heads', () => {
       /signature of a board state of the site does not fit/,
       [heads[3], linesOf({ signWith: () => otherKey }).heads[4]],
     ],
-    ['another freeze record', () => (shown.freeze = otherFreeze), /another freeze record than before/, [otherFreeze]],
+    [
+      'another freeze record',
+      () => (shown.freeze = otherFreeze),
+      /another record made before voting than it did earlier/,
+      [otherFreeze],
+    ],
     [
       'a rollback that the site has not signed',
       () => (shown = { ...shown, ...unsignedRollback, heads: unsignedRollback.heads.slice(0, 4) }),

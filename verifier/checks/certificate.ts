@@ -25,7 +25,7 @@ export const certificateChecks = checksOf({
     (certificate, { lastHead }) => [certificate.head === lastHead?.hash ? null : 'it names another head than the last'],
   ),
   'certificate-record': certified(
-    'The certificate names the freeze record with all its corrections',
+    'The certificate names the record made before voting with all its corrections',
     'a correction is missing from the certificate',
     (certificate, facts) => [
       facts.recordNumber(certificate.record) === facts.chain.length
@@ -41,13 +41,15 @@ export const certificateChecks = checksOf({
     ],
   ),
   'certificate-terms': certified(
-    'Title, voting times and seats of the certificate are those of the freeze record and its corrections',
+    'Title, voting times and seats of the certificate are those of the record made before voting and its corrections',
     'the certificate has a wrong title, wrong times or wrong seats',
     (certificate, { record: { title, times, seats } }) => [
       differs('the title is', certificate.title, title),
       differs('voting opened', certificate.votingOpens, times.get('votingOpens')),
       differs('voting closed', certificate.votingCloses, times.get('votingCloses')),
-      seatList(certificate.seats) === seatList(seats) ? null : 'its seats are not those of the freeze record',
+      seatList(certificate.seats) === seatList(seats)
+        ? null
+        : 'its seats are not those of the record made before voting',
     ],
   ),
   'certificate-totals': certified(

@@ -43,7 +43,7 @@ export const formChecks = checksOf({
   },
   // The site must have signed all of this with one key, and witnesses their own statements.
   'freeze-signature': {
-    sentence: 'The freeze record is signed with the key that it names',
+    sentence: 'The record made before voting is signed with the key that it names',
     wrong: 'the record made before voting is not signed by the site',
     watch: (report) => ({
       freeze: (signed) => {

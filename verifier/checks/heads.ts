@@ -77,7 +77,8 @@ export const headChecks = checksOf({
     },
   },
   'head-records': {
-    sentence: 'Every head names the freeze record, the correction or the rollback that was in force at its minute',
+    sentence:
+      'Every head names the record made before voting, the correction or the rollback that was in force at its minute',
     wrong: 'a state of the public board was signed under the wrong rules',
     watch: ({ fail }) => {
       let last = 0
@@ -142,7 +143,7 @@ export const headChecks = checksOf({
         if (heads.length > 0) return
         if (statement.ballots > 0) fail(`${where}, the first head, has ${statement.ballots} ballots`)
         if (Date.parse(statement.minute) < minuteOf(freeze.statement.frozenAt))
-          fail(`${where} was signed before the freeze record`)
+          fail(`${where} was signed before the record made before voting`)
       },
     }),
   },

@@ -97,7 +97,7 @@ export const leafChecks = checksOf({
     },
   },
   'known-nominees': {
-    sentence: 'Every choice is a blank or a nominee of the freeze record, in the nominee’s own service',
+    sentence: 'Every choice is a blank or a nominee of the record made before voting, in the nominee’s own service',
     wrong: 'somebody got votes for a seat without being a candidate for it',
     watch: ({ fail }) => {
       const serviceOf = new Map<string, string>()
@@ -111,7 +111,7 @@ export const leafChecks = checksOf({
           if (!services.has(service)) return fail(`${leafAt(number)}: there is no seat of "${printable(service)}"`)
           if (nominee === null) return undefined
           const own = serviceOf.get(nominee)
-          if (own === undefined) return fail(`${leafAt(number)} names nobody of the freeze record`)
+          if (own === undefined) return fail(`${leafAt(number)} names nobody of the record made before voting`)
           return own === service
             ? undefined
             : fail(`${leafAt(number)} names somebody of ${printable(own)} for ${printable(service)}`)

@@ -6,20 +6,20 @@ import { printable } from '../problems.ts'
 
 export const rollChecks = checksOf({
   'roll-root': {
-    sentence: 'The roll is the one that was frozen when voting opened',
+    sentence: 'The roll is the one that was closed before voting',
     wrong: 'the roll is not the one in the record made before voting',
     watch: checkAtEnd(({ freeze, roll }) => [
       toHex(roll.frozen.root()) === freeze.statement.roll.root
         ? null
-        : 'the lines of roll.csv that no correction added do not have the root of the freeze record',
+        : 'the lines of roll.csv that no correction added do not have the root of the record made before voting',
     ]),
   },
   'roll-sizes': {
-    sentence: 'The roll has as many lines in each region as the freeze record says',
+    sentence: 'The roll has as many lines in each region as the record made before voting says',
     wrong: 'the roll has more or fewer members than was stated before voting',
     watch: checkAtEnd(function* ({ freeze, roll }) {
       const { size, byRegion } = freeze.statement.roll
-      if (roll.frozen.size !== size) yield `the frozen roll has ${roll.frozen.size} lines, not ${size}`
+      if (roll.frozen.size !== size) yield `the closed roll has ${roll.frozen.size} lines, not ${size}`
       const claimed = new Map(Object.entries(byRegion))
       for (const region of new Set([...claimed.keys(), ...roll.frozenByRegion.keys()])) {
         const [lines, said] = [roll.frozenByRegion.get(region) ?? 0, claimed.get(region) ?? 0]

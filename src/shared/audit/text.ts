@@ -95,7 +95,7 @@ export const auditText: Record<AuditAction, string> = {
   'failed emails retried': 'sent {failed emails} again',
   'failed emails discarded': 'discarded {emails that could not be sent}',
   'roll frozen': 'closed the roll of {an election}',
-  'election frozen': 'signed the record made before voting in {an election}',
+  'election frozen': 'signed what was set before voting in {an election}',
   'roll corrected': 'corrected the line of {a member} on the roll',
   'roll list opened': 'opened the roll of {an election} with names',
   'certificate countersigned': 'countersigned the certificate of {an election}',

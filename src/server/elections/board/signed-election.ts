@@ -285,8 +285,8 @@ const frozenFieldNames: Record<string, string> = {
   voteLinkCloses: 'when the Vote link disappears',
   votingOpens: 'when voting opens',
   votingCloses: 'when voting closes',
-  rollFrozenAt: 'when the roll was frozen',
-  frozenAt: 'when the election was frozen',
+  rollFrozenAt: 'when the roll was closed',
+  frozenAt: 'when the record made before voting was signed',
 }
 
 /** Checks that the candidates are exactly those the freeze record names. */

@@ -146,7 +146,7 @@ const packageReadme = (title: string): string =>
 
 With these files anybody can recount the election without the site that ran it.
 
-freeze.json               what the election was frozen as, signed
+freeze.json               what was set before voting, signed
 corrections.ndjson        corrections of that, and returns to an earlier state, signed, in their order
 heads.ndjson              how the public board grew, signed step by step
 witnesses.ndjson          whose browsers followed the board, with their keys, signed by the site

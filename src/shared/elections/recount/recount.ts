@@ -70,14 +70,14 @@ const differenceText = {
   restored: 'a backup was restored, and nobody has stated yet how the election continues',
 
   'election-changed': 'the election is not as signed: {field}',
-  'nominee-changed': 'nominee {name} is not as frozen',
+  'nominee-changed': 'nominee {name} is not as set before voting',
   'nominee-missing': 'nominee {name} is missing',
   'nominee-extra': 'a nominee was added who is not in the signed record: {name}',
 
   'roll-line': 'roll line {line} does not belong to its member',
   'roll-emptied': 'roll line {line} has lost its serial number',
-  'roll-root': 'the roll is not the one that was frozen',
-  'roll-region': 'the roll of {region} is not the one that was frozen',
+  'roll-root': 'the roll is not as it was closed',
+  'roll-region': 'the roll of {region} is not as it was closed',
   'roll-added': 'the lines added by correction {n} are not the ones on the roll',
   'roll-struck': 'the lines struck by correction {n} are not the ones struck from the roll',
 

@@ -18,9 +18,9 @@ export const boardText = {
   hadNoWitnesses: 'Nobody watched this board with keys of their own.',
   keyTitle: 'The site’s key',
   key: 'Everything here is signed with one key. It must be the same before, during and after the election. Compare its fingerprint with the one on the schedule, on receipts and on the certificate.',
-  recordTitle: 'Fixed before voting',
+  recordTitle: 'What was set before voting',
   record: (frozenAt: string, rollFrozenAt: string) =>
-    `Signed on ${frozenAt}. The roll of voters is as it was on ${rollFrozenAt}.`,
+    `Signed on ${frozenAt}. The roll of voters was closed on ${rollFrozenAt}.`,
   goodStanding: 'Only members in good standing when the roll was closed are on it.',
   anew: (when: string, by: string, reason: string) =>
     `An earlier record was lost and signed again on ${when} by ${by}. The reason: ${reason}`,

@@ -31,7 +31,7 @@ export const observingText = {
     missing: 'Not ready: ',
   },
   freeze: {
-    title: 'Look at the record made before voting',
+    title: 'Look at what was set before voting',
     help: 'When voting opens, the site signs who the candidates are, who may vote, and the rules. Save this record: the count is checked against it.',
     at: 'Signed',
     nominees: 'Nominees',
