@@ -77,9 +77,9 @@ export const errorText = {
   'erasure-during-election':
     'This member has voted in an election that is not certified yet. Please delete their data after the result is certified.',
   'on-open-roll':
-    'This member is on the roll of {election}. Until voting closes, please strike the name from the roll first, with a reason that everybody can read.',
+    'This member is on the roll of {election}. Before voting closes, you must first strike the name from the roll. Everybody can read the reason you give.',
   'help-by-code-only':
-    'This member is on the roll of {election}, which asks for a second administrator. Until voting closes, please give a one-time code, which another administrator confirms.',
+    'This member is on the roll of {election}, where a second administrator must confirm help with a login. Until voting closes, please give a one-time code. Another administrator then confirms it.',
   'serial-folds':
     'This serial number looks like another member’s: {serial}. Please compare the two records. If they are two people, correct the serial number first.',
   'ballots-unopened':
@@ -105,7 +105,7 @@ export const errorText = {
   'roll-has-member': 'This member is already on the roll.',
   'roll-lacks-member': 'This member is not on the roll.',
   'roll-struck-member': 'This member was struck from the roll, which cannot be undone.',
-  'roll-needs-member': 'Only an approved member who has not left can be added to the roll.',
+  'roll-needs-member': 'Only a current member can be added to the roll.',
   'roll-member-voted': 'This member has voted, so the name stays on the roll.',
   'roll-proxy-waits':
     'A proxy ballot for this member is waiting to be confirmed. Refuse it first, then strike the name.',
@@ -121,7 +121,7 @@ export const errorText = {
   'elections-overlap': 'Two elections cannot run at the same time.',
   'election-title-taken': 'Another election already has this title.',
   'results-not-shown': 'You can see the votes after voting closes on {when}.',
-  'voting-not-over': 'Not all ballots are in and counted yet.',
+  'voting-not-over': 'Voting is not over, or the last ballots are still being counted.',
   'ties-unresolved': 'A tie must be decided first.',
   'tie-not-there': 'There is no such tie.',
   'tie-choice-wrong': 'Please choose {n} of the tied candidates: one for each seat that is left.',
@@ -140,7 +140,8 @@ export const errorText = {
   'election-cancelled': 'This election was cancelled.',
   'voting-was-held': 'Voting is over, so the election can no longer be cancelled or postponed.',
   'ballots-given-up': 'Ballots have been cast. Please confirm that they will never be opened or counted.',
-  'postponement-changed': 'A time has begun in the meantime, so other times would move. Please check them again.',
+  'postponement-changed':
+    'One of these times has passed in the meantime, so other times would now move. Please check them again.',
   'time-unsure': 'The server is still checking the time. Please try again in a few minutes.',
   'no-mail-server': `Nothing was sent. ${noMailServer.sentence} ${noMailServer.whatToDo}`,
   'mail-not-working': 'Emails cannot be sent at this time, so no reminder was sent.',

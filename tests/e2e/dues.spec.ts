@@ -27,7 +27,7 @@ test('a member who owes dues pays them, sends a better proof, and finds the rece
   await expect(proof.getByText('Uploaded')).toBeVisible()
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   const question = dialog(page, 'Is ₱100 the right amount?')
-  await expect(question).toContainText('₱400 is still to pay for')
+  await expect(question).toContainText('₱400 is still to be paid for')
   await question.getByRole('button', { name: 'Change the amount' }).click()
   await page.getByLabel('Amount in pesos').fill('1,000')
   // What was typed and sent so far outlives a closed tab.

@@ -275,7 +275,7 @@ test('election day is watched, prolonged, and in the end cancelled, for all to r
   await page.getByRole('option', { name: /MAGTANGGOL/ }).click()
   await help.getByRole('button', { name: 'Give a one-time code' }).click()
   const giving = page.getByRole('dialog', { name: 'Give a one-time code?' })
-  await expect(giving).toContainText('A ballot cast after this counts as helped')
+  await expect(giving).toContainText('A ballot cast after this is marked as helped')
   await giving.getByRole('button', { name: 'Give a one-time code' }).click()
   const code = await page
     .getByRole('dialog', { name: 'One-time code' })

@@ -112,7 +112,7 @@ test('not to those whose payment waits to be checked, and to nobody while there 
   await site.saveSettings({ dues: aDuesPlan({ graceDays: 10 }) })
   expect(await on('2026-01-12')).toHaveLength(1)
   const [over] = await site.rowsOf(emails, { to: email })
-  expect(over!.body).toContain('since 11 January 2026 you are no longer in good standing')
+  expect(over!.body).toContain('you have not been in good standing since 11 January 2026')
 })
 
 // Shows dues-09

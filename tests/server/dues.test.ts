@@ -405,7 +405,7 @@ describe('at a table', () => {
     const missing = { first: '2026-01-01', last: '2026-12-31', centavos: 250_00 }
     for (let n = 0; n < 2; n++) expect(await enter(who.id, half)).toMatchObject({ paidUntil: '2024-12-31', missing })
     expect((await site.rowsOf(emails, { to: 'half@example.org' }))[0]?.body).toContain(
-      '₱250 is still to pay for 1 January 2026 to 31 December 2026.',
+      '₱250 is still to be paid for 1 January 2026 to 31 December 2026.',
     )
     expect(await ledgerOf(who.id)).toMatchObject({
       credit: 250_00,

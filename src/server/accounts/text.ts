@@ -47,7 +47,7 @@ function textOf(
         kind: 'one-time code',
         subject: 'a one-time code was given out for your account',
         sentences: [
-          `An administrator gave out a code that can be used to log in to your ${shortName} account once, within a day.`,
+          `An administrator gave out a code for your ${shortName} account. Whoever has it can log in once, within a day.`,
         ],
       }
     case 'birthday password':
@@ -135,7 +135,7 @@ export function jobsChangedEmail({ shortName, by, jobs }: Pick<Invitation, 'shor
     { kind: 'administrator change', shortName, subject: 'your jobs as an administrator were changed' },
     `${by} changed your jobs on the website of ${shortName}. These are your jobs now:`,
     listOf(jobs),
-    'If you think this is a mistake, please ask them.',
+    `If you think this is a mistake, please ask ${by}.`,
   )
 }
 
@@ -150,7 +150,7 @@ export function removedEmail(
   return {
     kind: 'administrator change',
     subject: `${shortName}: ${accepted ? 'you are no longer an administrator' : 'your invitation was withdrawn'}`,
-    body: paragraphs('Good day,', sentence, 'If you think this is a mistake, please ask them.', shortName),
+    body: paragraphs('Good day,', sentence, `If you think this is a mistake, please ask ${by}.`, shortName),
   }
 }
 
@@ -158,7 +158,7 @@ export function removedEmail(
 export function addressCodeEmail({ shortName, code }: Pick<Invitation, 'shortName'> & { code: string }): EmailText {
   return emailText(
     { kind: 'one-time code', shortName, subject: `your code is ${code}` },
-    `Somebody entered this as their new email address on the website of ${shortName}. If this was you, type this code on that page:`,
+    `Somebody entered this address as their new email address on the ${shortName} website. If this was you, type this code on that page:`,
     code,
     `It works for ${addressCode.minutes} minutes. If this was not you, please ignore this email: without the code we do not use your address.`,
   )
@@ -168,7 +168,7 @@ export function addressCodeEmail({ shortName, code }: Pick<Invitation, 'shortNam
 export function ownEmailChangedEmail({ shortName }: Pick<Invitation, 'shortName'>): EmailText {
   return emailText(
     { kind: 'address change', shortName, subject: 'your email address was changed' },
-    `You changed the email address of your account as an administrator of the website of ${shortName}. Log in with the new address from now on; our emails go there too. Other phones and computers were logged out.`,
+    `You changed the email address of your administrator’s account on the ${shortName} website. From now on, log in with the new address. Our emails go there too. Your other phones and computers were logged out.`,
     'If this was not you, please tell another administrator at once.',
   )
 }

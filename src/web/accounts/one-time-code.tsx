@@ -77,8 +77,8 @@ export function WaitingCode({ memberId, name = 'this member', givenBy, isOwn, on
         toast="The code works now."
         onConfirm={() => confirmOneTimeCode(memberId).then(onConfirmed)}
       >
-        Make sure with {givenBy} that the member asked for it. A ballot cast after this counts as helped, and everybody
-        can see how many there are.
+        Make sure with {givenBy} that the member asked for it. A ballot cast after this is marked as helped, and
+        everybody can see how many such ballots there are.
       </ConfirmButton>
     </Notice>
   )

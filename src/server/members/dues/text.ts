@@ -37,7 +37,7 @@ export const voidEmail = (about: About & { receipt: string; voided: string; reas
     frame('dues receipt', about, `receipt ${about.voided} is void`),
     `Receipt ${about.voided} for your dues is void. We recorded this under the number ${about.receipt}. The reason:`,
     about.reason,
-    `See until when your dues are paid: ${about.site}/dues`,
+    `See your dues and payments: ${about.site}/dues`,
   )
 
 export const notAcceptedEmail = (

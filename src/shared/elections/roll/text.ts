@@ -20,7 +20,7 @@ export const rollText = {
   asOf: (when: string) => `As of ${when}`,
   page: (number: number) => `page ${number}`,
 
-  frozen: (when: string) => `Closed on ${when}. Members approved later vote in the next election.`,
+  frozen: (when: string) => `Closed on ${when}. People who joined later vote in the next election.`,
   notFrozen: (when: string) =>
     `The roll will be closed on ${when}, with everybody who is a member then. Until then these figures can change.`,
   notFrozenStanding: (when: string) =>
@@ -28,7 +28,7 @@ export const rollText = {
   wouldBe: (people: string) => `${people} would be on the roll`,
   whenFrozen: 'The list will be here once the roll is closed.',
   print: 'Print the list',
-  notAllPrinted: 'Only the first names are here. “Print the list” prints everybody.',
+  notAllPrinted: 'Only the start of the list is here. “Print the list” prints everybody.',
   download: 'Download as CSV',
   loggedNote: 'The audit log records who opens, prints or downloads the list.',
   closed: 'Voting is over, so the roll can no longer be corrected.',

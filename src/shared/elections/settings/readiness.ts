@@ -171,7 +171,7 @@ export function rollReady(
   return missing(
     'roll',
     `The roll should have been closed on ${showInstant(freezesAt)}, but is not: ${would}.`,
-    'This needs an approved nominee, and a server clock that is known to be right.',
+    'Approve a nominee, and make sure that the server’s clock is right.',
   )
 }
 

@@ -78,7 +78,7 @@ Your dues of {amount} are due. You stay in good standing if you pay them by {day
 How to pay, and where to send your proof of payment: {link}`,
   'grace over': `Good day, {name},
 
-We have not received your dues of {amount}, so since {day} you are no longer in good standing. You will be again as soon as you pay.
+We have not received your dues of {amount}, so you have not been in good standing since {day}. You will be again as soon as you pay.
 
 How to pay, and where to send your proof of payment: {link}`,
 }

@@ -8,7 +8,7 @@ export const standingKinds = ['good', 'grace', 'lapsed', 'exempt'] as const sati
 
 /** Shown about a partial payment. */
 export const missingSentence = ({ centavos, first, last }: Period & { centavos: number }): string =>
-  `${showPesos(centavos)} is still to pay for ${showPlainDate(first)} to ${showPlainDate(last)}.`
+  `${showPesos(centavos)} is still to be paid for ${showPlainDate(first)} to ${showPlainDate(last)}.`
 
 /** A member's standing, addressed to the member. */
 export function standingSentence(standing: DuesStanding): string {

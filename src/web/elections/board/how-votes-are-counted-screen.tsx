@@ -83,7 +83,7 @@ const howText: readonly { title: string; points: readonly string[] }[] = [
     points: [
       'The server sees your ballot when it arrives and when it is counted. Anyone who controls the server and its keys could read ballots until the key is destroyed. They could read copies they kept even after that. But any change to counted votes would show.',
       'Anyone who controls the server and its keys could also make up ballots for members who did not vote. Only those members can notice. That is why we email everybody who is recorded as having voted, and why observers call a sample of them.',
-      'A manipulated page could give the same secret number to two voters who choose the same, and count one vote for both. The site refuses a number that was used before. A changed program might not, and both voters would find their vote on the board.',
+      'A manipulated page could give the same secret number to two voters who choose the same, and count one vote for both. The site refuses a number that was used before. A changed program might accept it, and both voters would still find their vote on the board.',
       'Until the first observer opens the board, nobody outside has seen it. Until then, you have only our word for it.',
       'After a failure, the site may have to go back to a backup. It must say so in public, with the reason, and anyone who voted since must vote again.',
       'Anyone who sees your receipt can see your vote. Nobody has a right to see it: not an administrator, not an observer, not your commander.',

@@ -3,7 +3,7 @@ import { noMailServer } from '#shared/text.ts'
 
 export const monitorText = {
   title: 'Election day',
-  none: 'Once an election is announced, this page shows how its day goes.',
+  none: 'Once an election is announced, you can follow its voting day here.',
   standing: 'Where it stands',
   opens: (when: string) => `Voting opens on ${when}. From then on, you will see turnout and problems here.`,
   closes: (when: string) => `Voting is open until ${when}.`,
@@ -58,7 +58,7 @@ export const loginHelpText = {
   question: 'Give a one-time code?',
   failed: 'No code was given',
   explain: (name: string) =>
-    `First make sure that you are speaking with ${name}. The code is shown once, logs them in once, and replaces any code given before. We email them that a code was given, where they have an address. A ballot cast after this counts as helped, and everybody can see how many there are.`,
+    `First make sure that you are speaking with ${name}. The code is shown once, logs them in once, and replaces any code given before. If they have an email address, we tell them that a code was given. A ballot cast after this is marked as helped, and everybody can see how many such ballots there are.`,
 } as const
 
 export const reminderText = {

@@ -90,7 +90,7 @@ export const statesText = {
     votingCloses: {
       act: 'Extend voting',
       title: 'Extend voting',
-      help: 'Voting stays open longer, for everybody. Ballots that are cast already count as they are.',
+      help: 'Voting stays open longer, for everybody. Ballots already cast stay as they are, and count.',
       newTime: 'Voting closes instead',
       failed: 'Voting was not extended',
       done: 'Voting is extended.',
@@ -175,7 +175,7 @@ export const fieldText = {
   eligibilityHint:
     'Members approved by then may vote. If you leave it empty, everybody who is a member when voting opens may vote.',
   goodStandingHint:
-    'Only members whose dues are paid at that time, who are in their days of grace, or who pay none. We tell members who would be left out to pay in time.',
+    'Only members whose dues are paid at that time, who still have days of grace, or who are exempt. We tell members who would be left out to pay in time.',
   noEligibility: 'When voting opens',
   packageTitle: 'Audit package',
   packageNote: 'Everything needed to recount the election without this site. It names no voter.',

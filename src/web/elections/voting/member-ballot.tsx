@@ -278,7 +278,7 @@ function NoteBox({ election, hours }: Pick<MemberBallotProps, 'election' | 'hour
     ],
     !over && [
       'Until you save',
-      'Your choices are kept only on this device, even if you close the page or lose the connection.',
+      'Your choices stay on this device only. They are still there if you close the page or lose the connection.',
     ],
   ].filter((note) => note !== false)
   return (

@@ -20,7 +20,7 @@ export const ballotText = {
   byLot: 'The order of the candidates was drawn by lot for you. Other voters see another order.',
   offRollTitle: 'Please pay your dues to vote',
   offRoll: (when: string, amount: string) =>
-    `Only members in good standing on ${when} can vote in this election. Your payments so far do not reach that day: please pay ${amount}. We need some time to check a payment, so please do not wait until the last day.`,
+    `Only members in good standing on ${when} can vote in this election. What you have paid so far does not cover that day. Please pay ${amount}. We need time to check your payment, so please do not wait until the last day.`,
   offRollFixed: (when: string) =>
     `The roll was closed on ${when}. If your dues were paid then, please tell the association: a mistake on the roll can be corrected until voting closes.`,
   choose: 'Choose',

@@ -49,7 +49,7 @@ export function CardScanner({ onCode, onClose }: { onCode: (code: string) => voi
     return stop
   }, [])
   return (
-    <Dialog title="Scan a card" description="Hold the QR code of the card before the camera." onClose={onClose}>
+    <Dialog title="Scan a card" description="Hold the card’s QR code in front of the camera." onClose={onClose}>
       {failed ? (
         <Notice tone="error" title="The camera cannot be used">
           Please allow it in the browser, or type the ID number.

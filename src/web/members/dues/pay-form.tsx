@@ -108,7 +108,8 @@ export function PayForm({ dues: { due, today, accounts }, again, onSent, onCance
           onClose={() => setPart(null)}
           onConfirm={() => void form.send(part)}
         >
-          It is less than what is due. After it, {missingSentence({ ...due, centavos: due.centavos - part.centavos })}
+          It is less than what is due. After this payment,{' '}
+          {missingSentence({ ...due, centavos: due.centavos - part.centavos })}
         </ConfirmDialog>
       )}
     </Form>

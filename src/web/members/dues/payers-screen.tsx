@@ -37,7 +37,7 @@ function Payers() {
   return (
     <Section
       title={[
-        on ? `How members will stand on ${showPlainDate(on)}` : 'Members',
+        on ? `Members’ standing on ${showPlainDate(on)}` : 'Members',
         ...(standing ? [kindNames[standing]] : []),
       ].join(': ')}
       tools={<CsvLink href={payersFile(wanted)} />}
