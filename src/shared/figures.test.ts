@@ -1,11 +1,19 @@
 import { expect, test } from 'vitest'
-import { firstDigits, inGroups, showBytes, showCount } from './figures.ts'
+import { firstDigits, inGroups, showBytes, showCount, showNumber } from './figures.ts'
 
 test.each([
   [0, '0 ballots'],
   [1, '1 ballot'],
   [2000, '2,000 ballots'],
 ])('%i is %s', (value, shown) => expect(showCount(value, 'ballot')).toBe(shown))
+
+test.each([
+  [999, '999'],
+  [1000, '1,000'],
+  [-1000, '-1,000'],
+  [100_000, '100,000'],
+  [1_234_567, '1,234,567'],
+])('%i is written %s', (value, shown) => expect(showNumber(value)).toBe(shown))
 
 test.each([
   [0, '0 bytes'],

@@ -13,6 +13,7 @@ import type {
 import { showNumber, showCount, inGroups } from '#shared/figures.ts'
 import { serviceNames } from '#shared/members/enums.ts'
 import { showInstant, showTimeOfDay } from '#shared/time.ts'
+import { compareNames } from '#web/elections/nominee-order.ts'
 import { boardText } from './text.ts'
 
 /** The last signed state of the board, who watches it, and which key signed it. */
@@ -169,7 +170,7 @@ function Candidates({ record, certificate }: { record: FreezeRecord; certificate
             <ul className="mt-1.5">
               {nominees
                 .filter((one) => one.service === service)
-                .toSorted((a, b) => votesOf(b) - votesOf(a) || a.name.localeCompare(b.name, 'en'))
+                .toSorted((a, b) => votesOf(b) - votesOf(a) || compareNames(a.name, b.name))
                 .map((one) => (
                   <li key={one.id} className="flex flex-wrap justify-between gap-x-4 py-0.5">
                     <span>
