@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useHydrated } from '#web/router/router.tsx'
+import { useInBrowser } from '#web/router/router.tsx'
 import { ApiError, api, unwrap } from './client.ts'
 import { mineKey } from './query-client.ts'
 import { askAtChange, useSite } from './site.ts'
@@ -24,14 +24,14 @@ const mineQuery = queryOptions({
 })
 
 /** The role somebody is logged in as, without asking the server: enough to choose a sentence. */
-export const useMarkedAs = (): string | undefined => (useHydrated() ? signedInMark().signedIn : undefined)
+export const useMarkedAs = (): string | undefined => useInBrowser(() => signedInMark().signedIn, undefined)
 
 /** Administrators and observers do, and need a longer password than members. */
 export const logsInByEmail = (markedAs: string | undefined) => markedAs === 'admin' || markedAs === 'observer'
 
 /** Whether somebody is logged in, and their own data; a visitor's page requests nothing. */
 export function useMine() {
-  const signedIn = useHydrated() && 'signedIn' in signedInMark()
+  const signedIn = useMarkedAs() !== undefined
   const { data, isError } = useQuery({ ...mineQuery, enabled: signedIn })
   return { signedIn, mine: data, failed: isError }
 }

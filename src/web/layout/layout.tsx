@@ -1,11 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, type ReactNode } from 'react'
 import { logoAddress } from '#shared/logo.ts'
-import { signedInMark, useMine } from '#web/api/mine.ts'
+import { useMarkedAs, useMine } from '#web/api/mine.ts'
 import { askAtChange, siteQuery, useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { lazyScreen } from '#web/router/lazy.tsx'
-import { useHydrated, useLocation } from '#web/router/router.tsx'
+import { useLocation } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { Emblem, LogoContext } from '#web/theme/emblem.tsx'
 import { ContactLinks, contactWays } from './contact-ways.tsx'
@@ -33,10 +33,10 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** Inside `Suspense`: above it, `useHydrated` would make React hydrate the whole page at once, which blocks a slow phone. */
+/** Inside `Suspense`: above it, `useMarkedAs` would make React hydrate the whole page at once, which blocks a slow phone. */
 function Frame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
-  const isAdmin = useHydrated() && signedInMark().signedIn === 'admin'
+  const isAdmin = useMarkedAs() === 'admin'
   if (isAdmin && desk.test(pathname)) return <AdminFrame>{children}</AdminFrame>
   return <SiteFrame>{children}</SiteFrame>
 }

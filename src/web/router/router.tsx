@@ -90,14 +90,13 @@ export function StaticRouter({
 
 const never = () => () => {}
 
-/** False on the server and during hydration, true from then on. */
-export function useHydrated(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
+/** What only the browser knows: `before` on the server and during hydration. Nothing is rendered again if it is the same. */
+export function useInBrowser<Value>(read: () => Value, before: Value): Value {
+  return useSyncExternalStore(never, read, () => before)
 }
+
+/** False on the server and during hydration, true from then on. */
+export const useHydrated = (): boolean => useInBrowser(() => true, false)
 
 /** What the server knew when it rendered the page, so that the browser starts from the same. */
 export interface InitialRender {
