@@ -1,5 +1,6 @@
 import type { LinkSection } from '#shared/content/defaults.ts'
 import type { EntryKind } from '#shared/content/schemas.ts'
+import { showNumber } from '#shared/figures.ts'
 import type { Settings } from '#shared/settings.ts'
 import { showDay, showInstant } from '#shared/time.ts'
 import type { EditedLink } from './api.ts'
@@ -65,7 +66,7 @@ export const editorText = {
   text: 'Text',
   textHint:
     'You can copy text from Word and paste it here. The address of a YouTube or Facebook video on a line of its own becomes a video.',
-  textTooLong: (most: number) => `The text can have at most ${most.toLocaleString('en')} characters.`,
+  textTooLong: (most: number) => `The text can have at most ${showNumber(most)} characters.`,
   tools: {
     label: (field: string) => `Format: ${field}`,
     heading: 'Heading',
