@@ -34,7 +34,7 @@ export const errorText = {
   'picture-too-small':
     'This picture is too small to be printed: {width} × {height}. It needs at least 600 × 600 pixels. Take a new photo with your phone’s camera.',
   'picture-heic':
-    'This is a HEIC picture from an iPhone, which we cannot read. Open it on the iPhone, take a screenshot of it and send the screenshot. For new photos, choose Settings › Camera › Formats › Most Compatible first.',
+    'Only JPEG, JPG, and PNG files are allowed. This is a HEIC picture from an iPhone. Open it on the iPhone, take a screenshot of it and send the screenshot. For new photos, choose Settings › Camera › Formats › Most Compatible first.',
   'application-not-found':
     'We found no application with this reference number and birthday. Please check both. If your application was rejected, the reason is in our email. If you are not sure, please contact us.',
   'application-not-returned': 'This application no longer needs a correction.',

@@ -63,7 +63,7 @@ const answer = (who: Visitor, given: 'accepted' | 'declined') =>
   who.put(`/api/elections/${election}/my-candidacy/answer`, { answer: given })
 const rowOf = async (id: string) => (await site.rowsOf(nominees, { id }))[0]!
 const listFor = async (who: Visitor) =>
-  (await who.get<{ nominees: { id: string; status: string }[] }>(`/api/elections/${election}/nominees`)).nominees
+  (await who.get<{ nominees: { id: string; status: string; hasPhoto: boolean }[] }>(`/api/elections/${election}/nominees`)).nominees
 const seenAs = async (who: Visitor, id: string) => (await listFor(who)).find((one) => one.id === id)?.status
 /** As they arrive in the outbox. */
 const told = async ({ email }: Someone, count: number) =>
@@ -229,6 +229,17 @@ describe('where nobody is asked', () => {
 
 describe('where nominees are asked to accept', () => {
   beforeEach(() => site.changeElection({ nomineesAccept: true }))
+
+  test('until they accept, their picture is for administrators alone', async () => {
+    const { visitor, id, someone } = await aNominated()
+    await site.aPictureOf(someone, 'photoUpload', await picture('#00ff00'))
+    await write(visitor, { statement: '', photo: 'photo upload' })
+    const hasPhoto = async (who: Visitor) => (await listFor(who)).find((one) => one.id === id)?.hasPhoto
+    expect([await hasPhoto(nominator), await hasPhoto(admin)]).toEqual([false, true])
+    expect((await nominator.get(`/api/nominees/${id}/photo`)).status).toBe(404)
+    await answer(visitor, 'accepted')
+    expect(await hasPhoto(nominator)).toBe(true)
+  })
 
   // Shows candidacy-22
   test('only those who accepted are on the ballot; the nominator and administrators see the others', async () => {

@@ -37,8 +37,11 @@ export async function readNominees(deps: Pick<Deps, 'db' | 'elections' | 'clock'
       .map((row) => {
         const { id, status, nominatedBy, data, hasDocument, withdrawn, idNumber, photo } = row
         const isNominator = row.nominatorId === reader.id
+        const nominee = asNominee(id, data, photo)
         return {
-          ...asNominee(id, data, photo),
+          ...nominee,
+          /** Until approved, a nominator does not see it either (`photoOfNominee`). */
+          hasPhoto: nominee.hasPhoto && (manages || status === 'approved'),
           fullName: fullNameOf(data),
           idNumber,
           status,
