@@ -62,8 +62,9 @@ export const AboutEditor = ({ onClose }: { onClose: () => void }) => (
     onClose={onClose}
     parts={[
       { name: 'history', label: 'History', rows: 12, max: 20_000 },
-      { name: 'vision', label: 'Vision', rows: 6, max: 5000 },
-      { name: 'mission', label: 'Mission', rows: 6, max: 5000 },
+      // The hint above the first text is enough.
+      { name: 'vision', label: 'Vision', hint: '', rows: 6, max: 5000 },
+      { name: 'mission', label: 'Mission', hint: '', rows: 6, max: 5000 },
     ]}
   />
 )
