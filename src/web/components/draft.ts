@@ -40,7 +40,7 @@ export function useDraft<Values extends object>(
     // Only into unchanged fields: anything else was typed later.
     const opened = control.formState.defaultValues ?? {}
     for (const [name, value] of Object.entries(kept ?? {}))
-      if (!typed[name] || typed[name] === opened[name]) control.setValue(name, value)
+      if (!typed[name] || typed[name] === opened[name]) control.setValue(name, value, { shouldDirty: true })
     setRestored(kept !== null)
     const onHidden = () => document.visibilityState === 'hidden' && keepNow()
     document.addEventListener('visibilitychange', onHidden)

@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
 
-/** Asks before the user leaves unsaved work. Render `question` somewhere; call `ask` for a button that leaves. */
-export function useLeaving(unsaved: boolean) {
+/**
+ * Asks before the user leaves unsaved work, and then discards it. Render `question` somewhere; call `ask` for a button that leaves.
+ */
+export function useLeaving(unsaved: boolean, discard?: () => void) {
   const [leave, setLeave] = useState<(() => void) | null>(null)
   const going = useRef(false)
 
@@ -42,6 +44,7 @@ export function useLeaving(unsaved: boolean) {
         destructive
         onConfirm={() => {
           going.current = true
+          discard?.()
           leave?.()
         }}
       >

@@ -1,5 +1,15 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { createContext, use, useCallback, useEffect, useId, useState, type ComponentProps, type ReactNode } from 'react'
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useState,
+  type ComponentProps,
+  type ReactNode,
+} from 'react'
 import { errorText } from '#shared/text.ts'
 import { Button } from '#web/components/button.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
@@ -18,8 +28,8 @@ import { editorText } from './text.ts'
  */
 
 interface EditorState {
-  /** Reports whether the form with this id has unsaved changes. */
-  mark: (id: string, unsaved: boolean) => void
+  /** Reports how to discard the unsaved changes of the form with this id; null if it has none. */
+  mark: (id: string, discard: (() => void) | null) => void
   /** Asks first if there are unsaved changes. */
   close: () => void
   /** Closes without asking, because everything is saved. */
@@ -34,13 +44,14 @@ function useEditor(): EditorState {
   return editor
 }
 
-/** Reports that this form has changes that closing the editor would lose. */
-export function useUnsaved(dirty: boolean): void {
+/** Reports that this form has changes that closing the editor would lose. `discard` deletes its draft. */
+export function useUnsaved(dirty: boolean, discard?: () => void): void {
   const { mark } = useEditor()
   const id = useId()
+  const onDiscard = useEffectEvent(() => discard?.())
   useEffect(() => {
-    mark(id, dirty)
-    return () => mark(id, false)
+    mark(id, dirty ? () => onDiscard() : null)
+    return () => mark(id, null)
   }, [dirty, mark, id])
 }
 
@@ -57,12 +68,14 @@ interface EditorProps<Data> {
 
 /** Tracks unsaved changes, and asks before closing with any. */
 function useShell(onClose: () => void) {
-  const [unsaved, setUnsaved] = useState<readonly string[]>([])
-  const { ask, question } = useLeaving(unsaved.length > 0)
-  const mark = useCallback((id: string, isUnsaved: boolean) => {
-    setUnsaved((ids) =>
-      ids.includes(id) === isUnsaved ? ids : isUnsaved ? [...ids, id] : ids.filter((one) => one !== id),
-    )
+  const [unsaved, setUnsaved] = useState<ReadonlyMap<string, () => void>>(new Map())
+  const { ask, question } = useLeaving(unsaved.size > 0, () => unsaved.forEach((discard) => discard()))
+  const mark = useCallback<EditorState['mark']>((id, discard) => {
+    setUnsaved((before) => {
+      if (!discard && !before.has(id)) return before
+      const others = [...before].filter(([other]) => other !== id)
+      return new Map(discard ? [...others, [id, discard]] : others)
+    })
   }, [])
   const close = () => ask(onClose)
   return { state: { mark, close, done: onClose }, question }
@@ -204,6 +217,15 @@ export function EditorFoot({ problem, note, onCancel, children }: EditorFootProp
     </div>
   )
 }
+
+/** Says that text from an earlier visit is back. `onDiscard` starts again from what is saved. */
+export const RestoredNotice = ({ onDiscard }: { onDiscard: () => void }) => (
+  <Notice tone="info" title={editorText.draftBack}>
+    <Button look="outline" size="small" className="mt-2" onClick={onDiscard}>
+      {editorText.discardDraft}
+    </Button>
+  </Notice>
+)
 
 interface ChooseTextsProps<Values> {
   form: Pick<FormState<Values>, 'choose'>

@@ -8,6 +8,7 @@ import { showInstant } from '#shared/time.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 import { Button } from '#web/components/button.tsx'
+import { ownPrefix } from '#web/components/device-storage.ts'
 import { RadioField, TextField } from '#web/components/fields.tsx'
 import { Form } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
@@ -70,6 +71,14 @@ const typedOf = (kind: EntryKind, link: Entry | undefined): Typed => ({
   publishAt: link?.publishAt == null ? '' : asTyped(link.publishAt),
 })
 
+/** Without its files, which the server deletes after a day if nothing is saved with them. */
+const readDraft = (kept: Record<string, unknown>): Partial<Typed> =>
+  Object.fromEntries(
+    ['title', 'text', 'start', 'end', 'place', 'publishAt'].flatMap((name) =>
+      typeof kept[name] === 'string' ? [[name, kept[name]]] : [],
+    ),
+  )
+
 export const timesOf = ({ start, end }: Pick<Typed, 'start' | 'end'>) => ({
   startsAt: start === '' ? null : readTime(start),
   endsAt: end === '' ? null : readTime(end),
@@ -119,8 +128,12 @@ export function useEntryForm({ section, kind, link, onDone }: EntryProps & { onD
       }
     },
     onDone,
+    // Not over what somebody else has saved since: then it has another version.
+    ...(kind === 'text' && {
+      draft: { key: `${ownPrefix}write ${link?.id ?? section} ${link?.version ?? 0}`, read: readDraft },
+    }),
   })
-  useUnsaved(form.uploading || form.dirty)
+  useUnsaved(form.uploading || form.dirty, () => form.reset())
   /** Continues editing from what was saved. */
   const goOn = (saved: EditedLink) => form.continueFrom({ values: typedOf(kind, saved), version: saved.version })
   return { form, editing, gone, goOn, typed: useValues(form) }
@@ -128,7 +141,7 @@ export function useEntryForm({ section, kind, link, onDone }: EntryProps & { onD
 
 /** The confirmation after saving, with the time of publication if readers do not see the entry yet. */
 export const doneText = ({ draft, published, createdAt }: EditedLink, done: string): string =>
-  draft || published ? done : `${done}. ${editorText.publishesAt(showInstant(createdAt))}`
+  draft ? editorText.draftSaved : published ? done : `${done}. ${editorText.publishesAt(showInstant(createdAt))}`
 
 /** The form for a link or a document, within the list of its section. */
 export function LinkForm({ onDone, onCancel, ...entry }: LinkFormProps) {

@@ -3,6 +3,7 @@ import { useId, type ComponentType, type ReactNode } from 'react'
 import { defaultAbout, defaultHome } from '#shared/content/defaults.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
+import { ownPrefix } from '#web/components/device-storage.ts'
 import { TextArea } from '#web/components/fields.tsx'
 import { Form } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
@@ -11,7 +12,7 @@ import { useForm, useValues } from '#web/components/use-form.ts'
 import { AboutParts } from '#web/content/about-parts.tsx'
 import { HomeParts } from '#web/content/home-parts.tsx'
 import { aboutPage, invalidateEdited, editedPageQuery, homePage, type EditedPage, type PageState } from './api.ts'
-import { ChooseTexts, EditorColumns, EditorFoot, EditorPage, useUnsaved } from './editor.tsx'
+import { ChooseTexts, EditorColumns, EditorFoot, EditorPage, RestoredNotice, useUnsaved } from './editor.tsx'
 import { PageVersions, PreviewFrame } from './page-versions.tsx'
 import { RichTextArea } from './rich-text-area.tsx'
 import { editorText } from './text.ts'
@@ -91,6 +92,13 @@ function PageForm<Content extends Texts>(props: PageEditorProps<Content> & { sto
     values: stored.content,
     stored: { version: stored.version, read: async () => asStored(await page.read()), asks: true },
     envelope: 'content',
+    draft: {
+      key: `${ownPrefix}write ${page.name} ${stored.version}`,
+      read: (kept) =>
+        Object.fromEntries(
+          parts.flatMap(({ name }) => (typeof kept[name] === 'string' ? [[name, kept[name]]] : [])),
+        ) as Partial<Content>,
+    },
     check: (content) => ({ sent: { content, restores: false } }),
     async send({ content, restores }, version) {
       try {
@@ -108,7 +116,7 @@ function PageForm<Content extends Texts>(props: PageEditorProps<Content> & { sto
     },
   })
   const content = useValues(form)
-  useUnsaved(form.dirty)
+  useUnsaved(form.dirty, () => form.reset())
   const formId = useId()
 
   async function restore(earlier: Content) {
@@ -149,6 +157,7 @@ function PageForm<Content extends Texts>(props: PageEditorProps<Content> & { sto
         ]}
       >
         <Form form={form} id={formId} className="grid content-start gap-5">
+          {form.restored && <RestoredNotice onDiscard={() => form.reset()} />}
           {parts.map(({ max, plain, ...part }) =>
             plain ? (
               <TextArea key={part.name} {...part} maxLength={max} />

@@ -81,6 +81,7 @@ export function RichTextArea({ name, label, hint = editorText.textHint, rows, ma
             <FileTool
               field={`${name}.picture`}
               label={tools.picture}
+              tool={tools.pictureTool}
               accept={pictureAccept}
               whyNot={whyNotPicture}
               upload={sendTextPicture(place)}
@@ -89,6 +90,7 @@ export function RichTextArea({ name, label, hint = editorText.textHint, rows, ma
             <FileTool
               field={`${name}.document`}
               label={tools.document}
+              tool={tools.documentTool}
               accept="application/pdf,.pdf"
               whyNot={whyNotPdf}
               upload={sendTextDocument(place)}
@@ -177,6 +179,7 @@ interface LinkDialogProps {
 /** Asks for both parts of a link. One that is there is removed by emptying its address. */
 function LinkDialog({ parts, onDone, onClose }: LinkDialogProps) {
   const { tools } = editorText
+  const action = parts.isThere ? tools.saveLink : tools.setLink
   const form = useForm<LinkParts, LinkParts, void>({
     values: { words: parts.words, address: parts.address },
     check({ words, address }) {
@@ -186,7 +189,7 @@ function LinkDialog({ parts, onDone, onClose }: LinkDialogProps) {
     send: async (sent) => onDone(sent),
   })
   return (
-    <ConfirmDialog title={tools.linkTitle} action={tools.setLink} form={form} onClose={onClose}>
+    <ConfirmDialog title={tools.linkTitle} action={action} form={form} onClose={onClose}>
       <Form form={form} focusFirst className="grid gap-4">
         <TextField name="words" label={tools.linkWords} hint={tools.linkWordsHint} maxLength={300} />
         {!parts.address.startsWith('file:') && (
@@ -202,7 +205,7 @@ function LinkDialog({ parts, onDone, onClose }: LinkDialogProps) {
           />
         )}
         {/* Enter submits a form only if it has a submit button. */}
-        <button type="submit" hidden aria-label={tools.setLink} />
+        <button type="submit" hidden aria-label={action} />
       </Form>
     </ConfirmDialog>
   )
@@ -245,6 +248,8 @@ interface FileToolProps {
   /** The name under which the form tracks the upload. */
   field: string
   label: string
+  /** The label on the button, which has little room. */
+  tool: string
   accept: string
   whyNot: (file: File) => string | null
   upload: Upload<{ id: string }>
@@ -252,7 +257,7 @@ interface FileToolProps {
 }
 
 /** Uploads a file as soon as it is chosen. */
-function FileTool({ field, label, accept, whyNot, upload, onSent }: FileToolProps): ReactNode {
+function FileTool({ field, label, tool, accept, whyNot, upload, onSent }: FileToolProps): ReactNode {
   const form = useFormAround()
   const input = useRef<HTMLInputElement>(null)
   const sent = useRef<File | null>(null)
@@ -298,7 +303,7 @@ function FileTool({ field, label, accept, whyNot, upload, onSent }: FileToolProp
           event.target.value = '' // lets the same file be chosen again
         }}
       />
-      <Tool label={label} onClick={() => input.current?.click()} />
+      <Tool label={tool} onClick={() => input.current?.click()} />
     </>
   )
 }

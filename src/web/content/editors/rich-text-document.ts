@@ -15,7 +15,7 @@ const nodes = {
   paragraph: {
     ...block,
     content: '(text | line_break)*',
-    parseDOM: [{ tag: 'p' }, { tag: 'tr' }],
+    parseDOM: [{ tag: 'p' }],
     toDOM: () => ['p', { dir: 'auto' }, 0],
   },
   heading: {
@@ -213,7 +213,8 @@ const storedAddress = (href: string) =>
 
 /**
  * Makes copied HTML ready to be read. Word copies the items of a list as paragraphs that begin with their sign: a number stays in
- * the words, a bullet goes. Cells of a row stay apart. The content security policy allows no `style`, so it gets another name.
+ * the words, a bullet goes. A row of a table becomes one line. The content security policy allows no `style`, so it gets another
+ * name.
  */
 export const preparePasted = (html: string): string =>
   html
@@ -224,8 +225,20 @@ export const preparePasted = (html: string): string =>
         return number ? `<p>${number} ` : '<p class="MsoListParagraph">'
       },
     )
-    .replaceAll(/<\/t[dh]>/gi, ' $&')
+    .replaceAll(/<t[dh]\b[^>]*>(.*?)<\/t[dh]>(\s*<\/tr>)?/gis, (_cell, words: string, end: string | undefined) => {
+      const line = words.replaceAll(/<\/?(?:p|div|br)\b[^>]*>/gi, ' ')
+      return `${line.trim()}${end ?? ' – '}`
+    })
+    .replaceAll(/<\/?(?:table|thead|tbody|tfoot|colgroup|col)\b[^>]*>/gi, '')
+    .replaceAll(/<(\/?)tr\b[^>]*>/gi, '<$1p>')
     .replaceAll(/<[a-z][^>]*>/gi, (tag) => tag.replace(/\sstyle=/i, ' data-style='))
+
+/** Several pasted blocks as they will be stored and read: paragraphs that begin with numbers are a list. */
+export function tidyPasted(slice: Slice): Slice {
+  if (slice.content.childCount < 2) return slice
+  const text = textOf(schema.nodes.doc.create(null, slice.content))
+  return sliceOf(text.replaceAll(/^(\d{1,3}\. .*)\n\n(?=\d{1,3}\. )/gm, '$1\n'))
+}
 
 /** Pasted words without format may have the signs in them. */
 export const sliceOf = (text: string): Slice => Slice.maxOpen(documentOf(text).content)

@@ -7,7 +7,16 @@ import { liftListItem, splitListItem, wrapInList } from 'prosemirror-schema-list
 import { EditorState, Plugin, TextSelection, type Command } from 'prosemirror-state'
 import { EditorView, type NodeView } from 'prosemirror-view'
 import { fileAddress } from '#shared/content/rich-text.ts'
-import { addressIn, documentOf, preparePasted, schema, sliceOf, textOf, videoIn } from './rich-text-document.ts'
+import {
+  addressIn,
+  documentOf,
+  preparePasted,
+  schema,
+  sliceOf,
+  textOf,
+  tidyPasted,
+  videoIn,
+} from './rich-text-document.ts'
 import { editorText } from './text.ts'
 
 /** The commands, keys and blocks of the editor (docs/decisions/044-texts-with-signs.md). */
@@ -219,6 +228,7 @@ export function createView(place: HTMLElement, options: ViewOptions): EditorView
       nodeViews: { picture: viewPicture, video: viewVideo },
       clipboardTextParser: sliceOf,
       transformPastedHTML: preparePasted,
+      transformPasted: tidyPasted,
       dispatchTransaction(transaction) {
         const before = textOf(view.state.doc)
         const state = view.state.apply(transaction)

@@ -16,7 +16,7 @@ import { AdminLayout, BackToDashboard } from '#web/layout/admin-layout.tsx'
 import { useNavigate, usePathId, useSearch } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { editedLinkQuery, sendAnnouncementPicture, whyNotPicture, type EditedLink } from './api.ts'
-import { EditorBody, EditorColumns, EditorFoot, EditorPage } from './editor.tsx'
+import { EditorBody, EditorColumns, EditorFoot, EditorPage, RestoredNotice } from './editor.tsx'
 import { doneText, EntryProblem, EventFields, PublishFields, timesOf, useEntryForm, type Typed } from './link-form.tsx'
 import { AboutEditor, HomeEditor } from './page-editor.tsx'
 import { PreviewFrame } from './page-versions.tsx'
@@ -105,6 +105,7 @@ function WriteForm({ section, link }: { section: LinkSection; link?: EditedLink 
         ]}
       >
         <Form form={form} id={formId} className="grid content-start gap-5">
+          {form.restored && <RestoredNotice onDiscard={() => form.reset()} />}
           <TextField name="title" label="Title" maxLength={200} />
           {section === 'Events' && <EventFields typed={typed} />}
           <RichTextArea name="text" label={editorText.text} rows={14} maxLength={20_000} place="announcements" />
@@ -127,7 +128,13 @@ function WriteForm({ section, link }: { section: LinkSection; link?: EditedLink 
         }
       >
         <Button type="submit" form={formId} busy={form.busy || form.uploading}>
-          {form.uploading ? editorText.sendingFile : editing ? texts.save : texts.add}
+          {form.uploading
+            ? editorText.sendingFile
+            : typed.publishing === 'draft'
+              ? editorText.saveDraft
+              : editing
+                ? texts.save
+                : texts.add}
         </Button>
       </EditorFoot>
     </>
