@@ -73,20 +73,25 @@ export function LoginForm({ login, onLoginTyped }: { login: string; onLoginTyped
 
   // A followed link goes to the top of the page, but these fields are where the link was.
   const wasInBoxes = useRef(inBoxes)
-  const { focusProblem } = form
+  const { focusProblem, reset, control } = form
   useEffect(() => {
     if (wasInBoxes.current === inBoxes) return
     wasInBoxes.current = inBoxes
+    setQuestion(null)
+    // A refusal is about what was typed in the other way.
+    reset(control.getValues() as Typed)
     requestAnimationFrame(() => focusProblem(inBoxes ? boxes[0] : 'password'))
-  }, [inBoxes, focusProblem])
+  }, [inBoxes, focusProblem, reset, control])
 
   return (
     <Form form={form} id="login" className="grid grid-cols-1 gap-5">
-      {form.failure !== null && <Refused error={form.failure} onwards={onwards} />}
+      {form.outcome.status === 'failed' && (
+        <Refused error={form.outcome.error} tried={inBoxes ? 'boxes' : triedIn(form.outcome.sent)} onwards={onwards} />
+      )}
       {question ? (
         <DateQuestion dates={question.dates} onChosen={(password) => send({ login: question.login, password })} />
       ) : (
-        !form.tried && <AddressNotice onwards={onwards} />
+        !form.tried && <AddressNotice tried={inBoxes ? 'boxes' : null} onwards={onwards} />
       )}
       <TextField
         label="Military serial number or admin email"
@@ -123,19 +128,26 @@ function birthdayIn(typed: Typed): string | null {
   return parts.includes('') ? null : parts.join(' ')
 }
 
-interface WithOnwards {
+/** How a birthday was typed; null for any other password. */
+type BirthdayTried = keyof typeof loginText.birthdayHelp | null
+
+const triedIn = (sent: Login | null): BirthdayTried => (readBirthday(sent?.password ?? '') ? 'password' : null)
+
+interface RefusalProps {
+  tried: BirthdayTried
   /** An address with the page that was asked for. */
   onwards: (address: string) => string
 }
 
-const Refused = ({ error, onwards }: WithOnwards & { error: unknown }) => (
-  <Refusal code={error instanceof ApiError ? error.code : ''} onwards={onwards}>
+const Refused = ({ error, ...props }: RefusalProps & { error: unknown }) => (
+  <Refusal code={error instanceof ApiError ? error.code : ''} {...props}>
     {sentenceOf(error)}
   </Refusal>
 )
 
 /** What is refused is red; what to do now is in ordinary ink. */
-function Refusal({ code, onwards, children }: WithOnwards & { code: string; children: ReactNode }) {
+function Refusal({ code, tried, onwards, children }: RefusalProps & { code: string; children: ReactNode }) {
+  const help = code === 'wrong-credentials' && tried ? loginText.birthdayHelp[tried] : loginText.help[code]
   const wayOn =
     code === 'login-stopped' || code === 'wrong-credentials'
       ? { href: onwards('/login?step=forgot'), label: loginText.waysBack }
@@ -145,7 +157,7 @@ function Refusal({ code, onwards, children }: WithOnwards & { code: string; chil
   return (
     <Notice tone="error">
       {children}
-      {loginText.help[code] && <p className="mt-2 text-ink">{loginText.help[code]}</p>}
+      {help && <p className="mt-2 text-ink">{help}</p>}
       {wayOn && (
         <SiteLink href={wayOn.href} className="tap-link">
           {wayOn.label}
@@ -156,13 +168,13 @@ function Refusal({ code, onwards, children }: WithOnwards & { code: string; chil
 }
 
 /** From the address: the outcome of an earlier step. */
-function AddressNotice({ onwards }: WithOnwards) {
+function AddressNotice({ tried, onwards }: RefusalProps) {
   const search = useSearch()
   const refused = refusalIn(search, loginErrors)
   if (refused) {
     const left = triesLeftToShow(Number(search.get('left') ?? Number.NaN))
     return (
-      <Refusal code={refused} onwards={onwards}>
+      <Refusal code={refused} tried={tried} onwards={onwards}>
         {loginErrors[refused]}
         {left !== undefined && `. ${triesLeftText(left)}`}
       </Refusal>

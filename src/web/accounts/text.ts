@@ -25,6 +25,13 @@ export const loginText = {
     'wrong-credentials':
       'If you have chosen a password, use that one, not your birthday. To see its small and capital letters, press “Show”.',
   } as Readonly<Record<string, string | undefined>>,
+  /** The same where a birthday was refused: whether the account has a password of its own is not told. */
+  birthdayHelp: {
+    boxes:
+      'Check the day, the month and the year. If you have chosen a password, a birthday does not work: press “I chose my own password”.',
+    password:
+      'If your birthday is your password, press “My password is my birthday”. If you have chosen a password, use that one.',
+  },
   back: 'Back to log in',
 } as const
 
