@@ -20,6 +20,9 @@ test('a member who owes dues pays them, sends a better proof, and finds the rece
   await expect(page.getByText('Please add a picture of the proof')).toBeVisible()
   await expectSound(page)
 
+  await page.getByLabel('Amount in pesos').fill('100 pesos')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByText('Please use figures only, for example 500')).toBeVisible()
   await page.getByLabel('Amount in pesos').fill('P 100')
   await page.getByLabel('Reference number').fill('900 1234 567')
   const proof = page.getByRole('group', { name: 'Proof of payment' })

@@ -212,7 +212,7 @@ test('payments are taken in at a table by keyboard, and one is voided', async ({
   await page.keyboard.type('arrapi-700-001\n')
   await expect(amount).toBeFocused()
   await page.keyboard.type('abc\n')
-  await expect(page.getByText('Please enter an amount')).toBeVisible()
+  await expect(page.getByText('Please use figures only, for example 500')).toBeVisible()
   await amount.fill('750')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Save anyway' }).click()

@@ -49,7 +49,7 @@ const tooLarge = 2 ** 31
 
 function isFound(q: string): SQL | undefined {
   const [, year, number] = /^(?:(\d{4})-)?(\d{1,9})$/.exec(q) ?? []
-  const centavos = readPesos(q) ?? tooLarge
+  const centavos = readPesos(q) || tooLarge
   const parts = q.split(/[\s,]+/).map(likePattern)
   return or(
     sql`${duesPayments.memberId} in (select id from member_lines where ${and(...parts.map((part) => sql`line like fold_text(${part})`))})`,

@@ -9,7 +9,14 @@ import { remindersSchema } from './reminders.ts'
 export const dayRule = () => z.string().refine(isPlainDate, 'Please enter a valid day')
 /** Up to a hundred thousand pesos. */
 export const centavosRule = () =>
-  z.number('Please enter an amount').int().min(1, 'Please enter an amount').max(10_000_000, 'This amount is too large')
+  z
+    .number({
+      error: ({ input }) =>
+        Number.isNaN(input) ? 'Please use figures only, for example 500' : 'Please enter an amount',
+    })
+    .int()
+    .min(1, 'Please enter an amount')
+    .max(10_000_000, 'This amount is too large')
 export const requiredLine = (max: number, missing = 'Please fill this in') => lineText(max).min(1, missing)
 
 const wrongDays = 'Please enter from 0 to 365 days'
