@@ -88,7 +88,7 @@ function expectNothingTold(sent: readonly string[]) {
 test('a voter on a phone keeps the receipt and checks it in one tap: not counted yet', async ({ page, site }) => {
   await voteFor(page, site, voter)
   await expect(card(page)).toContainText('Your ballot is in the box.')
-  await expect(card(page)).toContainText('Anyone who sees it can see whom you voted for. Keep it to yourself.')
+  await expect(card(page)).toContainText('Only this receipt shows whom you chose. Keep it to yourself.')
   await expect(card(page)).not.toContainText('CRUZ')
   // To save it comes first; to check it only once that is done.
   const gold = 'rgb(201, 162, 39)'
@@ -167,6 +167,13 @@ test('a voter on a phone keeps the receipt and checks it in one tap: not counted
   await page.getByRole('button', { name: 'Check again' }).tap()
   await expect(page.getByText(/^Checked on \d{1,2} \w+ \d{4}, \d{1,2}:\d\d [AP]M \(Manila\)$/)).toBeVisible()
   expect(page.url()).toBe(`${site.url}/receipt`)
+  await page.getByLabel('Code of your receipt').fill(receiptCode(fromHex(receipt.secret)))
+  await page.getByRole('button', { name: 'Check', exact: true }).tap()
+  await expect(page.getByRole('heading', { name: 'Not counted yet' })).toBeVisible()
+  await expect(page.getByText('The code is written correctly. This is normal')).toContainText(
+    /closes at .* \(Manila\)\.$/,
+  )
+  await expect(page.getByText(/^To check the site’s promise now, scan the QR code/)).toBeVisible()
   expectNothingTold(sent)
   await expectSound(page)
 

@@ -40,7 +40,8 @@ export function CheckOutcome({ checked, result, onRetry }: CheckOutcomeProps) {
       return (
         <Outcome tone="calm" title={result.promised ? text.title : text.titleOfCode}>
           <p>
-            {result.promised && text.notYet} {result.voting ? text.voting(result.closesAt) : text.counting}
+            {result.promised ? text.notYet : text.codeIsRight}{' '}
+            {result.voting ? text.voting(result.closesAt) : text.counting}
           </p>
           <p>{result.promised ? text.promised : text.noPromise}</p>
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

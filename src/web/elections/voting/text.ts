@@ -50,8 +50,7 @@ export const receiptText = {
   title: 'Your receipt',
   inTheBox: 'Your ballot is in the box.',
   keep: 'Keep this receipt at least until the result is certified. With it you can check that your vote was counted as you cast it.',
-  warning:
-    'Your vote is secret: the site does not show it to anyone. But this receipt does. Anyone who sees it can see whom you voted for. Keep it to yourself.',
+  warning: 'Your vote is secret. Only this receipt shows whom you chose. Keep it to yourself.',
   onThisDevice: 'This browser keeps your receipt until you log out or the result is certified.',
   notKept: 'This browser does not keep your receipt. Please save or print it now.',
   check: 'Check that my vote was counted',
@@ -141,12 +140,14 @@ export const checkText = {
     title: 'Your ballot was received',
     titleOfCode: 'Not counted yet',
     notYet: 'It is not counted yet.',
+    codeIsRight: 'The code is written correctly.',
     voting: (closesAt: Instant | null) =>
       `This is normal while voting is open: we count ballots in groups, so nobody can tell how one person voted. Check again after voting closes${closesAt === null ? '' : ` at ${closingMoment(closesAt)}`}.`,
     checkedAt: (when: Instant) => `Checked on ${showInstant(when)}`,
     counting: 'Voting has closed and the last ballots are being counted. Please check again in a few minutes.',
     promised: 'Your receipt is in order: the site has signed its promise to count your ballot.',
-    noPromise: 'Until then, only the QR code or the saved file of your receipt can be checked, not a typed code.',
+    noPromise:
+      'To check the site’s promise now, scan the QR code of your receipt with your phone’s camera, or open the address in its saved file.',
   },
   missing: {
     title: 'Your vote is missing',
