@@ -189,7 +189,7 @@ describe('the strip of the election', () => {
     for (const who of [voter, other, late]) expect(await strip(who)).toBe(`${over} | Results`)
     expect(JSON.stringify(await told(other))).not.toContain('"/vote"')
     expect((await told(voter)).lines[0]?.sentence).toBe(
-      'Your ballot was received. The ballots are being counted. To see it, you need your receipt.',
+      'Your ballot was received. The ballots are being counted. With your receipt you can see whom you chose.',
     )
     expect(await html('/about')).toContain(over)
   })

@@ -111,6 +111,10 @@ test.each<[Partial<HomeFacts>, string[]]>([
     [event, 'We are checking your dues payment. [See /dues]'],
   ],
   [
+    { dues: { standing: { kind: 'grace', since: '2026-01-01', until: '2026-01-30' }, sent: 'waiting' } },
+    ['We are checking your dues payment. Your card is valid until 30 January 2026. [See /dues]'],
+  ],
+  [
     { nextEvent, dues: { standing: lapsed, sent: 'asked again' } },
     ['We need another proof that you paid your dues. [Send /dues]', event],
   ],
@@ -130,7 +134,7 @@ test.each<[Partial<HomeFacts>, string[]]>([
   ],
   [
     { nextEvent, dues: { standing: { kind: 'good', until: '2026-12-31' }, sent: null } },
-    [event, 'Your dues are paid until 31 December 2026. [See /dues]'],
+    [event, 'Your dues are paid, and your card is valid, until 31 December 2026. [See /dues]'],
   ],
   // The line about the vote includes the dues, so they are not repeated.
   ...([false, true] as const).map((waiting): [Partial<HomeFacts>, string[]] => [
@@ -173,10 +177,10 @@ test.each<[Partial<HomeFacts>, string[]]>([
 })
 
 test.each<[HomeElection['stage'], string]>([
-  ['voting', 'Your ballot was received. To see it, you need your receipt. [See your ballot /vote]'],
+  ['voting', 'Your ballot was received. With your receipt you can see whom you chose. [See your ballot /vote]'],
   [
     'counting',
-    'Your ballot was received. The ballots are being counted. To see it, you need your receipt. [See your ballot /vote]',
+    'Your ballot was received. The ballots are being counted. With your receipt you can see whom you chose. [See your ballot /vote]',
   ],
   ['counted', 'You have voted. Every ballot is counted. The result is not certified yet. [Results /election-result]'],
   ['certified', 'You have voted, and the result is certified. [See who was elected /election-result]'],

@@ -107,7 +107,8 @@ function offRollLine({ on, fixed, centavos }: OffRoll, paymentWaits: boolean): C
 function votedLine({ stage }: HomeElection): Check {
   const voteInfo = (sentence: string, label: string, href: string) => line('vote', 'info', sentence, label, href)
   const received = 'Your ballot was received.'
-  const needsReceipt = 'To see it, you need your receipt.'
+  // The site does not know whether this device keeps the receipt.
+  const needsReceipt = 'With your receipt you can see whom you chose.'
   const results = '/election-result'
   switch (stage) {
     case 'counting':

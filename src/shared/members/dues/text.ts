@@ -16,7 +16,7 @@ export function standingSentence(standing: DuesStanding): string {
     case 'exempt':
       return 'You do not pay dues.'
     case 'good':
-      return `Your dues are paid until ${showPlainDate(standing.until)}.`
+      return `Your dues are paid, and your card is valid, until ${showPlainDate(standing.until)}.`
     case 'grace':
       return `Your dues have been due since ${showPlainDate(standing.since)}. Please pay by ${showPlainDate(standing.until)}. Your card is valid until then.`
     case 'lapsed':
@@ -28,7 +28,10 @@ export function standingSentence(standing: DuesStanding): string {
 export function duesSentence({ standing, sent }: { standing: DuesStanding; sent: PaymentState | null }): string {
   if (sent === 'asked again') return 'We need another proof that you paid your dues.'
   if (standing.kind === 'good' || standing.kind === 'exempt') return standingSentence(standing)
-  if (sent === 'waiting') return 'We are checking your dues payment.'
+  if (sent === 'waiting') {
+    const card = standing.kind === 'grace' ? ` Your card is valid until ${showPlainDate(standing.until)}.` : ''
+    return `We are checking your dues payment.${card}`
+  }
   return `${sent === 'refused' ? 'We could not accept your payment. ' : ''}${standingSentence(standing)}`
 }
 
