@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { cancelledText, noElectionText } from '#shared/elections/election-notice.ts'
 import type { Stage } from '#shared/elections/lifecycle.ts'
 import { figuresText, isLive, showShare } from '#shared/elections/results/results.ts'
@@ -7,6 +8,7 @@ import { may, type Role } from '#shared/permissions.ts'
 import { showInstant, showDate } from '#shared/time.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { meQuery } from '#web/api/mine.ts'
+import { mineKey, queries } from '#web/api/query-client.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button, Spinner } from '#web/components/button.tsx'
 import { classes } from '#web/components/classes.ts'
@@ -31,6 +33,11 @@ export function ResultsScreen() {
   const wanted = { election: useSearchId('election') || 'current', test: useSearch().has('test') }
   const own = useOwnVote(me.isPending ? undefined : (me.data?.role ?? 'visitor'))
   const { data: results, error, isError, failureCount, refetch } = useQuery(resultsQuery(wanted))
+  // Nothing tells the lines about the election, on every page, when the count ends: nobody knows the hour before.
+  const isCounted = results?.stage === 'counted'
+  useEffect(() => {
+    if (isCounted) void queries.invalidateQueries({ queryKey: mineKey })
+  }, [isCounted])
   // Until there is a result, one's own ballot comes first. A cancelled election is never counted.
   const counts = results && results.kind === 'election' && results.stage !== 'cancelled'
   const ownVote = me.data && counts && own.votedIn === results.electionId && (
