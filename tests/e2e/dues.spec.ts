@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { users } from '#server/db/schema.ts'
+import { duesPayments, users } from '#server/db/schema.ts'
 import { dialog, expect, expectSound, signIn, test } from '#tests/support/browser.ts'
 import { aDuesPlan, aMember, anAdmin, saveSettings } from '#tests/support/factories.ts'
 import { aPhoto } from '#tests/support/registration-form.ts'
@@ -49,7 +49,16 @@ test('a member who owes dues pays them, sends a better proof, and finds the rece
   await page.getByRole('button', { name: 'I made another payment' }).click()
   await expect(page.getByRole('heading', { name: 'Tell us about another payment' })).toBeVisible()
   await expect(page.getByText('Where to pay')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Tell us about your payment' })).toHaveCount(0)
   await expect(page.getByLabel('Reference number')).toHaveValue('')
+  await page.getByLabel('Amount in pesos').fill('1000')
+  await page.getByLabel('Reference number').fill('900 1234 568')
+  await proof.getByLabel(/Choose a file/).setInputFiles(await aPhoto())
+  await expect(proof.getByText('Uploaded')).toBeVisible()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const another = dialog(page, 'Is this another payment?')
+  await expect(another).toContainText(/^.*You already sent a proof of ₱1,000 for \d+ \w+ \d{4}\./)
+  await another.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByLabel('Reference number')).toHaveCount(0)
 
@@ -75,6 +84,21 @@ test('a member who owes dues pays them, sends a better proof, and finds the rece
   const pdf = await page.request.get((await receipt.getAttribute('href'))!)
   expect([pdf.status(), pdf.headers()['content-type']]).toEqual([200, 'application/pdf'])
   await expectSound(page)
+})
+
+test('two payments that wait are counted, and paper says whose they are and of which day', async ({ page, site }) => {
+  const member = await aMember(site.deps, { firstName: 'CORAZON', lastName: 'DIZON' })
+  const sent = { memberId: member.id, sentBy: member.id, centavos: 500_00, paidOn: '2026-01-05', way: 'GCash' }
+  await site.deps.db.insert(duesPayments).values(['1', '2'].map((reference) => ({ ...sent, reference })))
+  await signIn(page, site, member)
+  await page.goto('/dues')
+  await expect(page.getByText('We are checking 2 payments of ₱500')).toBeVisible()
+  await expect(page.getByText('These payments are for the time from')).toBeVisible()
+  const owner = page.getByText(/DIZON.*, ARRAPI-\d{3}-\d{3}, as of \d+ \w+ \d{4}$/)
+  await expect(owner).toBeHidden()
+  await page.emulateMedia({ media: 'print' })
+  await expect(owner).toBeVisible()
+  await expect(page.getByRole('button', { name: 'I made another payment' })).toBeHidden()
 })
 
 test('an administrator finds who has lapsed, voids a payment and exempts a member @rare', async ({ page, site }) => {

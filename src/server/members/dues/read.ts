@@ -15,9 +15,9 @@ const today = ({ clock }: ReadDeps) => dayInManila(clock.now())
 /** A member's standing today, what they would pay and where, and what they have paid. */
 export async function readOwnDues(deps: ReadDeps, member: Person) {
   const plan = await duesPlan(deps)
-  const { standing, paidUntil, credit, due } = await readPayer(deps, member.id)
+  const { name, idNumber, standing, paidUntil, credit, due } = await readPayer(deps, member.id)
   const entries = await readEntries(deps.db, member.id)
-  return { today: today(deps), standing, paidUntil, credit, due, accounts: plan.accounts, entries }
+  return { today: today(deps), name, idNumber, standing, paidUntil, credit, due, accounts: plan.accounts, entries }
 }
 
 const readPayers = async (deps: ReadDeps, ids: string[]) => findPayers(deps.db, await duesPlan(deps), today(deps), ids)

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { showCount } from '#shared/figures.ts'
 import { validityOf } from '#shared/members/card/card.ts'
 import { isPayable, leftToPay, type DuesStanding } from '#shared/members/dues/dues.ts'
 import type { DuesPlan } from '#shared/members/dues/plan.ts'
@@ -71,11 +72,15 @@ function Dues({ dues }: { dues: OwnDues }) {
   const showsForm = again !== null || (standing.kind !== 'exempt' && (isDue || wantsMore))
   return (
     <>
+      <p className="hidden print:block">
+        {[dues.name, dues.idNumber, `as of ${showPlainDate(dues.today)}`].filter(Boolean).join(', ')}
+      </p>
       {isChecking && (
-        <Notice tone="info" title={`We are checking your payment of ${waiting.map(amountOf).join(' and ')}`}>
+        <Notice tone="info" title={`We are checking ${paymentsInWords(waiting)}`}>
           {standing.kind !== 'exempt' && (
             <p>
-              Your dues are paid until {showPlainDate(dues.paidUntil)}. This payment is for the time from{' '}
+              Your dues are paid until {showPlainDate(dues.paidUntil)}.{' '}
+              {waiting.length === 1 ? 'This payment is' : 'These payments are'} for the time from{' '}
               {showPlainDate(due.first)}. {due.centavos > 0 ? missingSentence(due) : 'You do not need to pay again.'}{' '}
               {standing.kind === 'lapsed' && 'You owe nothing for the time before. '}
               {cardSentence(standing)}
@@ -83,7 +88,7 @@ function Dues({ dues }: { dues: OwnDues }) {
           )}
           <p>{byEmail ? 'We will email you the answer.' : 'You can see the answer here.'}</p>
           {!showsForm && (
-            <button type="button" className="tap-link text-left" onClick={() => setWantsMore(true)}>
+            <button type="button" className="no-print tap-link text-left" onClick={() => setWantsMore(true)}>
               {hasPaid ? 'I made another payment' : `Pay the remaining ${showPesos(due.centavos)}`}
             </button>
           )}
@@ -137,6 +142,7 @@ function Dues({ dues }: { dues: OwnDues }) {
                   key={again?.id ?? sent}
                   dues={{ ...dues, due }}
                   again={again}
+                  untitled={!again && hasPaid}
                   onSent={() => {
                     close()
                     setSent(sent + 1)
@@ -173,7 +179,15 @@ function cardSentence(standing: DuesStanding): string {
     : `Your card has not been valid since ${showPlainDate(validity.lapsedSince)}.`
 }
 
-const amountOf = ({ centavos }: DuesEntry) => showPesos(centavos)
+/** `your payment of ₱500`, `2 payments of ₱500`, `your payments of ₱500, ₱300 and ₱300` */
+function paymentsInWords(payments: readonly DuesEntry[]): string {
+  const amounts = payments.map(({ centavos }) => showPesos(centavos))
+  const last = amounts.at(-1) ?? ''
+  if (amounts.length === 1) return `your payment of ${last}`
+  if (amounts.every((amount) => amount === last)) return `${showCount(amounts.length, 'payment')} of ${last}`
+  return `your payments of ${amounts.slice(0, -1).join(', ')} and ${last}`
+}
+
 const focus = (form: HTMLElement | null) => form?.focus()
 
 const AgainButton = ({ onClick }: { onClick: () => void }) => (

@@ -40,7 +40,11 @@ export function Entries({ entries, empty, renderAct }: EntriesProps) {
             )}
             <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
               {receipt && <FileInNewTab href={receiptFile(id)}>Receipt {receipt}</FileInNewTab>}
-              {proof && <FileInNewTab href={`/api/files/${proof}`}>Proof</FileInNewTab>}
+              {proof && (
+                <span className="no-print">
+                  <FileInNewTab href={`/api/files/${proof}`}>Proof</FileInNewTab>
+                </span>
+              )}
               {renderAct(entry)}
             </div>
           </li>

@@ -4,6 +4,7 @@ import { sendPaymentSchema, type SendPayment } from '#shared/members/dues/schema
 import { missingSentence } from '#shared/members/dues/text.ts'
 import { fileTexts } from '#shared/members/registration/correctable.ts'
 import { readPesos, showPesos } from '#shared/pesos.ts'
+import { showPlainDate } from '#shared/time.ts'
 import { Button } from '#web/components/button.tsx'
 import { ownPrefix } from '#web/components/device-storage.ts'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
@@ -28,15 +29,18 @@ interface PayFormProps {
   dues: OwnDues
   /** The payment that is sent again, under the same id. */
   again: DuesEntry | null
+  /** The heading around it says already what it is for. */
+  untitled: boolean
   onSent: () => void
   /** Null where there is nothing else to do. */
   onCancel: (() => void) | null
 }
 
 /** A payment and its proof. The id is made here, so that a payment sent twice is stored once. */
-export function PayForm({ dues: { due, today, accounts }, again, onSent, onCancel }: PayFormProps) {
+export function PayForm({ dues: { due, today, accounts, entries }, again, untitled, onSent, onCancel }: PayFormProps) {
   const [id] = useState(() => again?.id ?? crypto.randomUUID())
-  /** Less than what is due is asked about before it is sent. */
+  /** One like another that was sent, or less than what is due, is asked about before it is sent. */
+  const [repeated, setRepeated] = useState<SendPayment | null>(null)
   const [part, setPart] = useState<SendPayment | null>(null)
   const centavos = again?.centavos ?? due.centavos
   const form = useForm<Values, SendPayment, unknown>({
@@ -55,7 +59,11 @@ export function PayForm({ dues: { due, today, accounts }, again, onSent, onCance
       const paidOn = whyNotPaidOn(typed.paidOn, today)
       return paidOn ? { problems: { ...('problems' in checked && checked.problems), paidOn } } : checked
     },
-    onChecked: (sent) => (again || sent.centavos >= due.centavos ? void form.send(sent) : setPart(sent)),
+    onChecked(sent) {
+      if (entries.some((entry) => isLike(entry, sent))) setRepeated(sent)
+      else if (!again && sent.centavos < due.centavos) setPart(sent)
+      else void form.send(sent)
+    },
     send: sendPayment,
     draft: { key: `${ownPrefix}dues${again ? ` ${id}` : ''}`, read: readDraft },
     async onDone() {
@@ -65,10 +73,12 @@ export function PayForm({ dues: { due, today, accounts }, again, onSent, onCance
     },
   })
   return (
-    <Form form={form} className="grid grid-cols-1 gap-5" aria-labelledby="pay">
-      <h3 id="pay" className="text-2xl">
-        Tell us about your payment
-      </h3>
+    <Form form={form} className="grid grid-cols-1 gap-5" {...(!untitled && { 'aria-labelledby': 'pay' })}>
+      {!untitled && (
+        <h3 id="pay" className="text-2xl">
+          Tell us about your payment
+        </h3>
+      )}
       <FormFailure />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField name="amount" label="Amount in pesos" inputMode="decimal" autoComplete="off" />
@@ -100,6 +110,16 @@ export function PayForm({ dues: { due, today, accounts }, again, onSent, onCance
           </Button>
         )}
       </div>
+      {repeated && (
+        <ConfirmDialog
+          title="Is this another payment?"
+          action="Yes, send it"
+          onClose={() => setRepeated(null)}
+          onConfirm={() => void form.send(repeated)}
+        >
+          You already sent a proof of {showPesos(repeated.centavos)} for {showPlainDate(repeated.paidOn)}.
+        </ConfirmDialog>
+      )}
       {part && (
         <ConfirmDialog
           title={`Is ${showPesos(part.centavos)} the right amount?`}
@@ -115,6 +135,14 @@ export function PayForm({ dues: { due, today, accounts }, again, onSent, onCance
     </Form>
   )
 }
+
+const isLike = ({ id, state, proof, voided, centavos, paidOn }: DuesEntry, sent: SendPayment) =>
+  proof !== null &&
+  state !== 'refused' &&
+  !voided &&
+  id !== sent.id &&
+  centavos === sent.centavos &&
+  paidOn === sent.paidOn
 
 const readDraft = (values: Record<string, unknown>, now: number): Partial<Values> => ({
   ...Object.fromEntries(
