@@ -63,7 +63,11 @@ const answer = (who: Visitor, given: 'accepted' | 'declined') =>
   who.put(`/api/elections/${election}/my-candidacy/answer`, { answer: given })
 const rowOf = async (id: string) => (await site.rowsOf(nominees, { id }))[0]!
 const listFor = async (who: Visitor) =>
-  (await who.get<{ nominees: { id: string; status: string; hasPhoto: boolean }[] }>(`/api/elections/${election}/nominees`)).nominees
+  (
+    await who.get<{ nominees: { id: string; status: string; hasPhoto: boolean }[] }>(
+      `/api/elections/${election}/nominees`,
+    )
+  ).nominees
 const seenAs = async (who: Visitor, id: string) => (await listFor(who)).find((one) => one.id === id)?.status
 /** As they arrive in the outbox. */
 const told = async ({ email }: Someone, count: number) =>
