@@ -179,6 +179,7 @@ test('changes are asked for from the profile; one is accepted, one declined', as
   await page.getByRole('button', { name: 'Change: cellphone number' }).click()
   const asking = dialog(page, 'Change your cellphone number')
   await expect(asking.getByText('0917 123 4567')).toBeVisible()
+  await expect(asking).toContainText('An administrator checks it within 15 days.')
   await asking.getByLabel('New cellphone number').fill('12')
   await asking.getByRole('button', { name: 'Send the request' }).click()
   await expect(asking.getByText('Please enter a valid 10-11 digit phone number')).toBeVisible()

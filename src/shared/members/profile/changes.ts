@@ -1,6 +1,6 @@
 import { memberFileKinds, type MemberFileKind } from '#shared/members/files.ts'
 import { memberFields, type MemberField } from '#shared/members/member-fields.ts'
-import { heldFileText } from '#shared/members/privacy/privacy.ts'
+import { answerWithinDays, heldFileText } from '#shared/members/privacy/privacy.ts'
 
 /**
  * What a member can ask to have changed directly. Not the serial number, birthday and service: a login, a ballot and a seat
@@ -74,7 +74,7 @@ export const changeText = {
   nothing: 'Nothing',
   next: (name: string) => `New ${name}`,
   how: (byEmail: boolean) =>
-    `An administrator checks it first. You can see the answer here${byEmail ? ', and we email it to you' : ''}.`,
+    `An administrator checks it within ${answerWithinDays} days. You can see the answer here${byEmail ? ', and we email it to you' : ''}.`,
   emailWarning: 'We will also write to your present address. Once the address is changed, you have to log in again.',
   sent: 'We have received your request.',
   send: 'Send the request',
