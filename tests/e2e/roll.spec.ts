@@ -139,3 +139,12 @@ test('an abstainer sees that no ballot was cast, and how to show it @rare', asyn
   ).text()
   expect(list).toContain(`${code},Luzon,,`)
 })
+
+test('who is said to have voted finds beside it whom to tell if it was somebody else @rare', async ({ page, site }) => {
+  await signIn(page, site, voter)
+  await page.goto('/profile')
+  const line = page.getByRole('region', { name: 'Was a vote cast in my name?' })
+  await expect(line).toContainText('If it was not you, please tell the association at once.')
+  await expect(line.getByRole('link', { name: 'Contact Us' })).toHaveAttribute('href', '/contact')
+  await expectSound(page)
+})

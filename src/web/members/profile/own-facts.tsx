@@ -5,6 +5,7 @@ import { showDate } from '#shared/time.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { myLineQuery, publicRollFile } from '#web/elections/roll/api.ts'
+import { ContactList } from '#web/layout/contact-ways.tsx'
 import type { Member } from '#web/members/api.ts'
 import { OwnSwitch } from '#web/members/own-switch.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
@@ -52,7 +53,12 @@ export function OwnRollLine() {
           <p className="mt-4 text-lg font-semibold">
             {line.byProxy ? rollText.ballotByProxy : line.voted ? rollText.ballotCast : rollText.noBallot}
           </p>
-          {line.voted && <p>{rollText.notYou}</p>}
+          {line.voted && (
+            <>
+              <p>{rollText.notYou}</p>
+              <ContactList />
+            </>
+          )}
           <p className="mt-3 max-w-[65ch] text-muted">{rollText.myLineNote}</p>
           <dl className="mt-4 grid gap-x-8 sm:grid-cols-2">
             <Fact label={rollText.lineLabel} wide>
