@@ -28,7 +28,7 @@ export function AdminLayout({ title, headless = false, children }: AdminLayoutPr
           <span className="sr-only">: login and security</span>
         </a>
       </header>
-      <div className="px-5 py-6 md:p-8">{children}</div>
+      <div className="px-5 py-6 md:p-8 print:pb-0!">{children}</div>
       <ToastRegion />
     </>
   )
