@@ -173,6 +173,12 @@ test('figures come in by themselves; a lost connection is told, and nothing jump
   await expect(leaders.first()).toContainText('1,905 votes')
   await expect(page.getByText('Live figures as of')).toBeVisible()
   expect(await chart.boundingBox()).toEqual(before)
+
+  // Nobody knows beforehand when the count ends: the line on every page learns it from the figures.
+  const line = page.getByRole('region', { name: 'Election', exact: true })
+  await expect(line).toContainText('Voting is open')
+  await changeElection(deps, { votingCloses: Date.now() - minute, countClosedAt: Date.now() })
+  await expect(line).toContainText('The result is not final yet')
   expect(await page.title()).toBe('not reloaded')
 })
 
