@@ -8,9 +8,10 @@ export function PolicyText({ site, level: Heading = 'h3' }: { site: Site; level?
   const ways = contactWays(site).map(({ value }) => value.replaceAll(' ', '\u00a0'))
   const reach = ways.length > 0 ? ways.join(', ') : 'through an officer of your unit’s chapter'
   return (
-    <div className="grid gap-5">
+    // No grids: Chrome prints a paragraph that one of these pushes to the next page over what follows.
+    <div className="space-y-5">
       {privacyPolicy({ ...site, reach }).map(({ title, paragraphs }) => (
-        <section key={title} className="grid gap-2">
+        <section key={title} className="space-y-2">
           <Heading className="text-2xl">{title}</Heading>
           {paragraphs.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
