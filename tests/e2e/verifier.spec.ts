@@ -7,6 +7,7 @@ import { sha256 } from '#tests/support/audit-package/bytes.ts'
 import { modelElection } from '#tests/support/audit-package/election-model.ts'
 import { promiseFile } from '#tests/support/audit-package/lies.ts'
 import { sealPackage, zipPackage } from '#tests/support/audit-package/sealed-package.ts'
+import { faultsNow, layouts, setLayout } from '#tests/support/screens/layouts.ts'
 import { writeReceiptCode } from '../../verifier/evidence.ts'
 
 const model = modelElection()
@@ -25,6 +26,14 @@ async function openVerifier(page: Page): Promise<string[]> {
 
 const give = (page: Page, label: string, name: string, content: Buffer) =>
   page.getByLabel(label).setInputFiles({ name, mimeType: 'application/octet-stream', buffer: content })
+
+test('the verifier fits a small phone with large letters', async ({ page }) => {
+  await openVerifier(page)
+  for (const layout of [layouts.usualBrowser, layouts.smallBrowser, layouts.smallAndroid]) {
+    await setLayout(page, layout)
+    expect(await faultsNow(page), layout.name).toEqual([])
+  }
+})
 
 // Shows verifier-02
 test('an observer verifies a package on a phone, from a USB stick @rare', async ({ page }) => {

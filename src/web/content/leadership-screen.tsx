@@ -51,14 +51,14 @@ function Group({ group, people }: { group: LeaderGroup; people: Leader[] }) {
   )
 }
 
-/** A leader: a row on a phone, a portrait above the name on a wider screen. */
+/** A leader: a row on a phone; the portrait above the name on a wider screen, and where a word would not fit beside it. */
 function LeaderCard({ leader }: { leader: Leader }) {
   return (
-    <article className="card flex h-full overflow-hidden max-[15em]:flex-col sm:flex-col">
+    <article className="card flex h-full flex-wrap overflow-hidden sm:flex-col sm:flex-nowrap">
       <Portrait leader={leader} />
-      <div className="min-w-0 flex-1 self-center p-5 max-[15em]:self-stretch sm:self-stretch">
+      <div className="beside self-center p-5 sm:self-stretch">
         {leader.rank && <p className="eyebrow text-gold-ink">{leader.rank}</p>}
-        <h3 className="mt-1 text-2xl uppercase">{leader.name}</h3>
+        <h3 className="mt-1 text-2xl wrap-break-word uppercase">{leader.name}</h3>
         <p className="mt-1.5 text-muted">{leader.position}</p>
       </div>
     </article>
@@ -66,7 +66,7 @@ function LeaderCard({ leader }: { leader: Leader }) {
 }
 
 function Portrait({ leader }: { leader: Leader }) {
-  const box = 'min-h-36 w-28 flex-none self-stretch max-[15em]:w-full sm:aspect-[4/5] sm:w-full'
+  const box = 'max-h-48 min-h-36 w-28 flex-none self-stretch sm:aspect-[4/5] sm:max-h-none sm:w-full'
   if (!leader.photo)
     return (
       <div className={`${box} grid place-items-center bg-linear-to-b from-navy-2 to-navy`}>

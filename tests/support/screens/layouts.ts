@@ -169,15 +169,14 @@ export function layoutFaults(): string[] {
       hold(rect, element, element, slackY)
       texts.push({ rect, element, layer: layerOf(element) })
     }
-    // A long word may go on in the next line, a short one never.
-    const fontSize = Number.parseFloat(styleOf(element).fontSize)
-    if (range.getClientRects().length > 1 && fontSize <= 40)
-      for (const word of node.textContent.matchAll(
-        fontSize > 24 ? /(?<!\S)\p{L}{2,6}(?!\S)/gu : /(?<!\S)\p{L}{2,10}(?!\S)/gu,
-      )) {
+    // A word that needs half of the screen may go on in the next line, any other never.
+    if (range.getClientRects().length > 1)
+      for (const word of node.textContent.matchAll(/(?<!\S)\p{L}{2,}(?!\S)/gu)) {
         range.setStart(node, word.index)
         range.setEnd(node, word.index + word[0].length)
-        if (range.getClientRects().length > 1) faults.add(`"${word[0]}" is broken in ${called(element)}`)
+        const parts = [...range.getClientRects()].filter((part) => part.width > 0)
+        const wide = parts.reduce((sum, part) => sum + part.width, 0)
+        if (parts.length > 1 && wide < width / 2) faults.add(`"${word[0]}" is broken in ${called(element)}`)
       }
     if (styleOf(element).textOverflow === 'ellipsis' && element.scrollWidth > element.clientWidth)
       faults.add(`${called(element)} ends in …`)
@@ -186,6 +185,14 @@ export function layoutFaults(): string[] {
   for (const element of root.querySelectorAll('input, select, textarea, button, table, a, summary, [role=button]')) {
     const box = boxOf(element)
     if (!isShown(element) || isForListeners(element) || box.width === 0) continue
+    const pen = element instanceof HTMLSelectElement && document.createElement('canvas').getContext('2d')
+    if (pen && styleOf(element).textWrapMode === 'nowrap') {
+      const { font, paddingLeft, paddingRight } = styleOf(element)
+      pen.font = font
+      const room = element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+      const chosen = element.selectedOptions[0]?.label ?? ''
+      if (pen.measureText(chosen).width > room + 1) faults.add(`"${chosen}" is cut in its <select>`)
+    }
     if (styleOf(element).display === 'inline' || element.closest('.sr-only')) continue
     if (element.parentElement) hold(box, element, element.parentElement, 4)
   }

@@ -47,7 +47,7 @@ export function PrivacyNotice({ site }: { site: Site }) {
         ) : (
           <button
             type="button"
-            className={`${buttonClass('accent')} w-full text-lg sm:w-auto sm:px-8`}
+            className={`${buttonClass('accent')} w-full text-lg max-sm:px-2 sm:w-auto sm:px-8`}
             onClick={() => setConsent({ accepted: true })}
           >
             I Accept

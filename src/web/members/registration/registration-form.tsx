@@ -230,7 +230,7 @@ function Foot({ closed, busy, kept, onClear }: FootProps) {
           type="submit"
           disabled={closed || !accepted}
           busy={busy}
-          className="w-full text-lg sm:w-auto sm:px-10 sm:justify-self-start"
+          className="w-full text-lg max-sm:px-2 sm:w-auto sm:px-10 sm:justify-self-start"
         >
           {closed ? text.closed.title : 'Submit Registration'}
         </Button>
