@@ -29,7 +29,9 @@ test('what is no picture, or too large, is refused in the association’s words 
   ] as const) {
     for (const file of [paper, disguised]) {
       await chooser(page, label).setInputFiles(file)
-      await expect(alert(page, label)).toHaveText(words)
+      await expect(alert(page, label)).toHaveText(
+        file === paper ? `${words}. This is a PDF. Take a photo or a screenshot of the page, and send that.` : words,
+      )
       // Said once, of this file, and trying the same again would not help.
       await expect(pictureField(page, label)).toContainText(file.name)
       await expect(pictureField(page, label).getByRole('alert')).toHaveCount(1)

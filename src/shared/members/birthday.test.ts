@@ -1,6 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { asBirthdayPassword, birthdayPassword, whyDoubtBirthday } from './birthday.ts'
+import { asBirthdayPassword, birthdayPassword, whyDoubtBirthday, whyNoSuchDay } from './birthday.ts'
+
+test.each([
+  ['1980-02-31', 'Please enter a valid birthday: February 1980 has 29 days'],
+  ['1981-02-29', 'Please enter a valid birthday: February 1981 has 28 days'],
+  ['1980-02-29', null],
+  ['1964-04-31', 'Please enter a valid birthday: April 1964 has 30 days'],
+  ['1964-12-31', null],
+  ['1964-13-01', null],
+  ['1964-10-0x', null],
+  ['', null],
+])('no such day: %s -> %s', (typed, sentence) => expect(whyNoSuchDay(typed)).toBe(sentence))
 
 describe('the password a member starts with', () => {
   // Shows login-06

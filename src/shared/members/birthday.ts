@@ -1,6 +1,14 @@
 import { showCount } from '#shared/figures.ts'
 import { isPlainDate, months, type PlainDate } from '#shared/time.ts'
 
+/** For `1980-02-31`: the month has fewer days. Null for a day that exists, or if something else is wrong with it. */
+export function whyNoSuchDay(typed: string): string | null {
+  const [, year = '', month = '', day = ''] = /^((?:19|20)\d\d)-(0[1-9]|1[0-2])-(\d\d)$/.exec(typed) ?? []
+  const days = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
+  if (month === '' || Number(day) <= days) return null
+  return `Please enter a valid birthday: ${months[Number(month) - 1]} ${year} has ${days} days`
+}
+
 /** People born before this type all four digits of the year. */
 const oldestShortYear = 30
 

@@ -3,8 +3,9 @@ import { recordOf } from '#shared/objects.ts'
 import { cannotSave, lastCheck } from '#shared/short-text.ts'
 import { isPlainDate, type PlainDate } from '#shared/time.ts'
 import { oneLine } from '#shared/typed-text.ts'
+import { whyNoSuchDay } from './birthday.ts'
 import { bloodTypes, militaryStatuses, regions, reservistTypes, services } from './enums.ts'
-import { measureText, readMeasure, type Measure } from './measures.ts'
+import { readMeasure, whyNotMeasure, type Measure } from './measures.ts'
 import {
   askedLabel,
   fieldNames,
@@ -108,7 +109,9 @@ export const birthday = () =>
       abort: true,
       error: 'Enter all four digits of the year, for example 1964',
     })
-    .refine(isPlainDate, 'Please enter a valid birthday')
+    .refine(isPlainDate, {
+      error: ({ input }) => whyNoSuchDay(String(input)) ?? 'Please enter a valid birthday',
+    })
 
 /** No association of reservists is older. */
 const firstMemberSince = '1950-01-01'
@@ -127,7 +130,7 @@ export const optionalMeasure = (which: Measure) => optionalLineRule(40).transfor
 const toMeasure = (which: Measure) => (typed: string, context: z.RefinementCtx<string>) => {
   const kept = typed === '' ? '' : readMeasure(which, typed)
   if (kept !== null) return kept
-  context.addIssue({ code: 'custom', message: measureText[which] })
+  context.addIssue({ code: 'custom', message: whyNotMeasure(which, typed) })
   return z.NEVER
 }
 

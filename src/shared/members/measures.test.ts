@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readMeasure, splitUnit, withUnit } from './measures.ts'
+import { measureText, readMeasure, splitUnit, whyNotMeasure, withUnit } from './measures.ts'
 
 // Shows registration-84
 test.each([
@@ -36,6 +36,17 @@ test.each([
   '1e2',
   '9'.repeat(10_000),
 ])('a height of %.12s is refused', (typed) => expect(readMeasure('height', typed)).toBeNull())
+
+test.each([
+  ['height', '17 cm', '17 cm is too small. '],
+  ['height', '9 ft', '9 ft is too large. '],
+  ['height', 'tall', ''],
+  ['weight', '700 kg', '700 kg is too large. '],
+  ['weight', ' 24 kg ', '24 kg is too small. '],
+  ['weight', '9'.repeat(50), ''],
+] as const)('why a %s of %.12s is refused', (measure, typed, first) =>
+  expect(whyNotMeasure(measure, typed)).toBe(first + measureText[measure]),
+)
 
 test.each([
   ['68', '68 kg'],

@@ -16,12 +16,24 @@ export const measureText = {
 
 /** `170 cm` from `170`, `1.70 m`, `5 ft 7 in` or `5'7"`; `68 kg` from `68` or `150 lbs`; otherwise null. */
 export function readMeasure(measure: Measure, typed: string): string | null {
-  if (typed.length > 40) return null
-  const text = tidied(typed)
-  const value = Math.round((measure === 'height' ? centimetres(text) : kilograms(text)) ?? 0)
+  const value = metricOf(measure, typed)
   const { min, max } = limits[measure]
-  if (value < min || value > max) return null
+  if (value === null || value < min || value > max) return null
   return measure === 'height' ? `${value} cm` : `${value} kg`
+}
+
+/** What to say of one that cannot be read, or that nobody has. */
+export function whyNotMeasure(measure: Measure, typed: string): string {
+  const value = metricOf(measure, typed)
+  if (value === null) return measureText[measure]
+  return `${typed.trim()} is too ${value < limits[measure].min ? 'small' : 'large'}. ${measureText[measure]}`
+}
+
+/** In whole centimetres or kilograms. */
+function metricOf(measure: Measure, typed: string): number | null {
+  if (typed.length > 40) return null
+  const value = measure === 'height' ? centimetres(tidied(typed)) : kilograms(tidied(typed))
+  return value === null ? null : Math.round(value)
 }
 
 const tidied = (typed: string) =>

@@ -44,11 +44,14 @@ export function MemberPictureField({ kind, name = kind, upload, byAdministrator,
 
 const cutOffText = 'The connection was lost. The upload will continue when you are online again.'
 
+const pdfText = 'This is a PDF. Take a photo or a screenshot of the page, and send that.'
+
 const notAPicture = (kind: MemberFileKind) =>
   kind === 'profilePicture' ? ('square-picture-invalid' as const) : ('picture-not-a-picture' as const)
 
 /** Why a chosen file is not sent, or null. A phone's HEIC photo passes here, for the browser may be able to turn it into a JPEG. */
 function whyNot(kind: MemberFileKind, file: File): string | null {
+  if (file.type === 'application/pdf') return `${errorText[notAPicture(kind)]}. ${pdfText}`
   if (!isPictureType(file.type) && !isHeic(file)) return errorText[notAPicture(kind)]
   return file.size > pictureMaxBytes ? errorText['image-too-large'] : null
 }

@@ -68,7 +68,7 @@ describe('the rules and their sentences', () => {
     ['militarySerial', '  ', 'Military serial is required'],
     ['unitAssignment', '', 'Unit Assignment is required'],
     ['birthday', '', 'Birthday is required'],
-    ['birthday', '1964-02-30', 'Please enter a valid birthday'],
+    ['birthday', '1964-02-30', 'Please enter a valid birthday: February 1964 has 29 days'],
     ['cellphoneNumber', '0917 123', 'Please enter a valid 10-11 digit phone number'],
     ['cellphoneNumber', '091712345678', 'Please enter a valid 10-11 digit phone number'],
     ['contactPersonNumber', '', 'Please enter a valid 10-11 digit phone number'],

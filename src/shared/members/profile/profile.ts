@@ -27,7 +27,7 @@ import {
 } from '#shared/members/fields.ts'
 import { memberFileKinds } from '#shared/members/files.ts'
 import { isIdNumber } from '#shared/members/id-number.ts'
-import { measureText, readMeasure, type Measure } from '#shared/members/measures.ts'
+import { readMeasure, whyNotMeasure, type Measure } from '#shared/members/measures.ts'
 import {
   askedLabel,
   fieldNames,
@@ -123,7 +123,8 @@ export function whyNotProfile(
   if (whyNot) wrong['memberSince'] = whyNot
   for (const which of ['height', 'weight'] as const) {
     const value = profile[which]
-    if (value !== '' && value !== member[which] && readMeasure(which, value) === null) wrong[which] = measureText[which]
+    if (value !== '' && value !== member[which] && readMeasure(which, value) === null)
+      wrong[which] = whyNotMeasure(which, value)
   }
   return wrong
 }

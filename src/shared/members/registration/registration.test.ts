@@ -149,7 +149,7 @@ describe('what is wrong', () => {
     ['ms', 'PNP', 'Invalid Military Service selected'],
     ['militaryStatus', 'Ready Reserve', 'Invalid military status selected'],
     ['reservistType', 'Reservist', 'Invalid reservist type selected'],
-    ['birthday', '1964-02-30', 'Please enter a valid birthday'],
+    ['birthday', '1964-02-30', 'Please enter a valid birthday: February 1964 has 29 days'],
     ['email', 'nina', 'Please enter a valid email address'],
     ['contactPersonEmail', 'jose', 'Please enter a valid email address'],
     ['cellphoneNumber', '0917', 'Please enter a valid 10-11 digit phone number'],
