@@ -18,6 +18,7 @@ import { beforeAndAfter } from '#shared/audit/actions.ts'
 import { votingOpen } from '#shared/elections/lifecycle.ts'
 import { whyCannotEndDues } from '#shared/elections/roll/roll.ts'
 import { AppError, refuseIf } from '#shared/errors.ts'
+import { duesToCome } from '#shared/members/dues/dues.ts'
 import { accountInWords, planInWords, whyCannotChangePlan, type DuesPlan } from '#shared/members/dues/plan.ts'
 import { whyCannotRegister } from '#shared/members/registration/registration.ts'
 import { mainJobs } from '#shared/permissions.ts'
@@ -177,7 +178,7 @@ export async function describeSite(deps: Pick<Deps, 'settings' | 'config'> & Str
     walletAccount: rest.walletAccount,
     registrationFee: rest.registrationFee,
     /** Without dues this is omitted altogether. */
-    ...(rest.dues && { hasDues: true }),
+    ...(rest.dues && { hasDues: true, duesToCome: duesToCome(rest.dues, dayInManila(deps.clock.now())) }),
     registrationOpen: whyCannotRegister(rest, deps.clock.now()) === null,
     sendsEmail: hasMailServer(deps.config),
     /** Whether the codes on printed cards lead to this site. */

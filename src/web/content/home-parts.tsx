@@ -181,7 +181,7 @@ function RegistrationSteps({ site }: { site: Site }) {
           <span>After approval, your username is your military serial number and your password is your birthday.</span>
         </p>
       </div>
-      <ol className="relative card p-6 md:p-8 lg:before:absolute lg:before:top-16 lg:before:-left-2.5 lg:before:size-5 lg:before:rotate-45 lg:before:border-b lg:before:border-l lg:before:border-line lg:before:bg-card">
+      <ol className="relative card p-3 min-[360px]:p-6 md:p-8 lg:before:absolute lg:before:top-16 lg:before:-left-2.5 lg:before:size-5 lg:before:rotate-45 lg:before:border-b lg:before:border-l lg:before:border-line lg:before:bg-card">
         <Step number={1} title="Click Join Us">
           and accept the privacy notice.
         </Step>
@@ -189,7 +189,16 @@ function RegistrationSteps({ site }: { site: Site }) {
           with your personal, contact and military details.
         </Step>
         {asksForPayment(site) ? (
-          <Step number={3} title="Attach your proof of payment" more={<WhereToPay site={site} />}>
+          <Step
+            number={3}
+            title="Attach your proof of payment"
+            more={
+              <>
+                <WhereToPay site={site} />
+                {site.duesToCome && <p className="mt-3">{site.duesToCome}</p>}
+              </>
+            }
+          >
             of <strong>{site.registrationFee} pesos</strong>
           </Step>
         ) : (
@@ -207,7 +216,7 @@ function RegistrationSteps({ site }: { site: Site }) {
             </SiteLink>
           }
         >
-          An administrator checks your documents. Then you can log in.
+          We check your documents. Then you can log in.
         </Step>
       </ol>
     </section>
@@ -229,9 +238,9 @@ function Step({
   last?: boolean
 }) {
   return (
-    <li className="grid grid-cols-[--spacing(12)_minmax(0,1fr)] gap-x-4">
+    <li className="grid grid-cols-[--spacing(12)_minmax(0,1fr)] gap-x-2 min-[360px]:gap-x-4">
       <span className="flex flex-col items-center" aria-hidden="true">
-        <span className="display grid size-12 place-items-center rounded-full bg-navy text-2xl text-white">
+        <span className="display grid size-12 place-items-center number-in-circle rounded-full bg-navy text-white">
           {number}
         </span>
         {!last && <span className="my-1.5 w-0.5 flex-1 bg-line" />}

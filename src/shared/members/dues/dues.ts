@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#shared/errors.ts'
-import { addDays, type PlainDate } from '#shared/time.ts'
+import { showPesos } from '#shared/pesos.ts'
+import { addDays, showPlainDate, type PlainDate } from '#shared/time.ts'
 import type { DuesPlan } from './plan.ts'
 import type { PaymentState } from './schemas.ts'
 
@@ -42,6 +43,19 @@ export function rateAt({ rates }: Pick<DuesPlan, 'rates'>, first: PlainDate): nu
   if (!rate) throw new Error('a plan of dues has an amount')
   return rate.centavos
 }
+
+/** What applicants are told: the fee that they pay now is not their dues, unless it pays for the first period. */
+export function duesToCome(plan: DuesPlan, today: PlainDate): string {
+  const begin = duesBegin(plan)
+  const price = `${showPesos(rateAt(plan, periodAt(plan, today).first)).slice(1)} pesos a year`
+  const eachYear = plan.yearStarts === null ? 'the day you join' : dayOf(plan.yearStarts)
+  const from = begin > today ? showPlainDate(begin) : eachYear
+  const covered = plan.firstPeriodCovered ? 'This fee pays for the first year.' : 'This fee does not pay for them.'
+  return `Members also pay dues: ${price}, counted from ${from}. ${covered}`
+}
+
+/** `07-01` -> `1 July` */
+const dayOf = (yearStarts: string) => showPlainDate(`2001-${yearStarts}`).replace(/ 2001$/, '')
 
 /** The first day of dues. */
 export const duesBegin = ({ rates }: Pick<DuesPlan, 'rates'>): PlainDate => rates[0]?.from ?? ''

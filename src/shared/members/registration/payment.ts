@@ -16,5 +16,4 @@ export const paymentText = {
   code: 'QR code of the account number',
   to: 'for ID card printing, sent to our mobile wallet account:',
   ask: 'for ID card printing. Please ask us where to send it:',
-  dues: 'Members also pay dues every year. This fee does not pay for them.',
 } as const

@@ -3,7 +3,7 @@ import { whyDoubtBirthday } from '#shared/members/birthday.ts'
 import { services, type Service } from '#shared/members/enums.ts'
 import type { MemberFileKind } from '#shared/members/files.ts'
 import { fileTexts } from '#shared/members/registration/correctable.ts'
-import { asksForPayment, paymentText } from '#shared/members/registration/payment.ts'
+import { asksForPayment } from '#shared/members/registration/payment.ts'
 import { dayInManila } from '#shared/time.ts'
 import { useSite, type Site } from '#web/api/site.ts'
 import { CheckField, useFormAround } from '#web/components/fields.tsx'
@@ -157,7 +157,7 @@ function Payment({ site }: { site: Site }) {
         <p className="eyebrow">To pay</p>
         <p className="display mt-1 text-4xl tabular-nums">{site.registrationFee} pesos</p>
         <WhereToPay site={site} />
-        {site.hasDues && <p className="mt-3">{paymentText.dues}</p>}
+        {site.duesToCome && <p className="mt-3">{site.duesToCome}</p>}
       </div>
     </div>
   )
@@ -193,7 +193,7 @@ function Part({ name, number, title, children }: PartProps) {
       <h2 id={`part-${name}`} className="flex flex-wrap items-center gap-x-4 gap-y-2 text-3xl">
         <span
           aria-hidden="true"
-          className={`grid size-12 flex-none place-items-center rounded-full text-2xl text-white ${done ? 'bg-green' : 'bg-navy'}`}
+          className={`grid size-12 flex-none place-items-center number-in-circle rounded-full text-white ${done ? 'bg-green' : 'bg-navy'}`}
         >
           {done ? <CheckIcon className="size-6" /> : number}
         </span>
