@@ -121,6 +121,9 @@ test('every item of the navigation is there', async ({ page, isMobile }) => {
     await expect(link).toBeVisible()
     await expect(link).toHaveAttribute('href', href)
   }
+  // On a phone, what is far below in the page.
+  for (const name of ['Join Us', 'Election'])
+    await expect(navigation.getByRole('link', { name, exact: true })).toBeVisible({ visible: isMobile })
 })
 
 test.describe('the floating menus', () => {

@@ -16,6 +16,12 @@ const before = [
   ['Announcements', '/announcements'],
 ] as const
 
+/** On a phone the foot of the page, which has them too, is far away. */
+const forVisitors = [
+  ['Join Us', '/register'],
+  ['Election', '/election'],
+] as const
+
 export function Header() {
   const site = useSite()
   return (
@@ -63,6 +69,13 @@ export function Header() {
               Profile Account
             </SiteLink>
           </li>
+          {(site.registrationOpen ? forVisitors : forVisitors.slice(1)).map(([label, href]) => (
+            <li key={href} className="lg:hidden signed-in:hidden">
+              <SiteLink href={href} className="nav-link">
+                {label}
+              </SiteLink>
+            </li>
+          ))}
         </ul>
         <AccountSlot />
       </nav>
