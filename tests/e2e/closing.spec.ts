@@ -109,8 +109,13 @@ test('a difference is named in plain words, and nothing is certified over it @ra
 })
 
 // Shows closing-14, closing-19
-test('certified after a word about what cannot be undone, and published @rare', async ({ page, site }) => {
+test('certified after a word about what cannot be undone, and published @rare', async ({ page, site, browser }) => {
   await decided(site)
+  const visitor = await (await browser.newContext({ baseURL: site.url })).newPage()
+  for (const path of ['/election', '/board']) {
+    await visitor.goto(path)
+    await expect(visitor.getByText('The result will be shown here, for everybody, when it is certified.')).toBeVisible()
+  }
   const desk = await openDesk(page, site)
   await expect(desk.getByRole('list', { name: 'By the votes, not yet certified' })).toContainText('PN NOMINEE 1')
   await desk.getByRole('button', { name: 'Recount now' }).click()
@@ -134,6 +139,19 @@ test('certified after a word about what cannot be undone, and published @rare', 
   const href = await desk.getByRole('link', { name: 'Open the certificate (PDF)' }).getAttribute('href')
   const certificate = await page.request.get(href!)
   expect([certificate.status(), certificate.headers()['content-type']]).toEqual([200, 'application/pdf'])
+
+  // Everybody reads it, without a link to the page they are on; votes stand apart from what was set before voting.
+  await expect(async () => {
+    await visitor.goto('/election')
+    await expect(visitor.getByRole('heading', { name: 'Elected', exact: true })).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await expect(visitor.getByRole('link', { name: 'See who was elected' })).toBeHidden()
+  await visitor.goto('/board')
+  await expect(visitor.getByRole('region', { name: 'Votes for each candidate' })).toContainText(/NOMINEE 1.*2 votes/)
+  await expect(visitor.getByRole('region', { name: 'What was set before voting' })).not.toContainText('votes')
+  await expect(visitor.getByRole('link', { name: 'See who was elected' })).toBeVisible()
+  await expectSound(visitor)
+  await visitor.context().close()
 
   // The result says how the tie was decided, as the certificate does.
   await page.goto('/election-result')

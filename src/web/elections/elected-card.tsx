@@ -18,7 +18,7 @@ export function ElectedCard({ electionId, result, packagePublic }: ElectedCardPr
       <h2 id="elected-title" className="text-3xl md:text-4xl">
         Elected
       </h2>
-      <ul className="mt-4 divide-y divide-line border-y border-line">
+      <ul className="mt-4 break-inside-avoid divide-y divide-line border-y border-line">
         {elected.map(({ slot, name, votes }) => (
           <li key={slot} className="flex flex-wrap justify-between gap-x-3 py-3 text-lg">
             <span className="min-w-0 wrap-anywhere text-muted">{slot}</span>

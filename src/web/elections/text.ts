@@ -8,6 +8,8 @@ export const scheduleBoardText = {
     'It never changes: the same fingerprint must be on your receipt, on the public board and on the certificate.',
 } as const
 
+export const resultLater = 'The result will be shown here, for everybody, when it is certified.'
+
 /** For the schedule's page, in four sentences. */
 export const secrecyFacts = [
   'Each ballot is sealed as it arrives, with a key that is kept apart from the ballots. Anyone who reads the records can see who voted, but not for whom.',

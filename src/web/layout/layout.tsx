@@ -96,6 +96,7 @@ function ElectionStrip() {
   const { strip } = mine ?? site
   const unknown = !mine && !failed
   if (!strip || pathname === '/vote') return null
+  const where = strip.where?.href === pathname ? undefined : strip.where
   return (
     <section aria-label="Election" className="no-print border-b border-gold bg-gold-soft">
       <div className="wrap narrow-edge flex flex-wrap items-center justify-between gap-x-3 gap-y-1 py-1 md:py-1.5 md:signed-in:min-h-16">
@@ -103,9 +104,9 @@ function ElectionStrip() {
           <span className="md:hidden">{strip.short}</span>
           <span className="max-md:hidden">{strip.sentence}</span>
         </p>
-        {strip.where && (
-          <SiteLink href={strip.where.href} className={`${stripLink} ${unknown ? 'signed-in:hidden' : ''}`}>
-            {strip.where.label}
+        {where && (
+          <SiteLink href={where.href} className={`${stripLink} ${unknown ? 'signed-in:hidden' : ''}`}>
+            {where.label}
           </SiteLink>
         )}
         {unknown && (

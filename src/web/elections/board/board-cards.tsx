@@ -7,7 +7,6 @@ import type {
   FreezeRecord,
   Head,
   Rollback,
-  Signed,
   Witness,
 } from '#shared/elections/board/statements.ts'
 import { showNumber, showCount, inGroups } from '#shared/figures.ts'
@@ -137,7 +136,7 @@ export function FreezeRecordCard({ board }: { board: Board }) {
           </p>
         )}
       </div>
-      <Candidates record={record} certificate={board.certificate} />
+      <Candidates record={record} />
       <Roll record={record} />
       <Corrections corrections={board.corrections.map((signed) => parseSigned<RollCorrection | Rollback>(signed))} />
     </section>
@@ -146,47 +145,73 @@ export function FreezeRecordCard({ board }: { board: Board }) {
 
 const showTime = (time: string) => showInstant(Date.parse(time))
 
-/** With their votes, most first, once the result is certified. */
-function Candidates({ record, certificate }: { record: FreezeRecord; certificate: Signed | null }) {
-  const { seats, nominees } = record
-  const standings = certificate ? parseSigned<CertificateStatement>(certificate).standings : []
-  const votes = new Map(standings.map((one) => [one.nomineeId, one.votes]))
-  const votesOf = ({ id }: { id: string }) => votes.get(id) ?? 0
-  const services = [...new Set(seats.map(({ service }) => service))]
+function Candidates({ record: { seats, nominees } }: { record: FreezeRecord }) {
   return (
     <div>
       <h3 id="candidates" className="text-xl">
         Seats and candidates
       </h3>
-      <ul className="mt-2 grid gap-x-8 gap-y-5 sm:grid-cols-2">
-        {services.map((service) => (
-          <li key={service}>
-            <p className="flex flex-wrap items-center gap-x-2">
-              <span className="display tracking-wider">{serviceNames[service]}</span>
-              <span className="text-muted">
-                {showCount(seats.filter((one) => one.service === service).length, 'seat')}
-              </span>
-            </p>
-            <ul className="mt-1.5">
-              {nominees
-                .filter((one) => one.service === service)
-                .toSorted((a, b) => votesOf(b) - votesOf(a) || compareNames(a.name, b.name))
-                .map((one) => (
-                  <li key={one.id} className="flex flex-wrap justify-between gap-x-4 py-0.5">
-                    <span>
-                      <span className="text-muted">{one.rank}</span> {one.name}{' '}
-                      <span className="text-muted">({one.region})</span>
-                    </span>
-                    {certificate && (
-                      <span className="ml-auto font-semibold tabular-nums">{showCount(votesOf(one), 'vote')}</span>
-                    )}
-                  </li>
-                ))}
-            </ul>
-          </li>
-        ))}
-      </ul>
+      <ByService seats={seats} people={nominees.toSorted((a, b) => compareNames(a.name, b.name))} />
     </div>
+  )
+}
+
+/** What every candidate got, most votes first, as certified. */
+export function VotesCard({ board: { certificate } }: { board: Board }) {
+  if (!certificate) return null
+  const { seats, standings } = parseSigned<CertificateStatement>(certificate)
+  return (
+    <section aria-labelledby="votes-title" className="card p-5 md:p-7">
+      <h2 id="votes-title" className="text-2xl">
+        {boardText.votesTitle}
+      </h2>
+      <ByService
+        seats={seats}
+        people={standings
+          .map(({ nomineeId, ...one }) => ({ ...one, id: nomineeId }))
+          .toSorted((a, b) => b.votes - a.votes || compareNames(a.name, b.name))}
+      />
+    </section>
+  )
+}
+
+interface ByServiceProps {
+  seats: FreezeRecord['seats']
+  people: readonly (Pick<FreezeRecord['nominees'][number], 'id' | 'service' | 'rank' | 'name' | 'region'> & {
+    votes?: number
+  })[]
+}
+
+function ByService({ seats, people }: ByServiceProps) {
+  const services = [...new Set(seats.map(({ service }) => service))]
+  return (
+    <ul className="mt-2 grid gap-x-8 gap-y-5 sm:grid-cols-2">
+      {services.map((service) => (
+        <li key={service}>
+          <p className="flex flex-wrap items-center gap-x-2">
+            <span className="display tracking-wider">{serviceNames[service]}</span>
+            <span className="text-muted">
+              {showCount(seats.filter((one) => one.service === service).length, 'seat')}
+            </span>
+          </p>
+          <ul className="mt-1.5">
+            {people
+              .filter((one) => one.service === service)
+              .map((one) => (
+                <li key={one.id} className="flex flex-wrap justify-between gap-x-4 py-0.5">
+                  <span>
+                    <span className="text-muted">{one.rank}</span> {one.name}{' '}
+                    <span className="text-muted">({one.region})</span>
+                  </span>
+                  {one.votes !== undefined && (
+                    <span className="ml-auto font-semibold tabular-nums">{showCount(one.votes, 'vote')}</span>
+                  )}
+                </li>
+              ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -3,18 +3,19 @@ import { Suspense } from 'react'
 import { type Board, parseSigned } from '#shared/elections/board/board.ts'
 import type { CertificateStatement, Head } from '#shared/elections/board/statements.ts'
 import { certificateOf, publicResult } from '#shared/elections/closing/certificate.ts'
-import { showNumber } from '#shared/figures.ts'
+import { showCount, showNumber } from '#shared/figures.ts'
 import { showInstant } from '#shared/time.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { Figure } from '#web/components/figure.tsx'
 import { ElectedCard } from '#web/elections/elected-card.tsx'
-import { howTitle } from '#web/elections/text.ts'
+import { howTitle, resultLater } from '#web/elections/text.ts'
 import { PageBanner, PageHead } from '#web/layout/page-head.tsx'
 import { usePathId } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
-import { boardQuery, boardsQuery, type BoardChoice } from './api.ts'
-import { FreezeRecordCard, HeadCard } from './board-cards.tsx'
+import { boardQuery, boardsQuery } from './api.ts'
+import { FreezeRecordCard, HeadCard, VotesCard } from './board-cards.tsx'
+import { OtherElections } from './other-elections.tsx'
 import { boardText, downloadText, packageLater } from './text.ts'
 
 /** The public board of the current election, or of the one in the address. */
@@ -32,13 +33,13 @@ export function BoardScreen() {
           <p>{boardText.none}</p>
         </PageBanner>
       ) : (
-        <OfElection key={id} id={id} elections={elections} />
+        <OfElection key={id} id={id} />
       )}
     </>
   )
 }
 
-function OfElection({ id, elections }: { id: string; elections: readonly BoardChoice[] }) {
+function OfElection({ id }: { id: string }) {
   const { data: board } = useSuspenseQuery(boardQuery(id))
   if (!board)
     return (
@@ -65,6 +66,7 @@ function OfElection({ id, elections }: { id: string; elections: readonly BoardCh
             packagePublic={board.packageReady}
           />
         )}
+        <VotesCard board={board} />
         {/* React hydrates each on its own, so that a slow phone can respond to a tap in between. */}
         <Suspense>
           <FreezeRecordCard board={board} />
@@ -75,13 +77,13 @@ function OfElection({ id, elections }: { id: string; elections: readonly BoardCh
             <BoardDownloads {...{ board, head }} />
           </div>
         </Suspense>
-        <OtherElections elections={elections.filter((one) => one.id !== id)} />
+        <OtherElections than={id} />
       </div>
     </>
   )
 }
 
-function Figures({ board: { stage }, head }: { board: Board; head: Head | null }) {
+function Figures({ board: { stage, seats }, head }: { board: Board; head: Head | null }) {
   return (
     <section aria-label="Ballots" className="card grid gap-5 p-5 shadow-float md:p-8">
       {head && (
@@ -92,12 +94,13 @@ function Figures({ board: { stage }, head }: { board: Board; head: Head | null }
               label={head.counted < head.ballots ? 'counted so far' : 'counted'}
               value={showNumber(head.counted)}
             />
-            <Figure label="votes on the board, one for each seat" value={showNumber(head.size)} />
+            <Figure label="votes on the board" value={showNumber(head.size)} />
           </dl>
           <p className="text-muted">
-            As of {showInstant(Date.parse(head.minute))}.{' '}
+            As of {showInstant(Date.parse(head.minute))}. {boardText.votesEach(showCount(seats.length, 'vote'))}{' '}
             {stage === 'voting' && 'Ballots are counted in groups, the last ones after voting closes.'}
           </p>
+          {(stage === 'counting' || stage === 'counted') && <p className="text-lg font-semibold">{resultLater}</p>}
         </>
       )}
       {!head && <p className="text-lg">{boardText.noHead}</p>}
@@ -109,26 +112,6 @@ function Figures({ board: { stage }, head }: { board: Board; head: Head | null }
           {howTitle}
         </SiteLink>
       </p>
-    </section>
-  )
-}
-
-function OtherElections({ elections }: { elections: readonly BoardChoice[] }) {
-  if (elections.length === 0) return null
-  return (
-    <section aria-labelledby="others" className="no-print">
-      <h2 id="others" className="text-2xl">
-        {boardText.earlierTitle}
-      </h2>
-      <ul className="mt-2">
-        {elections.map(({ id, title, votingOpens, current }) => (
-          <li key={id}>
-            <SiteLink href={current ? '/board' : `/board/${id}`} className="tap-link">
-              {title}, {showInstant(votingOpens).split(',')[0]}
-            </SiteLink>
-          </li>
-        ))}
-      </ul>
     </section>
   )
 }

@@ -6,6 +6,7 @@ export const boardText = {
   noRecordTitle: 'The board opens with voting',
   noRecord:
     'When voting opens, the site signs who may vote, who the candidates are, and the rules. From then on, any change would show. The record will be here.',
+  votesEach: (votes: string) => `Each ballot gives ${votes}, one for each seat.`,
   noHead: 'No ballots have been counted yet. The first signed state of the board will be here soon after voting opens.',
   state: (number: string, time: string, ballots: string) => `Board state ${number}, ${time}, ${ballots}`,
   closed: 'The count is closed. No more votes will be added.',
@@ -15,7 +16,7 @@ export const boardText = {
     'Their browsers check that each state of the board continues the one before, and sign it with keys of their own.',
   noWitnesses:
     'Nobody is watching this board yet. If you would like to, ask the election committee to invite you as an observer.',
-  hadNoWitnesses: 'Nobody watched this board with keys of their own.',
+  hadNoWitnesses: 'No observer watched this election.',
   keyTitle: 'The site’s key',
   key: 'Everything here is signed with one key. It must be the same before, during and after the election. Compare its fingerprint with the one on the schedule, on receipts and on the certificate.',
   recordTitle: 'What was set before voting',
@@ -35,7 +36,8 @@ export const boardText = {
   downloadsTitle: 'Check it yourself',
   downloads:
     'The verifier recounts an election from the audit package on your own computer. It needs neither this site nor an internet connection.',
-  earlierTitle: 'Other elections',
+  votesTitle: 'Votes for each candidate',
+  earlierTitle: 'Other elections and their results',
 } as const
 
 export const downloadText = {

@@ -9,8 +9,9 @@ import { showDate, showInstant, type Instant } from '#shared/time.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass, classes } from '#web/components/classes.ts'
 import { LockIcon } from '#web/components/icons.tsx'
+import { OtherElections } from '#web/elections/board/other-elections.tsx'
 import { ElectedCard } from '#web/elections/elected-card.tsx'
-import { howTitle, scheduleBoardText, secrecyFacts } from '#web/elections/text.ts'
+import { howTitle, resultLater, scheduleBoardText, secrecyFacts } from '#web/elections/text.ts'
 import { PageBanner, PageHead } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { scheduleQuery, type PublicSchedule } from './api.ts'
@@ -30,6 +31,7 @@ export function ElectionScreen() {
       <div className="wrap grid gap-12 py-12 md:grid-cols-2 md:gap-16 md:py-16">
         <Secrecy />
         <Checking fingerprint={election?.fingerprint} />
+        <OtherElections than={election?.id} />
       </div>
     </>
   )
@@ -37,6 +39,8 @@ export function ElectionScreen() {
 
 function Announced({ election, now }: { election: PublicSchedule; now: Instant }) {
   const next = ways[election.stage]
+  // Everybody has the result above it.
+  const look = election.certified ? 'outline' : 'accent'
   return (
     <>
       <PageBanner title={election.title} overlapped>
@@ -60,7 +64,7 @@ function Announced({ election, now }: { election: PublicSchedule; now: Instant }
               Schedule
             </h2>
             {next && (
-              <SiteLink href={next.href} className={classes(buttonClass('accent'), next.forMembers && 'member:hidden')}>
+              <SiteLink href={next.href} className={classes(buttonClass(look), next.forMembers && 'member:hidden')}>
                 {next.words}
               </SiteLink>
             )}
@@ -330,7 +334,7 @@ function stageSentence(election: PublicSchedule): string {
       return `${cancelledText.title}.`
     default:
       return election.certifiedAt === null
-        ? 'Voting is over. The result is not certified yet.'
+        ? `Voting is over. The result is not certified yet. ${resultLater}`
         : `Voting is over. The result was certified on ${showInstant(election.certifiedAt)}.`
   }
 }
