@@ -112,6 +112,11 @@ test('sent back for a better picture, which comes, and approved @rare', async ({
   await expect(page.getByLabel('Reference number')).toHaveValue(showReference(reference))
   await page.getByRole('button', { name: 'Show my application' }).click()
   await expect(page.getByText('Please enter your birthday')).toBeVisible()
+  const last = reference.endsWith('2') ? '3' : '2'
+  await page.getByLabel('Reference number').fill(reference.slice(0, -1) + last)
+  await page.getByRole('button', { name: 'Show my application' }).click()
+  await expect(page.getByText('One of the 12 letters and digits is not right.')).toBeVisible()
+  await page.getByLabel('Reference number').fill(showReference(reference))
   const born = async (day: string, month = 'October', year = '1964') => {
     await page.getByLabel('Day').fill(day)
     await page.getByLabel('Month').selectOption(month)
@@ -120,7 +125,7 @@ test('sent back for a better picture, which comes, and approved @rare', async ({
   }
   const noSuchDay = page.getByText('Please enter a valid birthday, with all four digits of the year')
   await born('31', 'February')
-  await expect(noSuchDay).toBeVisible()
+  await expect(page.getByText('February 1964 has 29 days')).toBeVisible()
   await born('5', 'October', '964')
   await expect(noSuchDay).toBeVisible()
   await born('6')
@@ -141,7 +146,9 @@ test('sent back for a better picture, which comes, and approved @rare', async ({
     .last()
     .setInputFiles(await aPhoto({ width: 900, height: 900 }))
   await expect(picture.getByText('Uploaded')).toBeVisible()
+  // Each message goes with what it was about, and the sentence above them with the last.
   await page.getByLabel('Cellphone number').fill('0917 999 888')
+  await expect(page.getByRole('alert')).toHaveCount(0)
   await page.getByLabel('Cellphone number').blur()
   await expect(page.getByText('begins with 09 has 11 digits; this one has 10')).toBeVisible()
   await page.getByLabel('Cellphone number').fill('0917 999 8888')
@@ -154,7 +161,8 @@ test('sent back for a better picture, which comes, and approved @rare', async ({
   await expect(page.getByRole('alert')).toBeVisible()
   await page.unroute('**/api/applications/corrections')
   await page.getByRole('button', { name: 'Send the correction' }).click()
-  await expect(page.getByText('Thank you. We have received your correction.')).toBeVisible()
+  await expect(page.getByText(/^Thank you\. We received your correction on /)).toBeVisible()
+  await expect(page.getByText(`Write to us with your reference number, ${showReference(reference)}`)).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Waiting for an administrator' })).toBeVisible()
 
   await desk.goto('/members?approval=true')

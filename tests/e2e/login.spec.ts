@@ -128,7 +128,9 @@ test('refusals are read in red, in the association’s words, and nothing typed 
   // Whoever applied yesterday is told how long it takes; only the refusal is red.
   const soon = page
     .getByRole('alert')
-    .getByText('We look at an application within about a week. You can see with your reference number')
+    .getByText(
+      'You do not need to do anything now, unless we asked you for a correction. It usually takes about a week.',
+    )
   await expect(soon).toHaveCSS('color', 'rgb(22, 32, 44)')
   await expect(page.getByRole('link', { name: 'See where your application stands' })).toBeVisible()
   await expectSound(page)

@@ -108,7 +108,7 @@ test('a person registers: form, pictures, confirmation, and is pending', async (
   await page.getByRole('button', { name: 'Show my application' }).click()
   await expect(page.getByRole('heading', { name: 'Waiting for an administrator' })).toBeVisible()
   await expect(page.getByText('No reference number?')).toHaveCount(0)
-  await expect(page.getByText('We look at an application within about a week.')).toBeVisible()
+  await expect(page.getByText('We look at every application within about a week.')).toBeVisible()
   await expect(page.getByText('We will email you at j•••••@example.org when we have decided.')).toBeVisible()
 
   const [row] = await site.deps.db.select().from(users).where(eq(users.email, person.email))
@@ -174,7 +174,7 @@ test('a height in feet and inches @rare', async ({ page }) => {
   await expect(page.getByText('Please enter your height in centimetres')).toBeHidden()
   await field(page, 'Weight').fill('1')
   await field(page, 'Email').focus()
-  await expect(page.getByText('Please enter your weight in kilograms or pounds')).toBeVisible()
+  await expect(page.getByText('1 kg is too small. Please enter your weight in kilograms or pounds')).toBeVisible()
   // Closed and opened again, the unit is still there.
   await expect(page.getByText('Your answers stay on this device')).toBeVisible()
   await page.waitForTimeout(1000)

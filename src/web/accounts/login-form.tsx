@@ -6,6 +6,7 @@ import { birthdayPassword } from '#shared/members/birthday.ts'
 import { withNext } from '#shared/pages.ts'
 import { months, showPlainDate, type PlainDate } from '#shared/time.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
+import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { PasswordField, SelectField, TextField } from '#web/components/fields.tsx'
 import { Form } from '#web/components/form.tsx'
@@ -147,7 +148,13 @@ const Refused = ({ error, ...props }: RefusalProps & { error: unknown }) => (
 
 /** What is refused is red; what to do now is in ordinary ink. */
 function Refusal({ code, tried, onwards, children }: RefusalProps & { code: string; children: ReactNode }) {
-  const help = code === 'wrong-credentials' && tried ? loginText.birthdayHelp[tried] : loginText.help[code]
+  const { sendsEmail } = useSite()
+  const helpFor: Readonly<Record<string, string | undefined>> = {
+    ...loginText.help,
+    'account-pending': loginText.pending(sendsEmail),
+    ...(tried && { 'wrong-credentials': loginText.birthdayHelp[tried] }),
+  }
+  const help = helpFor[code]
   const wayOn =
     code === 'login-stopped' || code === 'wrong-credentials'
       ? { href: onwards('/login?step=forgot'), label: loginText.waysBack }

@@ -1,5 +1,4 @@
 import { findPage, type GuardedPageName } from '#shared/pages.ts'
-import { lookedAtSoon } from '#web/members/text.ts'
 
 /** The text of the login page and the page for a new password: public pages, so nothing from behind the login. */
 
@@ -20,7 +19,6 @@ export const loginText = {
   questions: 'Do you have questions? Contact us.',
   /** Under a refusal: what to do now. */
   help: {
-    'account-pending': `${lookedAtSoon} You can see with your reference number where yours stands, and whether we need something from you.`,
     'user-not-found': 'Type your military serial number with its letter (O, not zero), for example O-200001.',
     'wrong-credentials':
       'If you have chosen a password, use that one, not your birthday. To see its small and capital letters, press “Show”.',
@@ -32,6 +30,9 @@ export const loginText = {
     password:
       'If your birthday is your password, press “My password is my birthday”. If you have chosen a password, use that one.',
   },
+  /** Under a refusal that wants nobody to contact an administrator before a week is over. */
+  pending: (sendsEmail: boolean) =>
+    `You do not need to do anything now, unless we asked you for a correction. It usually takes about a week. ${sendsEmail ? 'We will email you.' : 'You can look here again in a few days.'}`,
   back: 'Back to log in',
 } as const
 

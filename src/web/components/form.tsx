@@ -1,5 +1,5 @@
 import { useEffect, type FormHTMLAttributes } from 'react'
-import { sentenceOf } from '#web/api/client.ts'
+import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { FormContext, useFormAround, type FormAround } from './fields.tsx'
 import { Notice } from './notice.tsx'
 import type { FormState } from './use-form.ts'
@@ -72,10 +72,11 @@ export function ProblemLinks({ problems, onGo }: ProblemLinksProps) {
   )
 }
 
-/** The form's error; nothing if its fields show it. */
+/** The form's error; nothing if its fields show it, or showed it until they were corrected. */
 export function FormFailure({ title }: { title?: string }) {
   const form = useFormAround()
   if (!form?.failure || Object.keys(form.problems).length > 0) return null
+  if (form.failure instanceof ApiError && Object.keys(form.failure.fields).length > 0) return null
   return (
     <Notice tone="error" {...(title && { title })}>
       {sentenceOf(form.failure)}

@@ -22,7 +22,7 @@ export function noEmailText(who: string, { email, sendsEmail }: Reachable): stri
 /** Links about an application that has been sent, on pages without the form. */
 export const seeApplication = 'See where your application stands'
 /** Said of an application that waits. */
-export const lookedAtSoon = 'We look at an application within about a week.'
+export const lookedAtSoon = 'We look at every application within about a week.'
 export const appliedAlreadyText = 'Have you already applied?'
 
 /** Above a list of people that can be ticked. */

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { applicationAddress, makeReference, readReference, referenceBytes, showReference } from './reference.ts'
+import {
+  applicationAddress,
+  isMistypedReference,
+  makeReference,
+  readReference,
+  referenceBytes,
+  showReference,
+} from './reference.ts'
 
 const bytes = (seed: number) => Uint8Array.from({ length: referenceBytes }, (_, n) => (seed * 31 + n * 97) % 256)
 
@@ -29,6 +36,15 @@ describe('a reference number', () => {
         }
     }
   })
+
+  test.each([
+    ['K7QX-2M9P-T4WM', false],
+    ['K7QX-2M9P-T4WN', true],
+    ['k7qx 2m9p t4wn', true],
+    ['K7QX-2M9P-T4W', false],
+    ['', false],
+    ['0'.repeat(100_000), false],
+  ])('%.20s is mistyped: %s', (typed, mistyped) => expect(isMistypedReference(typed)).toBe(mistyped))
 
   test('with two neighbours that changed places is none, but for a 0 and a Z', () => {
     for (let seed = 0; seed < 20; seed++) {

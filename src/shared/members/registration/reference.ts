@@ -33,6 +33,10 @@ export function readReference(typed: string): string | null {
   return checkCharacter(folded.slice(0, -1)) === folded.at(-1) ? folded : null
 }
 
+/** As long as a reference number, but none: something in it was mistyped. */
+export const isMistypedReference = (typed: string): boolean =>
+  typed.length <= 60 && foldTypedCode(typed).length === length && readReference(typed) === null
+
 /** In groups of four, as it is read out. */
 export const showReference = (reference: string): string => reference.replaceAll(/(.{4})(?=.)/g, '$1-')
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { fullYear } from '#shared/members/birthday.ts'
+import { fullYear, whyNoSuchDay } from '#shared/members/birthday.ts'
 import type { ApplicationKey, ApplicationStatus } from '#shared/members/registration/correction.ts'
-import { readReference } from '#shared/members/registration/reference.ts'
+import { isMistypedReference, readReference } from '#shared/members/registration/reference.ts'
 import { isPlainDate } from '#shared/time.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button, Spinner } from '#web/components/button.tsx'
@@ -45,7 +45,7 @@ function Question({ onFound }: { onFound: (found: OpenedApplication) => void }) 
       if (reference !== null && birthdayProblem === null) return { sent: { reference, birthday } }
       return {
         problems: {
-          ...(reference === null && { reference: text.notReference }),
+          ...(reference === null && { reference: whyNotReference(values.reference ?? '', sendsEmail) }),
           ...(birthdayProblem !== null && { birthday: birthdayProblem }),
         },
       }
@@ -84,7 +84,7 @@ function Question({ onFound }: { onFound: (found: OpenedApplication) => void }) 
           type="submit"
           busy={form.busy}
           disabled={!useHydrated()}
-          className="w-full text-lg sm:w-auto sm:justify-self-start"
+          className="w-full text-lg max-sm:px-2 sm:w-auto sm:justify-self-start"
         >
           {text.look}
         </Button>
@@ -97,9 +97,12 @@ function Question({ onFound }: { onFound: (found: OpenedApplication) => void }) 
   )
 }
 
+const whyNotReference = (typed: string, sendsEmail: boolean) =>
+  isMistypedReference(typed) ? text.mistypedReference(sendsEmail) : text.notReference
+
 function whyNotBirthday(birthday: string): string | null {
   if (!isWholeBirthday(birthday)) return text.wholeBirthday
-  return isPlainDate(birthday) ? null : text.validBirthday
+  return isPlainDate(birthday) ? null : (whyNoSuchDay(birthday) ?? text.validBirthday)
 }
 
 /** Any text: somebody may have cut off the link. */

@@ -30,6 +30,7 @@ const hints: Partial<Record<RegistrationField, string>> = {
   personnelAddress: 'Where you live. It is printed on the back of your ID card.',
   email: 'Where we reach you about your application',
   cellphoneNumber: 'For example, 0917 123 4567',
+  contactPersonRelationship: 'How this person is related to you',
   militarySerial:
     'Type it exactly as on your documents, with its letter and hyphens, for example O-200001. This is your username.',
   ms: 'The branch you serve in',
@@ -167,7 +168,7 @@ export function BirthdayField({ hint = 'Please check it twice: it is your first 
           {hint}
         </p>
       )}
-      <div className="flex max-w-md flex-wrap gap-3 *:flex-[1_1_4.5em] *:nth-2:flex-[2_1_8.25em]">
+      <div className="flex max-w-md flex-wrap gap-3 *:flex-[1_1_4.5em] *:nth-2:min-w-max *:nth-2:flex-[2_1_8.25em]">
         <div className="grid gap-1">
           <label htmlFor={`${id}-day`}>Day</label>
           <input id={`${id}-day`} autoComplete="bday-day" maxLength={2} {...number} {...day.bound} />
@@ -217,7 +218,7 @@ export function MeasureField({ measure }: { measure: Measure }) {
     autoComplete: 'off',
     'aria-invalid': error ? (true as const) : undefined,
     'aria-describedby': `${id}-hint${error ? ` ${id}-error` : ''}`,
-    className: 'field-box tabular-nums min-w-0',
+    className: 'field-box tabular-nums min-w-0 flex-[1_1_5em]',
   }
 
   /** `5'6` becomes 5 feet and 6 inches, instead of getting another unit. */
@@ -239,10 +240,10 @@ export function MeasureField({ measure }: { measure: Measure }) {
       <p id={`${id}-hint`} className="-mt-1 text-muted">
         {hint}
       </p>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         <input id={id} {...number} {...value.bound} />
         {measure === 'height' && <Inches {...number} />}
-        <span className="relative block w-24 flex-none">
+        <span className="relative block min-w-24 flex-none">
           <select
             aria-label={`${askedLabel(measure)} unit`}
             defaultValue=""
@@ -271,7 +272,7 @@ function Inches(number: InputHTMLAttributes<HTMLInputElement>) {
       placeholder="in"
       {...number}
       {...bound}
-      className="field-box hidden min-w-0 tabular-nums group-has-[option[value=ft]:checked]/measure:block"
+      className="field-box hidden min-w-0 flex-[1_1_5em] tabular-nums group-has-[option[value=ft]:checked]/measure:block"
     />
   )
 }

@@ -17,6 +17,7 @@ import { Form, FormFailure } from '#web/components/form.tsx'
 import { AlertIcon, CheckIcon, InfoIcon } from '#web/components/icons.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { useForm } from '#web/components/use-form.ts'
+import { ContactList } from '#web/layout/contact-ways.tsx'
 import { MemberPictureField } from '#web/members/member-picture.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { correctApplication, correctEmail, readApplication, sendCorrectedFile } from './api.ts'
@@ -50,10 +51,10 @@ export function FoundApplication({ found, onFound, onAnother }: FoundApplication
         <h2
           ref={heading}
           tabIndex={-1}
-          className={`flex items-center gap-4 px-5 py-4 text-3xl outline-none md:px-8 ${look}`}
+          className={`flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-4 text-3xl outline-none md:px-8 ${look}`}
         >
           <Icon className="size-8 flex-none" />
-          {text[application.status].title}
+          <span className="beside">{text[application.status].title}</span>
         </h2>
         <div className="grid gap-4 p-5 text-lg md:p-8">
           {'appliedAt' in application && <p>{text.received(found.key.reference, application.appliedAt)}</p>}
@@ -81,6 +82,12 @@ export function FoundApplication({ found, onFound, onAnother }: FoundApplication
               />
             </>
           )}
+          {application.status !== 'approved' && (
+            <div className="border-t border-line pt-4 text-base">
+              <p>{text.somethingElse(found.key.reference)}</p>
+              <ContactList />
+            </div>
+          )}
         </div>
       </article>
       <Button look="quiet" className="justify-self-start" onClick={onAnother}>
@@ -93,8 +100,11 @@ export function FoundApplication({ found, onFound, onAnother }: FoundApplication
 function Waiting({ correctedAt, email }: { correctedAt: number | null; email: string | null }) {
   return (
     <>
-      {correctedAt !== null && <p role="status">{text.corrected}</p>}
-      <p>{correctedAt === null ? text.waiting.message : text.waiting.corrected(correctedAt)}</p>
+      {correctedAt === null ? (
+        <p>{text.waiting.message}</p>
+      ) : (
+        <p role="status">{text.waiting.corrected(correctedAt)}</p>
+      )}
       <p>{text.waiting.next(useSite().sendsEmail ? email : null)}</p>
     </>
   )
@@ -189,7 +199,7 @@ function Correction({ applicationKey, items, onCorrected }: CorrectionProps) {
       )}
       {Object.keys(form.problems).length > 0 && <Notice tone="error">{text.returned.wrong}</Notice>}
       <FormFailure />
-      <Button type="submit" busy={form.busy} className="w-full text-lg sm:w-auto sm:justify-self-start">
+      <Button type="submit" busy={form.busy} className="w-full text-lg max-sm:px-2 sm:w-auto sm:justify-self-start">
         {text.returned.send}
       </Button>
     </Form>

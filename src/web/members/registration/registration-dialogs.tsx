@@ -5,6 +5,7 @@ import { showPhone, whyDoubtPhone } from '#shared/members/phone.ts'
 import { privacyPageText } from '#shared/members/privacy/privacy-notice.ts'
 import { applicationAddress, showReference } from '#shared/members/registration/reference.ts'
 import type { Registration } from '#shared/members/registration/registration.ts'
+import { whyDoubtSerial } from '#shared/members/serial-number.ts'
 import { dayInManila, showDate, showPlainDate } from '#shared/time.ts'
 import { useSite, type Site } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
@@ -133,6 +134,7 @@ interface DoneProps {
 }
 
 function Done({ message, reference, name, onLeave }: DoneProps) {
+  const { sendsEmail } = useSite()
   const toLogin = () => onLeave('/login')
   return (
     <Dialog
@@ -154,7 +156,7 @@ function Done({ message, reference, name, onLeave }: DoneProps) {
         {message}
       </p>
       {reference && <ReferenceNumber reference={reference} applicant={name} />}
-      <p className="mt-4">{text.success.next}</p>
+      <p className="mt-4">{text.success.next(sendsEmail)}</p>
     </Dialog>
   )
 }
@@ -187,7 +189,7 @@ function Facts({ form }: { form: Registration }) {
   const [today] = useState(() => dayInManila(Date.now()))
   const facts = [
     ['Name', memberName(form)],
-    ['Military serial (your username)', form.militarySerial],
+    ['Military serial (your username)', form.militarySerial, whyDoubtSerial(form.militarySerial)],
     ['Birthday', showPlainDate(form.birthday), whyDoubtBirthday(form.birthday, today)],
     ['Your first password', birthdayPassword(form.birthday)],
     ['Email', form.email, whyDoubtEmail(form.email)],

@@ -9,6 +9,8 @@ export const applicationText = {
   reference: 'Reference number',
   referenceHint: 'For example 4567-89AB-CDE7. Not the reference number of your payment.',
   notReference: 'Please check the reference number: it has 12 letters and digits.',
+  mistypedReference: (sendsEmail: boolean) =>
+    `One of the 12 letters and digits is not right. Please compare it with ${sendsEmail ? 'our email' : 'the number you kept'}.`,
   wholeBirthday: 'Please enter your birthday',
   validBirthday: 'Please enter a valid birthday, with all four digits of the year',
   look: 'Show my application',
@@ -25,7 +27,7 @@ export const foundApplicationText = {
   waiting: {
     title: 'Waiting for an administrator',
     message: lookedAtSoon,
-    corrected: (at: Instant) => `We received your correction on ${showDate(at)}. ${lookedAtSoon}`,
+    corrected: (at: Instant) => `Thank you. We received your correction on ${showDate(at)}. ${lookedAtSoon}`,
     /** `email` is null if we cannot write to them. */
     next: (email: string | null) =>
       email
@@ -35,17 +37,18 @@ export const foundApplicationText = {
   approved: {
     title: 'Approved',
     message: 'Welcome! You are a member now.',
-    next: 'Your username is your military serial number. Your first password is your birthday: two digits for the day, the first three letters of the month in English, four digits for the year. For example, 05Oct1964.',
+    next: 'Your username is your military serial number. Your first password is your birthday: two digits for the day, the first three letters of the month in English, four digits for the year. It is written like 05Oct1964 for 5 October 1964.',
     logIn: 'Log in',
   },
   returned: {
     title: 'Please correct your application',
     message: 'We looked at your application and need something from you. You do not have to apply again.',
-    asked: 'The administrator writes:',
+    asked: 'Our message to you:',
     send: 'Send the correction',
     wrong: 'Please check what is marked above.',
   },
-  corrected: 'Thank you. We have received your correction.',
+  somethingElse: (reference: string) =>
+    `Is something else wrong? Write to us with your reference number, ${showReference(reference)}:`,
   email: {
     title: 'No email from us? Correct your email address',
     help: 'Look in your spam folder first. If the address was mistyped, enter the right one: we will send the reference number there.',
@@ -64,7 +67,8 @@ export const registrationText = {
   notSubmitted: 'Not submitted yet',
   success: {
     title: 'Registration Successful',
-    next: 'Once you are approved, log in with your military serial number and your birthday.',
+    next: (sendsEmail: boolean) =>
+      `${lookedAtSoon} ${sendsEmail ? 'We will email you.' : 'Please look again in a few days.'} Once you are approved, log in with your military serial number and your birthday.`,
     seeApplication: 'See where my application stands',
     logIn: 'Go to the login page',
   },
