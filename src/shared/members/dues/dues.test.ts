@@ -32,7 +32,6 @@ const joining: DuesPlan = { ...calendar, yearStarts: null }
 const covered: DuesPlan = { ...calendar, firstPeriodCovered: true }
 const dearer: DuesPlan = { ...calendar, rates: [...calendar.rates, { from: '2026-01-01', centavos: 600_00 }] }
 
-// Shows dues-01
 test.each([
   [calendar, '2025-03-29', '500 pesos a year, counted from 1 January. This fee does not pay for them.'],
   [joining, '2025-03-29', '500 pesos a year, counted from the day you join. This fee does not pay for them.'],
