@@ -8,7 +8,11 @@ import {
   showInstant,
   showPlainDate,
   weekdayOf,
+  withWholeTimes,
 } from './time.ts'
+
+test('a time stays on one line', () =>
+  expect(withWholeTimes('Until 8 May, 5:00 PM (Manila)')).toBe('Until 8 May, 5:00\u00a0PM (Manila)'))
 
 // Shows time-01
 test('a day begins when Manila’s clock says so', () => {

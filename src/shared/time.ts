@@ -70,6 +70,9 @@ export function showTimeOfDay(instant: Instant): string {
   return `${hour % 12 || 12}:${String(clock.getUTCMinutes()).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
 }
 
+/** For narrow screens: a line never breaks within `5:00 PM`. */
+export const withWholeTimes = (text: string): string => text.replaceAll(/ (?=[AP]M\b)/g, '\u00a0')
+
 /** `1964-10-05` -> `5 October 1964`. A plain date has no zone, so no zone may shift it. */
 export function showPlainDate(date: PlainDate): string {
   const [year, month, day] = date.split('-').map(Number)

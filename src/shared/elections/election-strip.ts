@@ -2,7 +2,7 @@ import type { Check, Place } from '#shared/check.ts'
 import { votesShown } from '#shared/elections/results/results.ts'
 import { showNumber } from '#shared/figures.ts'
 import { may, type Role } from '#shared/permissions.ts'
-import { dayMs } from '#shared/time.ts'
+import { dayMs, withWholeTimes } from '#shared/time.ts'
 import type { Instant } from '#shared/time.ts'
 import { stageOf, votingIsOver, type StageFacts, type Stage, type VoteLink, type ResultsVisible } from './lifecycle.ts'
 import { scheduleFields, untilText } from './schedule.ts'
@@ -34,10 +34,7 @@ export const stripText = {
 
 /** Without the weekday, with a short month, and with the time on one line. */
 const shortUntil = (until: string): string =>
-  until
-    .replace(/^\p{L}+, /u, '')
-    .replace(/^(\d+ \p{L}{3})\p{L}*/u, '$1')
-    .replace(/ (?=[AP]M$)/, '\u00a0')
+  withWholeTimes(until.replace(/^\p{L}+, /u, '').replace(/^(\d+ \p{L}{3})\p{L}*/u, '$1'))
 
 /** The short form fits beside a link on one line of a phone. */
 const shortText = {

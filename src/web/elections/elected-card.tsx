@@ -1,6 +1,6 @@
 import type { PublicResult } from '#shared/elections/closing/certificate.ts'
 import { showCount, showNumber } from '#shared/figures.ts'
-import { showInstant } from '#shared/time.ts'
+import { showInstant, withWholeTimes } from '#shared/time.ts'
 import { buttonClass } from '#web/components/classes.ts'
 
 interface ElectedCardProps {
@@ -28,8 +28,8 @@ export function ElectedCard({ electionId, result, packagePublic }: ElectedCardPr
         ))}
       </ul>
       <p className="mt-4">
-        {showNumber(ballots)} of {showCount(onRoll, 'member')} voted. Certified on {showInstant(certifiedAt)} by{' '}
-        {certifiedBy}.
+        {showNumber(ballots)} of {showCount(onRoll, 'member')} voted. Certified on{' '}
+        {withWholeTimes(showInstant(certifiedAt))} by {certifiedBy}.
       </p>
       <p className="mt-4 flex flex-wrap gap-3">
         <a href={`/api/elections/${electionId}/certificate.pdf`} className={buttonClass('primary')}>

@@ -187,7 +187,7 @@ function ByService({ seats, people }: ByServiceProps) {
   return (
     <ul className="mt-2 grid gap-x-8 gap-y-5 sm:grid-cols-2">
       {services.map((service) => (
-        <li key={service}>
+        <li key={service} className="break-inside-avoid">
           <p className="flex flex-wrap items-center gap-x-2">
             <span className="display tracking-wider">{serviceNames[service]}</span>
             <span className="text-muted">

@@ -2,7 +2,7 @@ import type { PublicCorrection } from '#shared/elections/roll/roll.ts'
 import { correctionText } from '#shared/elections/roll/text.ts'
 import { timeNames } from '#shared/elections/schedule.ts'
 import type { PostponedField } from '#shared/elections/settings/states.ts'
-import { inManila, isMidnight, showDate, showInstant, weekdayOf, type Instant } from '#shared/time.ts'
+import { inManila, isMidnight, showDate, showInstant, weekdayOf, withWholeTimes, type Instant } from '#shared/time.ts'
 
 /** The times of an election in words; and how a change of one is shown, before and after it is made. */
 
@@ -10,7 +10,7 @@ const showWholeDay = (instant: Instant) => `${weekdayOf(instant)}, ${showDate(in
 
 /** `Saturday, 29 March 2025, 8:00 AM (Manila)`; at midnight only the day. */
 export const showOpening = (instant: Instant): string =>
-  isMidnight(instant) ? showWholeDay(instant) : `${weekdayOf(instant)}, ${showInstant(instant)}`
+  isMidnight(instant) ? showWholeDay(instant) : withWholeTimes(`${weekdayOf(instant)}, ${showInstant(instant)}`)
 
 /** A closing at midnight is shown as the day it ends: `the end of Friday, 14 March 2025 (Manila)`. */
 export const showClosing = (instant: Instant): string =>
