@@ -23,7 +23,7 @@ export function Step({ number, title, state, children }: StepProps) {
   return (
     <li
       aria-current={state === 'now' ? 'step' : undefined}
-      className="relative grid grid-cols-[2.5rem_minmax(0,1fr)] gap-x-4 pb-8 last:pb-0 sm:gap-x-5"
+      className="relative grid grid-cols-[--spacing(10)_minmax(0,1fr)] gap-x-4 pb-8 last:pb-0 sm:gap-x-5"
     >
       <span
         aria-hidden="true"

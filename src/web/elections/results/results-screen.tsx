@@ -116,7 +116,7 @@ function HeadFigures({ results }: { results: Results | undefined }) {
   if (!results) return <div className="min-h-36 sm:min-h-20" />
   const eligible = results.turnout.reduce((all, one) => all + (one.eligible ?? 0), 0)
   return (
-    <dl className="flex flex-wrap gap-x-6 gap-y-4 max-sm:*:flex-[1_1_8rem] sm:gap-x-12 lg:gap-x-8">
+    <dl className="flex flex-wrap gap-x-6 gap-y-4 max-sm:*:min-w-min max-sm:*:flex-[1_1_8rem] sm:gap-x-12 lg:gap-x-8">
       <Figure label="ballots cast" value={showNumber(results.cast)} />
       <Figure
         label={results.counted < results.cast ? 'counted so far' : 'counted'}
