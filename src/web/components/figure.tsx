@@ -2,7 +2,7 @@ import { classes } from './classes.ts'
 
 /** One of a few large figures in a `dl`, above its label. */
 export const Figure = ({ value, label, note }: { value: string; label: string; note?: string }) => (
-  <div className="grid content-start">
+  <div className="flex flex-col">
     <dt className={classes('order-2', note === undefined ? 'text-muted in-[.on-dark]:text-sky' : 'font-semibold')}>
       {label}
     </dt>
