@@ -100,7 +100,7 @@ function ElectionStrip() {
   return (
     <section aria-label="Election" className="no-print border-b border-gold bg-gold-soft">
       <div className="wrap narrow-edge flex flex-wrap items-center justify-between gap-x-3 gap-y-1 py-1 md:py-1.5 md:signed-in:min-h-16">
-        <p className="min-w-0 flex-1 basis-[min(7rem,100%)] leading-snug font-semibold md:basis-36">
+        <p className="min-w-min flex-1 basis-[min(7rem,100%)] leading-snug font-semibold md:basis-36">
           <span className="md:hidden">{strip.short}</span>
           <span className="max-md:hidden">{strip.sentence}</span>
         </p>
