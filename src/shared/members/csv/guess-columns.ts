@@ -35,20 +35,20 @@ const headingSynonyms: Partial<Record<Target, string>> = {
   idNumber:
     'id no, member no, membership no, membership id, membership id no, member id, member id no, arrapi no, arrapi id, arrapi id no',
   memberSince:
-    'member since, date joined, joined, joined on, date of joining, joining date, date of membership, membership date, date of admission, admission date, date admitted, date accepted, membership start, start of membership, member from, petsa ng pagsapi, petsa ng pagsali, araw ng pagsapi, kasapi mula, miyembro mula',
-  firstName: 'first name, given name, given names, first names, fname, forename, unang pangalan, given, first',
+    'member since, date joined, joined, joined on, date of joining, joining date, date of membership, membership date, date of admission, admission date, date admitted, date accepted, membership start, start of membership, member from, petsa ng pagsapi, petsa ng pagsali, araw ng pagsapi, kasapi mula, miyembro mula, sumali, sumapi, naging miyembro, naging kasapi',
+  firstName: 'first name, given name, given names, first names, fname, fn, forename, unang pangalan, given, first',
   middleName:
-    'middle name, mname, middle initial, mi, m i, gitnang pangalan, gitnang apelyido, middle, mother s maiden name',
-  lastName: 'last name, surname, family name, lname, apelyido, apellido, last, family',
+    'middle name, mname, mn, middle initial, mi, m i, gitnang pangalan, gitnang apelyido, middle, mother s maiden name',
+  lastName: 'last name, surname, family name, lname, ln, apelyido, apellido, last, family',
   suffix: 'suffix, name extension, extension name, name ext, ext name, extension, ext, qualifier, jr sr, jr sr iii',
   email: 'email address, email, e mail, e mail address, email add, e mail add, emailadd, gmail, email account',
   militarySerial:
-    'afpsn, afp serial no, afp sn, military serial no, serial no, serial, sn, asn, army serial no, service no, afpsn no, mil serial no, osn, msn, badge no',
+    'afpsn, afp serial no, afp sn, military serial no, serial no, serial, no ng serye, ser no, serye, sn, asn, army serial no, service no, afpsn no, mil serial no, osn, msn, badge no',
   unitAssignment:
     'unit assignment, unit of assignment, unit assigned, present unit, current unit, reserve unit, unit, yunit, mother unit, battalion, assignment',
   unitAddress: 'unit address, address of unit, unit location',
   region: 'region, rehiyon, island group, area, chapter',
-  rank: 'rank, present rank, current rank, ranggo, rank grade, grade',
+  rank: 'rank, rnk, present rank, current rank, ranggo, rank grade, grade',
   ms: 'military service, branch of service, br of service, br of svc, branch of svc, bos, major service, service branch, afp branch, branch, service, svc, br svc, serbisyo, sangay',
   militaryStatus: 'military status, mil status, status',
   reservistType:
@@ -56,13 +56,13 @@ const headingSynonyms: Partial<Record<Target, string>> = {
   rruChecked: 'rru, ready reserve unit',
   aruChecked: 'aru, affiliated reserve unit',
   birthday:
-    'birthday, birth date, birthdate, date of birth, dob, d o b, bday, b day, birth day, kaarawan, petsa ng kapanganakan, araw ng kapanganakan, kapanganakan, born',
+    'birthday, birth date, birthdate, date of birth, dob, d o b, bdate, b date, bday, b day, birth day, kaarawan, petsa ng kapanganakan, araw ng kapanganakan, kapanganakan, ipinanganak, born',
   height: 'height, ht, tangkad, taas',
   weight: 'weight, wt, timbang',
   bloodType: 'blood type, bloodtype, blood group, blood, uri ng dugo, dugo, bt',
   philhealthNumber: 'philhealth no, philhealth, philhealth id, philhealth id no, phic no, phic',
   personnelAddress:
-    'home address, residential address, complete address, present address, permanent address, current address, address, mailing address, house address, residence, tirahan, city municipality, municipality city, city, municipality, town, lungsod, bayan, where do you live',
+    'home address, residential address, complete address, present address, permanent address, current address, address, mailing address, house address, residence, tirahan, city municipality, municipality city, city, municipality, town, lungsod, bayan, where do you live, nakatira',
   cellphoneNumber:
     'mobile no, cellphone no, mobile phone no, mobile phone, mobile, cellphone, cell phone, cell phone no, celphone no, cell no, cel no, cell, cel, cp no, cp, contact no, contact nos, phone no, phone, telephone no, tel no, telephone, contact, contact details, no ng telepono',
   contactFullName: 'name, full name, complete name, whole name',
@@ -129,7 +129,7 @@ interface Guess {
 
 /** Words that a form puts around the name of a field: `What is your date of birth?`, `Which service do you belong to?` */
 const questionWords =
-  /\b(?:what|which|when|where|whom?|is|are|was|were|do|does|did|you|your|please|kindly|enter|write|state|indicate|provide|select|choose|give|the|belong|live|in|to)\b/g
+  /\b(?:what|which|when|where|whom?|is|are|was|were|do|does|did|you|your|please|kindly|enter|write|state|indicate|provide|select|choose|give|the|belong|live|in|to|ano(?:ng)?|saang?|kailan|sino|ka|mo|iyong?|kayo|ninyo|inyong?|po|ang|kabilang|nabibilang|isulat|ilagay)\b/g
 
 function guessOf(heading: string, samples: readonly string[], isBare: boolean): Guess | null {
   const whole = plainHeading(heading)
@@ -146,7 +146,13 @@ const isSure = (plain: string, target: Target): boolean =>
   !unsure.has(plain) && target !== 'idNumber' && target !== 'memberSince'
 
 const fits = (target: Target, samples: readonly string[]): boolean =>
-  samples.some((sample) => target in wholeNames || importRules[target as ImportField].safeParse(sample).success)
+  samples.some(
+    (sample) =>
+      target in wholeNames ||
+      // Active in the association, more likely than in the service.
+      (!(target === 'militaryStatus' && /^active$/i.test(sample.trim())) &&
+        importRules[target as ImportField].safeParse(sample).success),
+  )
 
 /** The place of a guess made from a part of the heading: behind every heading that says one thing only. */
 const partly = 70

@@ -125,6 +125,9 @@ describe('a row', () => {
     [{ contactPersonLastName: 'MU?OZ' }, 'contactPersonLastName: Some letters of this name are damaged'],
     [{ suffix: 'x'.repeat(21) }, 'suffix: This is too long'],
     [{ birthday: '2026-11-16' }, 'birthday: Birthday cannot be in the future'],
+    [{ birthday: '15/03/2035' }, 'birthday: Birthday cannot be in the future'],
+    [{ birthday: '3 May 2035' }, 'birthday: Birthday cannot be in the future'],
+    [{ birthday: '2035-02-30' }, 'birthday: There is no such day in the calendar: please check the birthday'],
     [{ birthday: '31 February 1970' }, 'birthday: There is no such day in the calendar: please check the birthday'],
     [{ birthday: '1971-02-29' }, 'birthday: There is no such day in the calendar: please check the birthday'],
     [{ birthday: 'last spring' }, 'birthday: Please write it like 1964-10-05 or 5 October 1964'],
@@ -140,7 +143,9 @@ describe('a row', () => {
       'memberSince: Please check the year: the first members joined in 1950 or later',
     ],
     [{ memberSince: '1964-10-05' }, 'memberSince: This day must be after the birthday'],
-    [{ memberSince: '2015' }, 'memberSince: Please write the day like 2026-12-31 or 31 December 2026'],
+    [{ memberSince: '2027' }, 'memberSince: This day cannot be in the future'],
+    [{ memberSince: '4471' }, 'memberSince: Please write the day like 2026-12-31 or 31 December 2026'],
+    [{ duesPaidUntil: '2027' }, 'duesPaidUntil: Please write the day like 2026-12-31 or 31 December 2026'],
   ])('%j is refused', (cells, problem) => {
     expect(wrongIn(cells)).toEqual([problem])
   })
@@ -155,6 +160,7 @@ describe('a row', () => {
     [{ region: 'BARMM' }, { region: 'Mindanao' }],
     [{ region: 'Region XI (Davao)' }, { region: 'Mindanao' }],
     [{ region: 'Metro Manila' }, { region: 'NCR' }],
+    [{ memberSince: '2019' }, { memberSince: '2019-01-01' }],
     [{ ms: 'P.A.' }, { ms: 'PA' }],
     [{ ms: 'Phil. Navy' }, { ms: 'PN' }],
     [{ ms: 'Marines' }, { ms: 'PN' }],

@@ -21,6 +21,7 @@ import {
 } from '#shared/members/fields.ts'
 import { isIdNumber } from '#shared/members/id-number.ts'
 import { foldPhone, isPhone } from '#shared/members/phone.ts'
+import { futureBirthday } from '#shared/members/registration/registration.ts'
 import { withKeysFirst, recordOf } from '#shared/objects.ts'
 import { isPlainDate, type PlainDate } from '#shared/time.ts'
 import { importFields } from './columns.ts'
@@ -94,6 +95,8 @@ const writtenBirthday = () =>
       context.addIssue({ code: 'custom', message })
       return z.NEVER
     }
+    if (read?.status === 'impossible' && readBirthday(typed, lastPaidYear)?.status !== 'impossible')
+      return refuse(futureBirthday)
     if (read?.status === 'impossible') return refuse('There is no such day in the calendar: please check the birthday')
     if (read?.status === 'ambiguous')
       return refuse('We cannot tell the day from the month: please write it like 1964-10-05 or 5 October 1964')
@@ -106,6 +109,12 @@ const writtenBirthday = () =>
 const lastShortYear = '2010-12-31'
 
 export const lastPaidYear = 2099
+
+/** Many lists only have the year in which somebody joined. */
+const writtenStart = () => z.preprocess((typed) => yearAlone(typed) ?? typed, writtenDay())
+
+export const yearAlone = (typed: unknown): PlainDate | null =>
+  typeof typed === 'string' && /^\s*(?:19|20)\d\d\s*$/.test(typed) ? `${typed.trim()}-01-01` : null
 
 /** An optional date. A `paid until` date may be many years ahead, for instance for members who paid for life. */
 function writtenDay() {
@@ -138,7 +147,7 @@ export const importRules = {
     // New numbers continue from the highest, so one mistyped number here could use up almost all of them.
     .refine((typed) => !/-[5-9]\d\d-/.test(typed), 'This number is far higher than any in use. Is it mistyped?')
     .transform(orNull),
-  memberSince: writtenDay(),
+  memberSince: writtenStart(),
   email: optionalEmail().transform(orNull),
   militarySerial: serial(),
   region: oneOf(regions, regionSpellings, wrongRegion),

@@ -6,6 +6,7 @@ import {
   asSent,
   draftRow,
   obviousCorrections,
+  readFreely,
   verdictsFor,
   leftLines,
   namesakesToDecide,
@@ -142,4 +143,26 @@ test('rows with a number are written first, and what was cut off and came all th
   expect(heading?.slice(0, 3)).toEqual(['Row', 'Why it was not imported', 'ID number'])
   expect(first?.slice(0, 2)).toEqual([4, 'Invalid Military Service selected'])
   expect(second?.slice(0, 2)).toEqual([5, 'Already on the site: ANA CRUZ'])
+})
+
+test('a corrected cell still says what was in the file', () => {
+  const mended = applyCorrections(draftOf([person(2, 'ANA', 'A-1', 'Sea')]), new Map([[2, { ms: 'Land' }]]), today)
+  expect(mended.rows[0]).toMatchObject({ texts: { ms: 'Land' }, inFile: { ms: 'Sea' } })
+})
+
+test('a region by its number and a year alone are said with what they are read as', () => {
+  const mapping: Mapping = ['lastName', 'birthday', 'firstName', 'militarySerial', 'region', 'memberSince']
+  const rows = [
+    ['Region IV-A', '2019'],
+    ['Region IV-A', '2019'],
+    ['ncr', '5 May 2015'],
+    ['Luzon', ''],
+    ['Atlantis', '2020'],
+  ].map((more, n) =>
+    draftRow({ row: n + 2, cells: ['CRUZ', '1970-09-01', 'ANA', `A-${n}`, ...more] }, mapping, null, today),
+  )
+  expect(readFreely(rows)).toEqual([
+    { field: 'region', text: 'Region IV-A', value: 'Luzon' },
+    { field: 'memberSince', text: '2019', value: '2019-01-01' },
+  ])
 })

@@ -2,7 +2,7 @@ import { importFieldsFor, importLabel, type ImportField } from '#shared/members/
 import { type DateOrders } from '#shared/members/csv/date-order.ts'
 import { textsOf, type Mapping } from '#shared/members/csv/guess-columns.ts'
 import { cellText, findRepeats, readRow, type ReadRow, type Repeat } from '#shared/members/csv/import.ts'
-import { isNamePart } from '#shared/members/csv/imported-person.ts'
+import { isNamePart, yearAlone } from '#shared/members/csv/imported-person.ts'
 import type {
   ImportPart,
   KnownBy,
@@ -33,13 +33,15 @@ export interface ImportDraft extends Pick<ImportPart, 'as' | 'updating'> {
 
 export interface DraftRow extends ReadRow {
   texts: RowTexts
+  /** Before any correction. */
+  inFile: RowTexts
   /** Missing until the server has checked the row, and again after each correction. */
   outcome?: RowOutcome
 }
 
 export function draftRow(line: SheetRow, mapping: Mapping, orders: DateOrders | null, today: PlainDate): DraftRow {
   const texts = textsOf(line.cells.map(cellText), mapping, orders)
-  return { ...readRow(line.row, texts, today), texts }
+  return { ...readRow(line.row, texts, today), texts, inFile: texts }
 }
 
 /** What the import will do with a row. */
@@ -96,7 +98,7 @@ export function applyCorrections(draft: ImportDraft, mended: Corrections, today:
     const changed = mended.get(each.row)
     if (!changed) return each
     const texts = { ...each.texts, ...changed }
-    return { ...readRow(each.row, texts, today), texts }
+    return { ...readRow(each.row, texts, today), texts, inFile: each.inFile }
   })
   // A corrected row may be about someone else, so the confirmation no longer applies.
   return { ...draft, rows, same: new Set([...draft.same].filter((row) => !mended.has(row))) }
@@ -162,6 +164,19 @@ export function obviousCorrections(draft: ImportDraft, verdicts: ReadonlyMap<num
     }
   }
   return { names, optional }
+}
+
+/** Values that are kept differently from how the file has them, each once: `Region IV-A` as Luzon, `2019` as its first day. */
+export function readFreely(rows: readonly DraftRow[]): { field: ImportField; text: string; value: string }[] {
+  const read = rows.flatMap(({ person, texts: { region = '', memberSince = '' } }) => [
+    ...(person?.region && person.region.toLowerCase() !== region.trim().toLowerCase()
+      ? [{ field: 'region' as const, text: region, value: person.region }]
+      : []),
+    ...(person?.memberSince && yearAlone(memberSince)
+      ? [{ field: 'memberSince' as const, text: memberSince, value: person.memberSince }]
+      : []),
+  ])
+  return [...new Map(read.map((each) => [`${each.field} ${each.text}`, each])).values()]
 }
 
 export const mayBeEmpty = (field: ImportField): boolean => field === 'duesPaidUntil' || !isRequired(field, 'file')

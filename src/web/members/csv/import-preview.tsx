@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { showNumber } from '#shared/figures.ts'
-import { type ImportField } from '#shared/members/csv/columns.ts'
+import { importLabel, type ImportField } from '#shared/members/csv/columns.ts'
 import type { ImportPart } from '#shared/members/csv/member-file.ts'
 import { standingKinds, standingNames } from '#shared/members/dues/text.ts'
 import { showPlainDate } from '#shared/time.ts'
@@ -12,9 +12,11 @@ import { EmptyState, Notice } from '#web/components/notice.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
 import { IfEmailIsSent } from '#web/layout/no-mail-notice.tsx'
+import { showField } from '#web/members/record-facts.ts'
 import {
   namesakesToDecide,
   obviousCorrections,
+  readFreely,
   sameNameSerials,
   type DraftRow,
   type RowVerdict,
@@ -83,6 +85,7 @@ export function ImportPreview(props: ImportPreviewProps) {
         </p>
       )}
       {covered[0] && <p>{importText.coveredUntil(covered.length, showPlainDate(covered[0]))}</p>}
+      <ReadFreely rows={[...add, ...change]} />
       <fieldset>
         <legend className="text-xl font-semibold">{importText.whoTitle}</legend>
         {(['members', 'applicants'] as const).map((as) => (
@@ -148,6 +151,20 @@ export function ImportPreview(props: ImportPreviewProps) {
       </ConfirmDialog>
     </div>
   )
+}
+
+const examplesShown = 6
+
+function ReadFreely({ rows }: { rows: readonly Judged[] }) {
+  const values = readFreely(rows.map(({ row }) => row))
+  return (['region', 'memberSince'] as const).map((field) => {
+    const examples = values
+      .filter((each) => each.field === field)
+      .map(({ text, value }) => importText.readAs(text, showField(field, value)))
+    if (examples.length === 0) return null
+    const more = examples.length - examplesShown
+    return <p key={field}>{importText.readFreely(importLabel(field), examples.slice(0, examplesShown), more)}</p>
+  })
 }
 
 function Figure({ count, words, tone }: { count: number; words: string; tone: string }) {

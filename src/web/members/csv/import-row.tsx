@@ -113,7 +113,7 @@ function Cell({ draft, verdicts, row, field, message, onMend }: CellProps) {
     hint:
       message === undefined
         ? undefined
-        : `${importText.inFile(text)} ${offered ? importText.allowed(allowed) : allowed}`,
+        : `${importText.inFile(row.inFile[field] ?? '')} ${offered ? importText.allowed(allowed) : allowed}`,
   }
   const repaired = isNamePart(field) ? repairName(text) : text
   return (

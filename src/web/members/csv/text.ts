@@ -11,7 +11,7 @@ import { countText } from '#web/members/search-box.tsx'
 export const allowedText: Partial<Record<ImportField, string>> = {
   militarySerial: 'Members log in with this number',
   duesPaidUntil: 'For example, 2026-12-31 or 31 December 2026',
-  memberSince: 'For example, 2015-03-29 or 29 March 2015. It may be empty',
+  memberSince: 'For example, 2015-03-29, 29 March 2015 or only 2015. It may be empty',
   birthday: 'For example, 1964-10-05 or 5 October 1964. It is the member’s first password',
   idNumber: 'For example, ARRAPI-000-001. Leave it empty to give the next number',
   region: 'NCR, Luzon, Visayas or Mindanao. We also know the numbered regions, such as Region IV-A',
@@ -106,6 +106,9 @@ export const importText = {
     const more = rows.length > named.length ? ` and ${showCount(rows.length - named.length, 'more row')}` : ''
     return `Skipped, because they are not people: ${named.join(', ')}${more}.`
   },
+  readFreely: (label: string, examples: readonly string[], more: number) =>
+    `${label}: ${examples.join(', ')}${more > 0 ? ` and ${showNumber(more)} more` : ''}.`,
+  readAs: (text: string, value: string) => `“${text}” is read as ${value}`,
   changeColumns: 'Change the columns',
   whoTitle: 'Who are these people?',
   asMembers: 'They are already members: people without an ID number get the next ones, in the order of the file',
