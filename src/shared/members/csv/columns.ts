@@ -1,4 +1,5 @@
 import { fileFields, memberFields, type FileField } from '#shared/members/member-fields.ts'
+import { showPhone } from '#shared/members/phone.ts'
 
 /** The columns of a member file in order, each with its field. */
 type FieldOfColumn = { [Field in FileField as (typeof memberFields)[Field]['column']]: Field }
@@ -19,8 +20,11 @@ export const importLabel = (field: ImportField): string => ({ ...memberFields, .
 /** A person's cells in column order. Importing them again gives the same person. */
 export function memberCells(person: Record<FileField, string | boolean | null>): (string | null)[] {
   return columnNames.map((name) => {
-    const value = person[fieldOfColumn[name]]
-    return typeof value === 'boolean' ? yesOrNo(value) : value
+    const field = fieldOfColumn[name]
+    const value = person[field]
+    if (typeof value === 'boolean') return yesOrNo(value)
+    // With spaces: spreadsheets would otherwise read a number and drop its zero.
+    return value && (field === 'cellphoneNumber' || field === 'contactPersonNumber') ? showPhone(value) : value
   })
 }
 
@@ -39,22 +43,22 @@ const extraColumns = {
 export type ExportColumn = MemberColumn | keyof typeof extraColumns
 
 export const exportColumns: readonly ExportColumn[] = [
-  'id',
   ...columnNames,
   'approved',
   'is_admin',
   'status',
   'password',
   'dues_paid_until',
+  'id',
 ]
 
 /** Enough to be imported again as the same people. */
 export const completeColumns: readonly ExportColumn[] = [
-  'id',
   ...columnNames,
   'approved',
   'is_admin',
   'dues_paid_until',
+  'id',
 ]
 
 /**

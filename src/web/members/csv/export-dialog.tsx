@@ -34,7 +34,32 @@ export function ExportDialog({ filter, onClose }: { filter: MemberFilter; onClos
   }
 
   return (
-    <Dialog open staysOpen size="wide" title={exportText.title} onClose={onClose}>
+    <Dialog
+      open
+      staysOpen
+      size="wide"
+      title={exportText.title}
+      onClose={onClose}
+      actions={
+        <>
+          {chosen.length === 0 && (
+            <p role="status" className="self-center font-semibold text-red">
+              {exportText.noColumn}
+            </p>
+          )}
+          <Button look="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          {chosen.length > 0 && (
+            // A plain link: the server creates the file for each download.
+            <a href={filteredFile(filter, chosen)} download className={buttonClass('primary')} onClick={onClose}>
+              <DownloadIcon />
+              {exportText.download(chosen.length)}
+            </a>
+          )}
+        </>
+      }
+    >
       <div className="grid gap-5">
         <div>
           <p className="text-lg font-semibold break-words">{exportText.whom(words, found.data)}</p>
@@ -59,23 +84,6 @@ export function ExportDialog({ filter, onClose }: { filter: MemberFilter; onClos
           </div>
         </fieldset>
         <p className="text-muted">{exportText.keepSafe}</p>
-        <div className="flex flex-wrap items-center justify-end gap-3">
-          {chosen.length === 0 && (
-            <p role="status" className="font-semibold text-red">
-              {exportText.noColumn}
-            </p>
-          )}
-          <Button look="outline" onClick={onClose}>
-            Cancel
-          </Button>
-          {chosen.length > 0 && (
-            // A plain link: the server creates the file for each download.
-            <a href={filteredFile(filter, chosen)} download className={buttonClass('primary')} onClick={onClose}>
-              <DownloadIcon />
-              {exportText.download(chosen.length)}
-            </a>
-          )}
-        </div>
       </div>
     </Dialog>
   )
