@@ -24,6 +24,10 @@ test.each<[Partial<NamedEntry>, string]>([
     { action: 'roll list opened', about: 'Board 2025', detail: { how: 'print' } },
     'AURORA REYES opened the roll of Board 2025 with names. To print it.',
   ],
+  [
+    { action: 'witness registered', about: 'Board 2025', detail: { key: '1b8acf3100aa55ee'.repeat(4) } },
+    'AURORA REYES began to follow the board of Board 2025 in a browser. The browser’s key begins with 1b8a cf31 00aa 55ee.',
+  ],
   // The action says it all, so the sentence does not mention the subject.
   [{ action: 'password changed', reference: '3F2A91C0' }, 'AURORA REYES chose a new password.'],
   [{ action: 'site started first', about: 'JUAN' }, 'AURORA REYES started this site for the first time.'],

@@ -1,6 +1,6 @@
 import { settingLabels } from '#shared/content/setting-labels.ts'
 import { electionFieldNames as electionFields } from '#shared/elections/settings/text.ts'
-import { showCount, showNumber } from '#shared/figures.ts'
+import { firstDigits, showCount, showNumber } from '#shared/figures.ts'
 import { serviceNames } from '#shared/members/enums.ts'
 import { memberFields } from '#shared/members/member-fields.ts'
 import { heldFileText } from '#shared/members/privacy/privacy.ts'
@@ -227,7 +227,7 @@ const factSentences: Record<string, FactSentence> = {
   proxies: (_shown, ballots) => (ballots === 0 ? 'None was cast by proxy.' : `${show(ballots)} by proxy.`),
   lastHash: (hash) => `The log ended with the fingerprint ${hash}.`,
   hash: (hash) => `Its fingerprint is ${hash}.`,
-  key: (key) => `The key is ${key}.`,
+  key: (key) => `The browser’s key begins with ${firstDigits(key)}.`,
   reason: (reason) => `The reason: “${reason.replace(/\.$/, '')}”.`,
 }
 

@@ -99,7 +99,7 @@ export const auditText: Record<AuditAction, string> = {
   'roll corrected': 'corrected the line of {a member} on the roll',
   'roll list opened': 'opened the roll of {an election} with names',
   'certificate countersigned': 'countersigned the certificate of {an election}',
-  'witness registered': 'registered the key of a browser to follow the board of {an election}',
+  'witness registered': 'began to follow the board of {an election} in a browser',
   'observer invited': 'invited {an observer}',
   'observer removed': 'removed {an observer}',
   'viewer added': 'let {a member} open any profile',

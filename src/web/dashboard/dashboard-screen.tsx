@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { jobNames } from '#shared/accounts/text.ts'
 import { stripText } from '#shared/elections/election-strip.ts'
+import { showShare } from '#shared/elections/results/results.ts'
 import { showNumber } from '#shared/figures.ts'
 import { jobs, may, type Job, type Who } from '#shared/permissions.ts'
 import { meQuery } from '#web/api/mine.ts'
@@ -132,7 +133,7 @@ function TurnoutNow({ electionId }: { electionId: string }) {
     <div className="card mt-3 px-5 py-4">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
         <span className="display text-3xl tabular-nums">{stripText.turnout({ cast, eligible })}</span>
-        <span className="text-muted tabular-nums">{Math.floor((100 * cast) / eligible)} %</span>
+        <span className="text-muted tabular-nums">{showShare(cast, eligible)}</span>
       </p>
       <div aria-hidden="true" className="mt-2 h-3 overflow-hidden rounded-full bg-line">
         <div className="h-full bg-olive" style={{ width: `${Math.min(100, (100 * cast) / eligible)}%` }} />

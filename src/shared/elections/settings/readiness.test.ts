@@ -107,7 +107,7 @@ test.each<[Readiness['state'], string, () => Readiness, string?]>([
   ['warning', hidden, () => windows(votingOpens, { voteLinkOpens: votingOpens + 1 }), times],
   ['warning', hidden, () => windows(votingCloses - 1, { voteLinkCloses: votingCloses - 1 }), times],
   ['warning', 'Voting ended on 29 March 2026, 5:00 PM (Manila).', () => windows(votingCloses), times],
-  ['ok', 'The key that seals ballots is in place.', () => vaultReady(null)],
+  ['ok', 'Ballots are sealed.', () => vaultReady(null)],
   ['warning', 'The key is gone.', () => vaultReady('The key is gone.')],
   ['ok', 'Every ballot can be opened.', () => ballotsReady(false)],
   ['warning', 'Some ballots cannot be opened.', () => ballotsReady(true)],
@@ -179,7 +179,7 @@ test('a rehearsal is nobody’s worry until the day before voting', () => {
 })
 
 test.each([
-  [{ current: true, nominees: 7 }, 'Members can try the ballot at /vote?test now.'],
+  [{ current: true, nominees: 7 }, 'Members can try the ballot now.'],
   [{ current: true, nominees: 0 }, 'Nobody is on the ballot yet, so members have nobody to choose.'],
   [
     { current: false, nominees: 7 },

@@ -134,7 +134,7 @@ export function ballotsReady(unopened: boolean): Readiness {
 
 /** `problem`: why the vault cannot provide the ballot key. */
 export function vaultReady(problem: string | null): Readiness {
-  if (problem === null) return inOrder('vault', 'The key that seals ballots is in place.')
+  if (problem === null) return inOrder('vault', 'Ballots are sealed.')
   return missing('vault', problem, 'Ask the person who runs the server to look at the “vault” folder next to the data.')
 }
 
@@ -273,7 +273,7 @@ export function rehearsalReady(
       ? `Members can try the ballot from ${showInstant(times.nominationOpens)}, when nomination opens.`
       : nominees === 0
         ? 'Nobody is on the ballot yet, so members have nobody to choose.'
-        : 'Members can try the ballot at /vote?test now.'
+        : 'Members can try the ballot now.'
     return inOrder('rehearsal', `A rehearsal is on. ${tried} Turn it off before voting opens.`)
   }
   const [when, turnOff] = isWithin(votingHours(times), now)

@@ -81,7 +81,12 @@ function Standing({ election }: { election: ListedElection }) {
       </div>
       <p className="flex flex-wrap gap-3">
         {stage === 'voting' && <Postpone key={election.version} election={election} unsaved={false} />}
-        {votingIsOver(stage) && (
+        {stage === 'certified' && (
+          <SiteLink href={`/election-result?election=${id}`} className={buttonClass('primary')}>
+            {text.toResult}
+          </SiteLink>
+        )}
+        {votingIsOver(stage) && stage !== 'certified' && (
           <SiteLink href={electionHref(id, 'closing')} className={buttonClass('primary')}>
             {text.toClosing}
           </SiteLink>

@@ -10,6 +10,7 @@ export const monitorText = {
   closed: (when: string) => `Voting closed on ${when}.`,
   toBallot: 'See the ballot',
   toClosing: 'Close the election',
+  toResult: 'See the certified result',
   figures: 'Turnout',
   asOf: (time: string) => `As of ${time}. Updates automatically.`,
   outOfDate: 'What you see may be out of date',

@@ -7,6 +7,7 @@ import { electionFieldNames } from '#shared/elections/settings/text.ts'
 import { inManila } from '#shared/time.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
+import { CopyButton } from '#web/components/copy-button.tsx'
 import { CheckField, TextField, useBound } from '#web/components/fields.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { readTime } from '#web/components/typed-time.ts'
@@ -182,7 +183,7 @@ const VotingFields = ({ draft, locked }: PartProps) => (
         label="Hold a rehearsal"
         hint={
           locked.rehearsal ??
-          'Until you turn it off, members can try the ballot at /vote?test. Administrators do not vote: ask a member to try it. These ballots are never counted, and are deleted when you turn the rehearsal off.'
+          'Until you turn it off, members can try the ballot. Administrators do not vote: send a member the address that appears below. These ballots are never counted, and are deleted when you turn the rehearsal off.'
         }
         disabled={locked.rehearsal !== undefined}
       />
@@ -193,13 +194,19 @@ const VotingFields = ({ draft, locked }: PartProps) => (
 
 /** Administrators do not vote, so there is no link to the ballot for them. */
 const RehearsalLinks = () => (
-  <p className="pl-9">
+  <div className="pl-9">
+    <p className="flex flex-wrap items-center gap-x-3">
+      For members: <span className="font-semibold wrap-anywhere">{rehearsalAddress()}</span>
+      <CopyButton text={rehearsalAddress()} what="the address of the rehearsal" />
+    </p>
     <a href="/election-result?test" target="_blank" rel="noopener" className="tap-link">
       See the rehearsal’s results
       <span className="sr-only"> (opens in a new tab)</span>
     </a>
-  </p>
+  </div>
 )
+
+const rehearsalAddress = () => `${window.location.origin}/vote?test`
 
 function Section({ id, title, note, children }: { id: string; title: string; note?: string; children: ReactNode }) {
   return (

@@ -230,7 +230,8 @@ interface ListsProps {
 
 function Lists({ electionId, stage, all }: ListsProps) {
   const missing = all.filter((check) => !needsNothing(check))
-  const inOrder = all.filter(needsNothing)
+  const inOrder = all.filter((check) => needsNothing(check) && !isTechnical(check))
+  const technical = all.filter(isTechnical)
   return (
     <>
       {missing.length === 0 ? (
@@ -242,10 +243,24 @@ function Lists({ electionId, stage, all }: ListsProps) {
           renderEnd={({ where }) => where && <ReadinessLink electionId={electionId} {...where} />}
         />
       )}
-      {inOrder.length > 0 && <CheckList checks={inOrder} look="in order" />}
+      {inOrder.length > 0 && (
+        <>
+          <h3 className="mt-6 text-xl">{statesText.inOrder}</h3>
+          <CheckList checks={inOrder} look="in order" />
+        </>
+      )}
+      {technical.length > 0 && (
+        <details className="mt-2">
+          <summary className="tap-link">{statesText.details}</summary>
+          <CheckList checks={technical} look="in order" />
+        </details>
+      )}
     </>
   )
 }
+
+/** For those who compare it with what the site published; others read past it. */
+const isTechnical = ({ name }: Readiness): boolean => name === 'signing key'
 
 /** To a page of the site, or to a part of these settings: `?step=setup#times`. */
 function ReadinessLink({ electionId, href, label }: { electionId: string; href: string; label: string }) {

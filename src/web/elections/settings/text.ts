@@ -52,6 +52,8 @@ export const missingText: Record<ListedStage, { title: string; nothing: string }
 
 export const statesText = {
   steps: 'Parts of the settings',
+  inOrder: 'In order',
+  details: 'Details',
   now: 'Now',
   standing: 'Where it stands',
   toElectionDay: 'Go to Election day',
