@@ -23,7 +23,7 @@ test('an administrator writes to some members, tries it out, sends it, and stops
   await page.getByLabel('Service').selectOption('PN')
   await expect(page.getByText('3 members will get this email')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Send …' }).click()
+  await page.getByRole('button', { name: 'Send to 3 members …' }).click()
   await expect(page.getByText('Please write a subject')).toBeVisible()
   await page.getByLabel('Subject').fill('Fleet day')
   await page.getByLabel('Text').fill('Good day,\n\nAll details: https://example.org/fleet.\nSee you there!')
@@ -36,7 +36,7 @@ test('an administrator writes to some members, tries it out, sends it, and stops
 
   // Nothing leaves while the job that sends is held, so that there is something to stop.
   const letGo = await holdJob(site, 'send emails')
-  await page.getByRole('button', { name: 'Send …' }).click()
+  await page.getByRole('button', { name: 'Send to 3 members …' }).click()
   const question = dialog(page, 'Send this email to 3 members?')
   await expect(question).toContainText('Navy')
   await question.getByRole('button', { name: 'Send 3 emails' }).click()
@@ -55,7 +55,7 @@ test('an administrator writes to some members, tries it out, sends it, and stops
   await expect(page.getByText('3 members will get this email')).toBeVisible()
   await page.getByLabel('Subject').fill('Fleet day, once more')
   await page.getByLabel('Text').fill('Good day, {name}!')
-  await page.getByRole('button', { name: 'Send …' }).click()
+  await page.getByRole('button', { name: 'Send to 3 members …' }).click()
   await expect(page.getByText(/^{name} is not known\./)).toBeVisible()
   await page.getByLabel('Text').fill('We meet at the pier.')
   await page.getByRole('button', { name: 'Begin with a greeting by name' }).click()
@@ -68,7 +68,7 @@ test('an administrator writes to some members, tries it out, sends it, and stops
   await expect(page.getByText('The test is sent without attachments.')).toBeVisible()
   await expect(files).toHaveCount(2)
   await expectSound(page)
-  await page.getByRole('button', { name: 'Send …' }).click()
+  await page.getByRole('button', { name: 'Send to 3 members …' }).click()
   await expect(page.getByRole('dialog').getByText('With 1 attachment')).toBeVisible()
   await page.getByRole('button', { name: 'Send 3 emails' }).click()
   await expect(page.getByText('3 of 3 done')).toBeVisible()

@@ -7,6 +7,7 @@ import {
   type FocusEvent,
   type InputHTMLAttributes,
   type ReactNode,
+  type RefAttributes,
   type RefObject,
   type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
@@ -200,7 +201,7 @@ export function withCapitals(value: string, caret: number): { value: string; car
   return { value: value.toUpperCase(), caret: value.slice(0, caret).toUpperCase().length }
 }
 
-type TextAreaProps = FieldTexts & TextareaHTMLAttributes<HTMLTextAreaElement>
+type TextAreaProps = FieldTexts & TextareaHTMLAttributes<HTMLTextAreaElement> & RefAttributes<HTMLTextAreaElement>
 
 export function TextArea(props: TextAreaProps) {
   const { label, hint, error: _error, optional, className, ...input } = props

@@ -67,7 +67,7 @@ export const mailingText = {
   testSent: (address: string) => `A test is on its way to ${address}.`,
   testFailed: 'The test could not be sent',
   testSubject: (subject: string) => `[Test] ${subject}`,
-  send: 'Send …',
+  send: (count: number) => (count === 0 ? 'Send …' : `Send to ${members(count)} …`),
   confirmTitle: (count: number) => `Send this email to ${members(count)}?`,
   confirmBody: 'You cannot change or recall it once it is sent. You can stop what is not sent yet.',
   confirm: (count: number) => (count === 1 ? 'Send 1 email' : `Send ${showNumber(count)} emails`),

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { type MemberFilter, filterWords } from '#shared/members/listing/member-filter.ts'
 import { testMailingSchema } from '#shared/members/mailing/schemas.ts'
 import { mailingText as text, maxBodyLength, maxFiles, maxSubjectLength } from '#shared/members/mailing/text.ts'
@@ -28,11 +29,15 @@ import { MailingFrame } from './mailing-progress.tsx'
 type Wrong = { subject?: string | undefined; body?: string | undefined }
 const checkWritten = bySchema(testMailingSchema)
 
+/** After the empty line under it, where the text goes on. */
+const greetingEnd = `${text.greeting}\n\n`.length
+
 /** The recipients are in the address, as in the list of members; the text is typed here, with a preview beside it. */
 export function WriteMailing() {
   const { filter } = useListPlace()
   const [subject, setSubject] = useState('')
   const [body, setBody] = useState('')
+  const textArea = useRef<HTMLTextAreaElement>(null)
   const [wrong, setWrong] = useState<Wrong>({})
   const [sent, setSent] = useState(false)
   const attached = useForm<AttachedFiles, null>({ values: {}, check: () => ({ sent: null }), send: async () => {} })
@@ -73,11 +78,17 @@ export function WriteMailing() {
             size="small"
             className="justify-self-start"
             disabled={body.startsWith(text.greeting)}
-            onClick={() => setBody(`${text.greeting}\n\n${body}`)}
+            onClick={() => {
+              flushSync(() => setBody(`${text.greeting}\n\n${body}`))
+              const area = textArea.current
+              area?.focus()
+              area?.setSelectionRange(greetingEnd, greetingEnd)
+            }}
           >
             {text.greet}
           </Button>
           <TextArea
+            ref={textArea}
             label={text.body}
             hint={text.bodyHint}
             rows={12}
@@ -188,7 +199,7 @@ function CheckAndSend({ written, filter, files, sending, isComplete, onWrong, on
           {text.test}
         </Button>
         <Button disabled={!count || !sendsEmail || sending} onClick={() => isComplete() && setAsking(true)}>
-          {text.send}
+          {text.send(count ?? 0)}
         </Button>
       </div>
       {count === 0 && <p className="font-semibold text-red">{text.reached(0)}</p>}
