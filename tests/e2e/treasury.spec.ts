@@ -64,6 +64,7 @@ test('dues are turned on, and an amount is added from a day on', async ({ page, 
   await expect(page.getByText('Please enter an amount')).toBeVisible()
   await page.getByLabel('Pesos each year').fill('1,200')
   await page.getByLabel('From this day').fill('2026-01-01')
+  await expect(page.getByText('First dues: for the year from 1 January 2026.')).toBeVisible()
   await page.getByLabel('Days of grace', { exact: true }).fill('45')
   await page.getByLabel(/^The registration fee covers/).uncheck()
   await page.getByLabel('Civilian Human Resource (CHR)').check()
@@ -72,6 +73,9 @@ test('dues are turned on, and an amount is added from a day on', async ({ page, 
   await page.getByLabel('Account number').fill('0917 123 4567')
   await page.getByLabel('Account holder').fill('ARRAPI')
   await page.getByRole('button', { name: 'Add an account' }).click()
+  // Nothing that was added vanishes silently.
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Please fill this in')).toHaveCount(2)
   await page.getByLabel('Name').last().fill('A slip')
   await page.getByRole('button', { name: 'Remove account A slip' }).click()
   await expect(page.getByLabel('When they are due')).toHaveValue(/\{amount\} are due/)

@@ -4,6 +4,7 @@ import {
   evaluateLedger,
   coveredFromStart,
   duesToCome,
+  firstPeriodAtRate,
   amountToStayInStanding,
   joinedToCover,
   missingPart,
@@ -411,4 +412,20 @@ test.each<[SeenBefore, string]>([
 ])('a payment seen before: %j', (sighting, why) => {
   const payment = { ...unproved, centavos: 500_00, seenBefore: [sighting] }
   expect(whyUnusual(payer('2025-12-31'), payment, '2026-12-02')).toBe(why)
+})
+
+test.each<[string | null, PlainDate, PlainDate, PlainDate]>([
+  ['01-01', '2026-01-01', '2026-01-01', '2026-12-31'],
+  // Dues begin in the year that is running.
+  ['01-01', '2026-11-19', '2026-01-01', '2026-12-31'],
+  ['01-01', '2027-01-01', '2027-01-01', '2027-12-31'],
+  ['01-01', '2027-01-02', '2028-01-01', '2028-12-31'],
+  [null, '2026-11-19', '2026-11-19', '2027-11-18'],
+])('a year that begins on %s, the price from %s is first asked for %s', (yearStarts, from, first, last) => {
+  const begins = from < '2027' ? from : '2026-01-01'
+  const rates = [...new Set([begins, from])].map((day) => ({ from: day, centavos: 500_00 }))
+  expect(firstPeriodAtRate({ yearStarts, rates }, from)).toEqual({ first, last })
+  const plan = { yearStarts, rates, graceDays: 0, firstPeriodCovered: false }
+  if (rates.length === 1)
+    expect(whatIsDue(plan as DuesPlan, { paidUntil: addDays(from, -1), credit: 0 }, from)).toMatchObject({ last })
 })

@@ -57,6 +57,16 @@ export function duesToCome(plan: DuesPlan, today: PlainDate): string {
 /** `07-01` -> `1 July` */
 const dayOf = (yearStarts: string) => showPlainDate(`2001-${yearStarts}`).replace(/ 2001$/, '')
 
+/** The first year of dues at this price. Dues begin in the year that is running; a new price waits for the next one. */
+export function firstPeriodAtRate(
+  { yearStarts, rates }: Pick<DuesPlan, 'yearStarts' | 'rates'>,
+  from: PlainDate,
+): Period {
+  const period = periodAt({ yearStarts }, from)
+  const isFirst = rates[0]?.from === from
+  return isFirst || period.first === from ? period : periodAt({ yearStarts }, addDays(period.last, 1))
+}
+
 /** The first day of dues. */
 export const duesBegin = ({ rates }: Pick<DuesPlan, 'rates'>): PlainDate => rates[0]?.from ?? ''
 

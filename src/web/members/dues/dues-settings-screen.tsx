@@ -2,13 +2,22 @@ import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { fileAddress } from '#shared/content/rich-text.ts'
 import { showCount } from '#shared/figures.ts'
-import { periodAt, reminderDays } from '#shared/members/dues/dues.ts'
+import { firstPeriodAtRate, periodAt, reminderDays } from '#shared/members/dues/dues.ts'
 import { duesPlanSchema, isRateSettled, mostAccounts, type DuesPlan } from '#shared/members/dues/plan.ts'
 import { defaultReminders, reminderHour, type ReminderKind, reminderKinds } from '#shared/members/dues/reminders.ts'
 import { militaryStatuses } from '#shared/members/enums.ts'
 import { recordOf } from '#shared/objects.ts'
 import { readPesos, showPesos } from '#shared/pesos.ts'
-import { addDays, hourMs, months, showPlainDate, showTimeOfDay, startOfDay, type PlainDate } from '#shared/time.ts'
+import {
+  addDays,
+  hourMs,
+  isPlainDate,
+  months,
+  showPlainDate,
+  showTimeOfDay,
+  startOfDay,
+  type PlainDate,
+} from '#shared/time.ts'
 import { pictureAccept } from '#shared/uploads.ts'
 import { queries } from '#web/api/query-client.ts'
 import { useSite } from '#web/api/site.ts'
@@ -58,7 +67,7 @@ function PlanForm({ stored }: { stored: StoredPlan }) {
       await invalidateEdited('settings')
     },
   })
-  const { on, rates, month, accounts } = useValues(form)
+  const { on, rates, month, day, accounts } = useValues(form)
   const { lastReminders, waiting } = stored
   useUnsaved(form.dirty)
   return (
@@ -71,7 +80,7 @@ function PlanForm({ stored }: { stored: StoredPlan }) {
         />
         {on ? (
           <div className="mt-6 grid gap-8">
-            <Amounts rates={rates} stored={stored} />
+            <Amounts rates={rates} yearStarts={yearStartsOf({ month, day })} stored={stored} />
             <Period byJoining={month === ''} />
             <FieldGroup id="exempt" title="Who is exempt" note="You can also exempt a member by name, under “Members”.">
               <div role="group" aria-label="Exempt by military status" className="sm:col-span-2">
@@ -116,7 +125,11 @@ const reminderLabels: Record<ReminderKind, string> = {
   'grace over': 'When the days of grace are over',
 }
 
-function Amounts({ rates, stored: { plan, today, lastPayment } }: Pick<TypedPlan, 'rates'> & { stored: StoredPlan }) {
+interface AmountsProps extends Pick<TypedPlan, 'rates'>, Pick<DuesPlan, 'yearStarts'> {
+  stored: StoredPlan
+}
+
+function Amounts({ rates, yearStarts, stored: { plan, today, lastPayment } }: AmountsProps) {
   const nextYear = plan?.yearStarts ? addDays(periodAt(plan, today).last, 1) : today
   return (
     <FieldGroup
@@ -135,12 +148,28 @@ function Amounts({ rates, stored: { plan, today, lastPayment } }: Pick<TypedPlan
           <Fragment key={n}>
             <TextField name={`rates.${n}.amount`} label="Pesos each year" inputMode="decimal" autoComplete="off" />
             <TextField name={`rates.${n}.from`} label="From this day" type="date" max="2099-12-31" />
+            <p role="status" className="-mt-2 text-muted sm:col-span-2">
+              {firstYearText({ rates, yearStarts }, n)}
+            </p>
           </Fragment>
         )
       })}
       <AddRow to="rates" row={{ from: nextYear, amount: '' }} label="Add another amount" />
     </FieldGroup>
   )
+}
+
+/** Nothing while the dates are being typed, nor for a later amount if everybody's year begins on a day of their own. */
+function firstYearText({ rates, yearStarts }: Pick<AmountsProps, 'rates' | 'yearStarts'>, place: number): string {
+  const from = rates[place]?.from ?? ''
+  if (!isPlainDate(from) || (yearStarts !== null && !isPlainDate(`2001-${yearStarts}`))) return ''
+  if (yearStarts === null && place > 0) return ''
+  const { first, last } = firstPeriodAtRate(
+    { yearStarts, rates: rates.map((rate) => ({ ...rate, centavos: 0 })) },
+    from,
+  )
+  const year = first < from ? `that ends on ${showPlainDate(last)}, in full` : `from ${showPlainDate(first)}`
+  return place === 0 ? `First dues: for the year ${year}.` : `First for the year ${year}.`
 }
 
 const Period = ({ byJoining }: { byJoining: boolean }) => (
@@ -233,7 +262,7 @@ function AddRow<Name extends 'rates' | 'accounts'>(props: { to: Name; row: Typed
   )
 }
 
-/** The plan as it is typed, with numbers as text. Rows left empty are not saved. */
+/** The plan as it is typed, with numbers as text. Amounts left empty are not saved. */
 interface TypedPlan extends Pick<DuesPlan, 'firstPeriodCovered'> {
   on: boolean
   rates: { from: PlainDate; amount: string }[]
@@ -245,6 +274,9 @@ interface TypedPlan extends Pick<DuesPlan, 'firstPeriodCovered'> {
   reminders: Record<ReminderKind, string>
   accounts: { name: string; number: string; holder: string; qr: { id: string } | undefined }[]
 }
+
+const yearStartsOf = ({ month, day }: Pick<TypedPlan, 'month' | 'day'>) =>
+  month === '' ? null : `${month}-${twoDigits(day.trim())}`
 
 const twoDigits = (value: number | string) => String(value).padStart(2, '0')
 
@@ -277,11 +309,9 @@ function fromTyped({ on: _on, month, day, ...typed }: TypedPlan): CheckedForm<Du
     rates: typed.rates
       .filter(({ amount }) => amount.trim() !== '')
       .map(({ from, amount }) => ({ from, centavos: readPesos(amount) })),
-    yearStarts: month === '' ? null : `${month}-${twoDigits(day.trim())}`,
+    yearStarts: yearStartsOf({ month, day }),
     graceDays: typed.graceDays.trim() === '' ? null : Number(typed.graceDays),
     reminders: recordOf(reminderKinds, (kind) => ownWords(kind, typed.reminders[kind])),
-    accounts: typed.accounts
-      .filter(({ name, number }) => name.trim() !== '' || number.trim() !== '')
-      .map(({ qr, ...account }) => ({ ...account, qr: qr?.id ?? '' })),
+    accounts: typed.accounts.map(({ qr, ...account }) => ({ ...account, qr: qr?.id ?? '' })),
   })
 }
