@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { leaders, links, settings } from '#server/db/schema.ts'
+import { leaders, links, pageContents, settings } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { LinkSection } from '#shared/content/defaults.ts'
 import type { LeaderGroup } from '#shared/content/schemas.ts'
@@ -122,6 +122,7 @@ export async function fillDemoContent(deps: Deps): Promise<void> {
       position,
       ...(await leaderPhoto(deps, place)),
     })
+  await deps.db.insert(pageContents).values({ page: 'about', content: {} })
   const value = { ...(await deps.settings()), ...contact }
   await deps.db.insert(settings).values({ value }).onConflictDoNothing()
   await addDemoVideos(deps)

@@ -45,11 +45,13 @@ describe('the first steps', () => {
       'two-step login': 'to do',
       'second administrator': 'ok',
       members: 'to do',
+      about: 'to do',
       leadership: 'to do',
       election: 'to do',
     })
     await site.saveSettings({ contactPhone: '0917 123 4567', walletAccount: '0917 765 4321' })
     await site.aLeader()
+    await site.pool.query(`insert into pages (page, content) values ('about', '{}')`)
     await site.pool.query(
       `insert into backups (kind, state, place, name, finished_at) values ('manual', 'done', 'folder', 'x', now())`,
     )

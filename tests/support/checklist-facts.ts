@@ -11,6 +11,7 @@ export const nothingDone: ChecklistFacts = {
   passwordMade: true,
   ownTwoStep: false,
   people: 0,
+  aboutSaved: false,
   leaders: 0,
   electionPlanned: false,
   notNeeded: [],

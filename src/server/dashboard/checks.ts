@@ -138,18 +138,20 @@ export async function answerChecklist(
   })
 }
 
-type Standing = Pick<ChecklistFacts, 'administrators' | 'leaders' | 'backedUp' | 'notNeeded'>
+type Standing = Pick<ChecklistFacts, 'administrators' | 'aboutSaved' | 'leaders' | 'backedUp' | 'notNeeded'>
 
 /** What only the database knows about the setup, in one statement. */
 async function readStanding(db: Queryable): Promise<Standing> {
   const { rows } = await db.execute<{
     accepted: number
     withoutTwoStep: number
+    aboutSaved: boolean
     leaders: number
     backedUp: boolean
     notNeeded: OptionalItem[]
   }>(sql`select
     a.accepted, a.without_two_step as "withoutTwoStep",
+    exists (select from pages where page = 'about') as "aboutSaved",
     (select count(*)::int from leaders) as leaders,
     exists (select from backups where state = 'done') as "backedUp",
     array(select item from checklist_answers order by item) as "notNeeded"

@@ -20,6 +20,7 @@ const running: ChecklistFacts = {
   passwordMade: false,
   ownTwoStep: true,
   people: 1,
+  aboutSaved: true,
   leaders: 1,
   electionPlanned: true,
   notNeeded: [],
@@ -46,6 +47,7 @@ test.each<[ChecklistItem, Partial<ChecklistFacts>]>([
   ['backup', { backedUp: true }],
   ['two-step login', { administrators: { accepted: 1, withoutTwoStep: 0 } }],
   ['second administrator', { administrators: { accepted: 2, withoutTwoStep: 2 } }],
+  ['about', { aboutSaved: true }],
   ['leadership', { leaders: 1 }],
   ['election', { electionPlanned: true }],
 ])('%s is ticked off by %j alone', (item, fact) => {
@@ -54,7 +56,7 @@ test.each<[ChecklistItem, Partial<ChecklistFacts>]>([
 
 test('once somebody has joined, what the list of what waits says is not said twice', () => {
   const joined = { ...empty, people: 1 }
-  const left = ['password', 'contact', 'wallet', 'second administrator', 'leadership', 'election']
+  const left = ['password', 'contact', 'wallet', 'second administrator', 'about', 'leadership', 'election']
   expect(listFor(joined).isNew).toBe(false)
   expect(openIn(joined)).toEqual(left)
   expect(openIn({ ...joined, ownTwoStep: true })).toEqual(left.toSpliced(3, 0, 'two-step login'))
@@ -93,7 +95,7 @@ test('what an association does without is said by somebody; the rest cannot be w
 
 test.each<[Job[], ChecklistItem[]]>([
   [['membership'], ['members']],
-  [['content'], ['leadership']],
+  [['content'], ['about', 'leadership']],
   [['elections'], ['election']],
   [['settings'], ['contact', 'wallet', 'mail', 'backup']],
 ])('with the jobs %j the steps are %j', (given, items) => {
@@ -103,7 +105,7 @@ test.each<[Job[], ChecklistItem[]]>([
 })
 
 test('a list is gone for whoever has nothing left to do, while others go on', () => {
-  const facts = { ...empty, leaders: 1, passwordMade: false }
+  const facts = { ...empty, aboutSaved: true, leaders: 1, passwordMade: false }
   expect(listFor(facts, ['content']).lines).toEqual([])
   expect(listFor(facts).lines).toHaveLength(checklistItems.length)
 })

@@ -27,6 +27,8 @@ export interface ChecklistFacts {
   ownTwoStep: boolean
   /** Members and applicants. */
   people: number
+  /** The texts of About Us, which come with the site, were saved by somebody. */
+  aboutSaved: boolean
   leaders: number
   /** An election is planned, held or over. */
   electionPlanned: boolean
@@ -95,6 +97,13 @@ const steps = {
     where: { label: 'Import members', href: '/admin/import' },
     whoseJob: 'export and import members',
     isDone: ({ people }) => people > 0,
+  },
+  about: {
+    title: 'Check the texts of About Us',
+    sentence: 'History, vision and mission came with the site, and everybody can read them. Save them once you agree.',
+    where: { label: 'Check the texts', href: '/admin/write/about' },
+    whoseJob: 'edit pages',
+    isDone: ({ aboutSaved }) => aboutSaved,
   },
   leadership: {
     title: 'Leadership',
