@@ -142,6 +142,16 @@ test('a member comes home: greeted by name, with their card and what waits for t
 test.describe('with a pointer', () => {
   test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
 
+  test('on a low screen the administrators’ menu shows where one is, and the way out', async ({ page, site }) => {
+    await page.setViewportSize({ width: 1280, height: 600 })
+    await signIn(page, site, await anAdmin(site.deps))
+    await page.goto('/admin/audit-log')
+    const menu = page.getByRole('navigation', { name: 'Admin' })
+    await expect(menu.getByRole('link', { name: 'Audit log' })).toBeInViewport({ ratio: 1 })
+    await expect(menu.getByRole('link', { name: 'Settings', exact: true })).toBeInViewport({ ratio: 1 })
+    await expect(menu.getByRole('button', { name: 'Logout' })).toBeInViewport({ ratio: 1 })
+  })
+
   // Shows navigation-40
   test('on a wide screen the menu opens after 300 ms, goes after 500, and logs out @rare', async ({ page, site }) => {
     const admin = await anAdmin(site.deps, { firstName: 'PILAR' })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { showNumber } from '#shared/figures.ts'
 import {
   adminMenuFor,
@@ -96,10 +96,18 @@ const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + c
 
 function Groups({ waiting }: { waiting: Waiting }) {
   const { data: me } = useQuery(meQuery)
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
+  const list = useRef<HTMLDivElement>(null)
+  // On a low screen the current entry may be below the edge of the menu; most entries come with the reader’s jobs.
+  useEffect(() => {
+    list.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
+  }, [pathname, search, me])
   const countOf = ({ href }: MenuItem) => waiting.get(href) ?? 0
   return (
-    <div className="columns-[15rem] sidebar:min-h-0 sidebar:flex-1 sidebar:columns-auto sidebar:overflow-y-auto sidebar:[scrollbar-width:thin]">
+    <div
+      ref={list}
+      className="columns-[15rem] sidebar:min-h-0 sidebar:flex-1 sidebar:columns-auto sidebar:overflow-y-auto sidebar:[scrollbar-width:thin]"
+    >
       <ul>
         <Entry item={{ label: 'Dashboard', href: '/admin' }} count={0} />
       </ul>
