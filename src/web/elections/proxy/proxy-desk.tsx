@@ -107,7 +107,7 @@ function ProxyBallot({ election, candidates, hours }: ProxyBallotProps) {
         <Review
           heading={`Ballot for ${voterLabel(voter)}`}
           headingLevel="h2"
-          meaning={`Cast on the authority of: ${authority.trim()}. ${whatFollows}`}
+          meaning={proxyText.meaning(voterLabel(voter), authority, whatFollows)}
           title={election.title}
           seats={election.seats}
           candidates={candidates}

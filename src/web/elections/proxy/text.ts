@@ -4,7 +4,9 @@ export const proxyText = {
   authorityHint: (sendsEmail: boolean) =>
     `Why you may cast this ballot, for example “signed letter” and its date. ${emailNote(sendsEmail)}`,
   waits:
-    'It then waits, sealed, for a second administrator. Until then you can withdraw it, and we do not tell the member.',
+    'It cannot be changed. It waits, sealed, for a second administrator. Until then you can withdraw it, and we do not tell the member.',
+  meaning: (name: string, authority: string, whatFollows: string) =>
+    `Save casts the ballot of ${name}, on the authority of: ${authority.trim()}. ${whatFollows}`,
   isFinal: (sendsEmail: boolean) => `It cannot be changed afterwards. ${emailNote(sendsEmail)}`,
   waiting: (name: string) =>
     `The ballot for ${name} is sealed and waiting. It counts once a second administrator confirms it on this page, before voting closes.`,
