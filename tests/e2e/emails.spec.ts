@@ -60,6 +60,8 @@ test('an administrator writes to some members, tries it out, sends it, and stops
   await page.getByLabel('Text').fill('We meet at the pier.')
   await page.getByRole('button', { name: 'Begin with a greeting by name' }).click()
   await expect(preview.getByText('Dear CPT Dela Cruz,')).toBeVisible()
+  await page.keyboard.type('Good day. ')
+  await expect(page.getByLabel('Text')).toHaveValue('Dear {rank} {last name},\n\nGood day. We meet at the pier.')
   const pdf = { name: 'Pier plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\nthe pier\n%%EOF\n') }
   const files = page.getByLabel(/^Attachment/)
   await files.first().setInputFiles({ ...pdf, buffer: Buffer.alloc(5 * 1024 * 1024 + 1) })
