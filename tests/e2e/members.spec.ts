@@ -433,6 +433,15 @@ test('an administrator sets the region of many at once, leafs through more at a 
   await expect(page.getByText('27 members changed')).toBeVisible()
   await expect(rows(page).filter({ hasText: 'Visayas' })).toHaveCount(2)
 
+  // Everybody found, not only the page on the screen.
+  await page.evaluate(() => (window.print = () => document.documentElement.setAttribute('data-printed', '')))
+  await page.getByRole('button', { name: 'Print the list' }).click()
+  await expect(page.locator('[data-printed]')).toBeAttached()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('cell', { name: /MANY/ })).toHaveCount(27)
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+  await expect(page.getByText('This is one page of the list.')).toBeVisible()
+
   // On paper the list is a table, without anything to press.
   await page.emulateMedia({ media: 'print' })
   await page.setViewportSize({ width: 1000, height: 800 })

@@ -81,6 +81,8 @@ test('is written down, with how many people it holds', async () => {
     action: 'members exported',
     detail: { count: people.length, approved: false },
   })
+  await admin.get('/api/members.csv?how=print&columns=id_number')
+  expect(await site.lastAct()).toMatchObject({ detail: { how: 'print', columns: 1 } })
 })
 
 test('asks for true or false, and an answer about the head costs nothing', async () => {

@@ -22,13 +22,14 @@ interface Wanted {
   /** Filters members only. An export of applicants always contains all who wait for approval. */
   filter: MemberFilter
   columns: readonly ExportColumn[]
+  how?: 'print' | undefined
 }
 
 /** Streams the file in batches, so that only a thousand members are in memory at a time. */
 export async function exportMembers(
   deps: Deps,
   admin: Person,
-  { approved, filter, columns }: Wanted,
+  { approved, filter, columns, how }: Wanted,
 ): Promise<AsyncGenerator<string>> {
   const settings = await deps.settings()
   const wanted = filterFor(admin, filter)
@@ -40,7 +41,7 @@ export async function exportMembers(
   await appendAudit(deps.db, deps.clock, {
     actor: admin.id,
     action: 'members exported',
-    detail: { count, approved, ...loggedFilter(filter), columns: columns.length },
+    detail: { count, approved, ...loggedFilter(filter), columns: columns.length, ...(how && { how }) },
   })
   return memberLines(deps.db, which, {
     numbered: approved,

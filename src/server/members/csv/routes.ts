@@ -21,16 +21,18 @@ const exportQuery = z.object({
     .transform((names) => names.split(','))
     .pipe(z.array(z.custom<ExportColumn>((name) => isExportColumn(String(name)))))
     .optional(),
+  /** For the log: on paper instead of as a file. */
+  how: z.literal('print').optional(),
 })
 export function csvRoutes(deps: Deps) {
   const admin = requireMay(deps, 'export and import members')
   return new Hono<Env>()
     .get('/members.csv', admin, query(exportQuery), async (c) => {
-      const { approved: wanted, columns = completeColumns, ...filter } = c.req.valid('query')
+      const { approved: wanted, columns = completeColumns, how, ...filter } = c.req.valid('query')
       const approved = wanted === 'true'
       const name = `${approved ? 'members' : 'applicants'}-${dayInManila(deps.clock.now())}.csv`
       return sendStream(c, { name, type: csvType }, () =>
-        exportMembers(deps, c.var.person, { approved, filter, columns }),
+        exportMembers(deps, c.var.person, { approved, filter, columns, how }),
       )
     })
     .post('/member-imports', admin, takesFile, takesRows, body(importPartSchema), async (c) =>

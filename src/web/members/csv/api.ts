@@ -16,8 +16,8 @@ export function splitIntoParts(rows: readonly SentRow[]): SentRow[][] {
   )
 }
 
-export const filteredFile = (filter: MemberFilter, columns: readonly ExportColumn[]) =>
-  `/api/members.csv?${new URLSearchParams({ ...filterQuery(filter), columns: columns.join() })}`
+export const filteredFile = (filter: MemberFilter, columns: readonly ExportColumn[], how?: 'print') =>
+  `/api/members.csv?${new URLSearchParams({ ...filterQuery(filter), columns: columns.join(), ...(how && { how }) })}`
 
 /** A file of all members, or of all applicants. */
 export const membersFile = (approved: boolean) => `/api/members.csv?approved=${approved}`

@@ -1,19 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { membersPerPage, rowChoices } from '#shared/members/listing/listing.ts'
 import { filterFor, isFiltered } from '#shared/members/listing/member-filter.ts'
 import { may, type Who } from '#shared/permissions.ts'
+import { sentenceOf } from '#web/api/client.ts'
 import { meQuery } from '#web/api/mine.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
-import { buttonClass } from '#web/components/classes.ts'
+import { buttonClass, classes } from '#web/components/classes.ts'
 import { DataTable } from '#web/components/data-table.tsx'
 import { SelectField } from '#web/components/fields.tsx'
 import { CardIcon, DownloadIcon, MailIcon, PencilIcon, UploadIcon } from '#web/components/icons.tsx'
 import { EmptyState, Failed, reloadPage } from '#web/components/notice.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { PageSkeleton } from '#web/components/skeleton.tsx'
-import { ToastRegion } from '#web/components/toast.tsx'
+import { showToast, ToastRegion } from '#web/components/toast.tsx'
 import { BackToDashboard } from '#web/layout/admin-layout.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { listQuery, type ListRow } from '#web/members/api.ts'
@@ -26,6 +27,7 @@ import { useSearch } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { clearFilters, FilterLine, SavedFilters, ListFilters, ListView } from './list-filters.tsx'
 import { memberColumns, defaultColumns } from './member-columns.tsx'
+import type { PrintedMembers } from './print-list.tsx'
 import { useSavedColumns } from './saved-list-view.ts'
 import { SelectionBar, useSelection, type MemberSelection } from './selection.tsx'
 import { filterText, manyText } from './text.ts'
@@ -35,6 +37,8 @@ import { usePrintCards, type PrintedCards } from './use-print-cards.tsx'
 const ApprovalScreen = lazy(async () => ({
   default: (await import('#web/members/approval/approval-screen.tsx')).ApprovalScreen,
 }))
+
+const PrintedList = lazy(async () => ({ default: (await import('./print-list.tsx')).PrintedList }))
 
 const ChangeManyDialog = lazy(async () => ({
   default: (await import('./change-many-dialog.tsx')).ChangeManyDialog,
@@ -71,6 +75,7 @@ function MembersList({ reader = { role: 'member' } }: { reader: Who | undefined 
   const selection = useSelection(filter, list.data)
   const [columns, keepColumns] = useSavedColumns()
   const { print, printing } = usePrintCards()
+  const [printed, setPrinted] = useState<PrintedMembers | null>(null)
   const ids = list.data?.users.flatMap((row) => ('id' in row ? [row.id] : [])) ?? []
 
   return (
@@ -88,7 +93,7 @@ function MembersList({ reader = { role: 'member' } }: { reader: Who | undefined 
             <SearchBox hint="Name, number, phone, email…" />
           </ListView>
           <SavedFilters filter={chosen} />
-          <MemberTools selection={selection} onPrint={print} />
+          <MemberTools selection={selection} onPrint={print} onPrintList={setPrinted} />
         </>
       ) : (
         <div className="no-print mt-6 grid max-w-[26rem] gap-3">
@@ -109,24 +114,30 @@ function MembersList({ reader = { role: 'member' } }: { reader: Who | undefined 
         )}
       </FoundLine>
       {isAdmin && list.data && ids.length > 0 && <SelectionBar selection={selection} ids={ids} list={list.data} />}
+      {isAdmin && list.data && list.data.count > ids.length && !printed && (
+        <p className="mb-2 hidden print:block">{filterText.onePage}</p>
+      )}
       {list.isError && !list.data ? (
         <Failed title="Error Loading Users" error={list.error} onRetry={reloadPage} />
       ) : (
-        <DataTable
-          caption="Members"
-          columns={memberColumns({
-            reader,
-            selection,
-            chosen: columns,
-            hasDues: site.hasDues,
-            onPrint: (id) => print({ filter: { ids: [id] }, count: 1 }),
-          })}
-          rows={list.data?.users}
-          keyOf={keyOf}
-          stale={list.isPlaceholderData}
-          empty={<Nobody {...{ isAdmin, page, searchQuery, filtered }} />}
-        />
+        <div className={classes(printed && 'print:hidden')}>
+          <DataTable
+            caption="Members"
+            columns={memberColumns({
+              reader,
+              selection,
+              chosen: columns,
+              hasDues: site.hasDues,
+              onPrint: (id) => print({ filter: { ids: [id] }, count: 1 }),
+            })}
+            rows={list.data?.users}
+            keyOf={keyOf}
+            stale={list.isPlaceholderData}
+            empty={<Nobody {...{ isAdmin, page, searchQuery, filtered }} />}
+          />
+        </div>
       )}
+      <Suspense>{printed && <PrintedList {...printed} onDone={() => setPrinted(null)} />}</Suspense>
       <div className="-mx-3 mt-6">
         <Pager
           label="Members"
@@ -223,11 +234,17 @@ function Nobody({ isAdmin, page, searchQuery, filtered }: NobodyProps) {
 interface MemberToolsProps {
   selection: MemberSelection
   onPrint: (cards?: PrintedCards) => void
+  onPrintList: (printed: PrintedMembers) => void
 }
 
 /** Actions on many members: the selected ones, or else everybody listed. */
-function MemberTools({ selection, onPrint }: MemberToolsProps) {
+function MemberTools({ selection, onPrint, onPrintList }: MemberToolsProps) {
   const { count, more, filter } = selection
+  const list = useMutation({
+    mutationFn: async () => (await import('./print-list.tsx')).readPrinted(filter),
+    onSuccess: (rows) => onPrintList({ filter, rows }),
+    onError: (error) => showToast(sentenceOf(error), 'error'),
+  })
   const [exporting, setExporting] = useState(false)
   const [changing, setChanging] = useState(false)
   return (
@@ -238,6 +255,9 @@ function MemberTools({ selection, onPrint }: MemberToolsProps) {
       >
         <CardIcon />
         {filterText.print(count, more)}
+      </Button>
+      <Button look="outline" busy={list.isPending} onClick={() => list.mutate()}>
+        {filterText.printList}
       </Button>
       <Button look="outline" onClick={() => setExporting(true)}>
         <DownloadIcon />

@@ -57,6 +57,8 @@ export const filterText = {
     count === null ? 'All that match are ticked' : `All ${showNumber(count)} that match are ticked`,
   untick: 'Untick all',
   withdrawn: (count: number) => `${showNumber(count)} withdrawn`,
+  printList: 'Print the list',
+  onePage: 'This is one page of the list. “Print the list” prints everybody found.',
   print: (count: number | null, more: boolean) =>
     count === null ? 'Print cards' : more ? 'Print all that match' : `Print ${showNumber(count)} ticked`,
   tooManyTicked: (most: number) => `You can tick up to ${most} members. Narrow the list with filters instead.`,

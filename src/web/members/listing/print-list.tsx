@@ -1,0 +1,83 @@
+import { useEffect } from 'react'
+import { plainCell } from '#shared/csv.ts'
+import { exportColumns, exportLabel, type ExportColumn } from '#shared/members/csv/columns.ts'
+import { asTitle, filterWords, type MemberFilter } from '#shared/members/listing/member-filter.ts'
+import { ApiError, noConnectionText, unwrap } from '#web/api/client.ts'
+import { DataTable } from '#web/components/data-table.tsx'
+import { filteredFile } from '#web/members/csv/api.ts'
+import { readText } from '#web/members/csv/read-csv.ts'
+import { memberName } from '#web/members/text.ts'
+
+const printed = new Set<ExportColumn>([
+  'id_number',
+  'first_name',
+  'middle_name',
+  'last_name',
+  'suffix',
+  'unit_assignment',
+  'region',
+  'rank',
+  'ms',
+])
+const columns = exportColumns.filter((name) => printed.has(name))
+
+type Printed = Partial<Record<ExportColumn, string>> & { row: number }
+
+/** The file of an export, which has everybody and is in the log. */
+export async function readPrinted(filter: MemberFilter): Promise<Printed[]> {
+  const response = await fetch(filteredFile(filter, columns, 'print')).catch(() => {
+    throw new ApiError({ code: 'no-connection', message: noConnectionText })
+  })
+  if (!response.ok) return unwrap<Printed[]>(Promise.resolve({ ok: false, json: () => response.json() }))
+  const lines = readText(new Uint8Array(await response.arrayBuffer())).slice(1)
+  return lines.map(({ row, cells }) => ({
+    ...Object.fromEntries(columns.map((name, n) => [name, plainCell(cells[n] ?? '')])),
+    row,
+  }))
+}
+
+export interface PrintedMembers {
+  filter: MemberFilter
+  rows: readonly Printed[]
+}
+
+/** Everybody found, on paper only, which the browser is asked for at once. */
+export function PrintedList({ filter, rows, onDone }: PrintedMembers & { onDone: () => void }) {
+  useEffect(() => {
+    window.addEventListener('afterprint', onDone, { once: true })
+    window.print()
+    return () => window.removeEventListener('afterprint', onDone)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each list that was read
+  }, [rows])
+  const words = filter.ids ? '' : filterWords(filter)
+  const plain = (name: ExportColumn) => ({ heading: exportLabel(name), cell: (row: Printed) => row[name] ?? '' })
+  return (
+    <div className="hidden print:block">
+      {words !== '' && <p className="mb-2">{asTitle(words)}</p>}
+      <DataTable
+        caption="Members"
+        columns={[
+          plain('id_number'),
+          {
+            heading: 'Name',
+            main: true,
+            cell: (row) =>
+              memberName({
+                firstName: row.first_name ?? '',
+                middleName: row.middle_name ?? null,
+                lastName: row.last_name ?? '',
+                suffix: row.suffix ?? null,
+              }),
+          },
+          plain('rank'),
+          plain('ms'),
+          plain('region'),
+          plain('unit_assignment'),
+        ]}
+        rows={rows}
+        keyOf={({ row }) => String(row)}
+        empty={null}
+      />
+    </div>
+  )
+}
