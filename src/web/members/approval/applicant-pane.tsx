@@ -104,7 +104,7 @@ function ApplicantBody({ member, applicant: { application, concerns }, view }: A
         // Two records side by side need more space.
         isCompared
           ? 'lg:grid-cols-[minmax(21rem,1fr)_minmax(0,1.6fr)]'
-          : 'lg:grid-cols-[minmax(16rem,1fr)_minmax(0,2.3fr)]',
+          : 'lg:grid-cols-[minmax(16rem,1fr)_minmax(0,2.3fr)] xl:grid-cols-[minmax(20rem,1fr)_minmax(0,2.3fr)]',
       )}
     >
       <div
@@ -145,7 +145,7 @@ function ApplicantSkeleton({ name }: { name: string | undefined }) {
   return (
     <div
       role="status"
-      className="grid flex-1 content-start gap-5 p-5 lg:grid-cols-[minmax(16rem,1fr)_minmax(0,2.3fr)] lg:content-stretch lg:gap-6 lg:p-6"
+      className="grid flex-1 content-start gap-5 p-5 lg:grid-cols-[minmax(16rem,1fr)_minmax(0,2.3fr)] xl:grid-cols-[minmax(20rem,1fr)_minmax(0,2.3fr)] lg:content-stretch lg:gap-6 lg:p-6"
     >
       <div className="grid content-start gap-3">
         <Skeleton className="h-5 w-2/3" />
