@@ -164,7 +164,7 @@ test('what may not have arrived is sent again; no mail server, no promise @rare'
       await expect(page.getByText('This site cannot send emails yet')).toBeVisible({ timeout: 3000 })
     }).toPass()
     await expect(page.getByText(/\d members? would get this email/)).toBeVisible()
-    for (const name of ['Send a test to myself', 'Send …'])
+    for (const name of ['Send a test to myself', /^Send to/])
       await expect(page.getByRole('button', { name })).toBeDisabled()
     await page.goto('/admin/administrators')
     await page.getByLabel('First name').fill('Nina')

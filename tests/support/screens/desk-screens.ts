@@ -207,7 +207,7 @@ export const deskScreens: Screen[] = [
   desk('email-confirm', 'mailings', '/admin/emails?write&region=NCR&email=yes', {
     stays: true,
     async act(page) {
-      await press(page, 'Send …')
+      await press(page, /^Send to/)
       await page.getByRole('dialog').waitFor()
     },
   }),
