@@ -1,10 +1,11 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import {
   expect,
   expectSound,
   test,
   dialog,
+  holdRequests,
   note,
   openDashboard,
   openEditor,
@@ -230,6 +231,54 @@ test('what is copied from Word keeps headings, lists, bold and links, and nothin
   )
 })
 
+test('words, lists and headings: pasted, selected and turned into one another @rare', async ({ page, site }) => {
+  await openDashboard(page, site, await anAdmin(site.deps))
+  await page.goto('/admin/write/new')
+  const text = page.getByRole('textbox', { name: 'Text', exact: true })
+  const selectAll = () => text.press('ControlOrMeta+a')
+  const tool = (name: string) => page.getByRole('button', { name, exact: true })
+  for (const copied of ['see <b>bold</b> words', 'a sentence with <a href="/about">a link</a>', 'a<br>b']) {
+    await text.fill('')
+    await paste(text, 'text/html', copied)
+    await expect(text).toHaveText(copied.replaceAll(/<[^>]*>/g, ''))
+  }
+  await text.fill('')
+  await paste(text, 'text/html', '<ol><li>one<ol><li>a</li></ol></li><li></li><li>two</li></ol>')
+  await expect(text.getByRole('listitem').filter({ hasText: /./ })).toHaveText(['one', 'a', 'two'])
+  await selectAll()
+  await page.keyboard.press('Delete')
+  await paste(text, 'text/plain', '# Bring\n\nwater\n\na hat')
+  await selectAll()
+  await tool('Numbers').click()
+  await expect(text.getByRole('listitem')).toHaveText(['Bring', 'water', 'a hat'])
+  await tool('List').click()
+  await expect(text.locator('ul > li')).toHaveCount(3)
+  await tool('List').click()
+  await expect(text.getByRole('listitem')).toHaveCount(0)
+  await selectAll()
+  await page.keyboard.press('Delete')
+  await page.keyboard.type('Day 1')
+  await page.keyboard.press('Shift+Enter')
+  await page.keyboard.type('Camp opens')
+  await tool('Heading').click()
+  await expect(text.getByRole('heading')).toHaveText('Day 1 Camp opens')
+})
+
+test('typing goes on while a text is saved @rare', async ({ page, site }) => {
+  await openDashboard(page, site, await anAdmin(site.deps))
+  await page.goto('/admin/write/home')
+  const text = page.getByRole('textbox', { name: 'Text', exact: true })
+  await text.fill('Welcome')
+  const release = await holdRequests(page, '**/api/pages/home')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await text.press('ControlOrMeta+End')
+  await page.keyboard.type(' to')
+  release()
+  await expect(note(page, 'Saved')).toBeVisible()
+  await page.keyboard.type(' all')
+  await expect(text).toHaveText('Welcome to all')
+})
+
 test('a text that is too long is refused, and nothing of it is cut @rare', async ({ page, site }) => {
   await openDashboard(page, site, await anAdmin(site.deps))
   await page.goto('/admin/write/home')
@@ -240,24 +289,61 @@ test('a text that is too long is refused, and nothing of it is cut @rare', async
   await expect(text).toHaveText('Welcome')
 })
 
-test('what was written is back after the power failed, and only then @rare', async ({ page, site }) => {
-  await openDashboard(page, site, await anAdmin(site.deps))
+test('what was written is back after the power failed, and never over what somebody else has saved @rare', async ({
+  page,
+  site,
+}) => {
+  const admin = await anAdmin(site.deps)
+  await openDashboard(page, site, admin)
   await page.goto('/admin/write/new')
-  const text = page.getByRole('textbox', { name: 'Text', exact: true })
-  await page.getByLabel('Title').fill('Assembly')
-  await text.fill('We meet at eight.')
-  const kept = () => page.evaluate(() => Object.values(localStorage).some((value) => value.includes('at eight')))
-  await expect.poll(kept).toBe(true)
-  const again = await page.context().newPage()
-  await page.close()
-  await again.goto('/admin/write/new')
-  await expect(again.getByText('Here is what you wrote and did not save')).toBeVisible()
-  await expect(again.getByRole('textbox', { name: 'Text', exact: true })).toHaveText('We meet at eight.')
-  await expect(again.getByLabel('Title')).toHaveValue('Assembly')
-  await expectSound(again)
-  await again.getByRole('button', { name: 'Close', exact: true }).click()
-  await again.getByRole('button', { name: 'Leave without saving' }).click()
-  await again.goto('/admin/write/new')
-  await expect(again.getByRole('textbox', { name: 'Text', exact: true })).toHaveText('')
-  await expect(again.getByText('Here is what you wrote')).toBeHidden()
+  const textOn = (tab: Page) => tab.getByRole('textbox', { name: 'Text', exact: true })
+  const back = (tab: Page) => tab.getByText('Here is what you wrote and did not save')
+  /** The tab is gone once the draft is kept. */
+  async function lose(tab: Page, words: string): Promise<Page> {
+    await expect
+      .poll(() => tab.evaluate((text) => Object.values(localStorage).some((kept) => kept.includes(text)), words))
+      .toBe(true)
+    const again = await tab.context().newPage()
+    await tab.close()
+    return again
+  }
+  await page.getByLabel('Title').fill('Muster')
+  await textOn(page).fill('We meet at eight.')
+  await page.getByLabel('Not yet: keep it as a draft').check()
+  const second = await lose(page, 'at eight')
+  await second.goto('/admin/write/new')
+  await expect(back(second)).toBeVisible()
+  await expect(textOn(second)).toHaveText('We meet at eight.')
+  await expect(second.getByLabel('Title')).toHaveValue('Muster')
+  await expectSound(second)
+  await second.getByRole('button', { name: 'Save the draft' }).click()
+  await expect(note(second, 'Draft saved')).toBeVisible()
+  await expect(second).toHaveURL(/\/admin\/write\/[\w-]{36}$/)
+  const address = second.url()
+
+  await textOn(second).fill('We meet at nine.')
+  const third = await lose(second, 'at nine')
+  const other = await site.signedIn(await anAdmin(site.deps))
+  const id = address.slice(-36)
+  const theirs = { section: 'Whats New', kind: 'text', title: 'Muster', text: 'Theirs.', draft: true, version: 1 }
+  expect((await other.send('PUT', `/api/links/${id}`, theirs)).status).toBe(200)
+  await third.goto(address)
+  await expect(textOn(third)).toHaveText('We meet at nine.')
+  await third.getByRole('button', { name: 'Save the draft' }).click()
+  await expect(third.getByText('Somebody else changed this while you were editing')).toBeVisible()
+  await expect(third.getByText('Theirs.', { exact: true })).toBeVisible()
+  await third.getByRole('button', { name: 'Close', exact: true }).click()
+  await third.getByRole('button', { name: 'Leave without saving' }).click()
+  await third.goto(address)
+  await expect(textOn(third)).toHaveText('Theirs.')
+  await expect(back(third)).toBeHidden()
+
+  // Another person at the same computer finds nothing of it.
+  await textOn(third).fill('Half a sentence')
+  const fourth = await lose(third, 'Half a sentence')
+  await fourth.context().clearCookies()
+  await openDashboard(fourth, site, await anAdmin(site.deps, { email: 'another-writer@example.org' }))
+  await fourth.goto(address)
+  await expect(textOn(fourth)).toHaveText('Theirs.')
+  expect(await fourth.evaluate(() => JSON.stringify(localStorage))).not.toContain('Half a sentence')
 })

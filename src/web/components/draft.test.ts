@@ -12,8 +12,11 @@ test.each([
   // A clock that was set back must not keep it for ever.
   [-1, null],
 ])('a draft is found again as it was left, for seven days: after %i ms %j', (later, found) =>
-  expect(parseDraft(draftText(values, now), now + later)).toEqual(found),
+  expect(parseDraft(draftText(values, now, 3), now + later)).toEqual(found && { values: found, version: 3 }),
 )
+
+test('a draft without a version is one of nothing stored', () =>
+  expect(parseDraft(JSON.stringify({ savedAt: now, version: '3', values }), now)).toEqual({ values, version: 0 }))
 
 test.each([
   [null],

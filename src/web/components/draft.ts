@@ -20,17 +20,23 @@ const draftKeptMs = 7 * dayMs
 export function useDraft<Values extends object>(
   options: DraftOptions<Values> | undefined,
   control: UseFormReturn<Record<string, unknown>>,
+  /** The version that saving replaces. A draft brings back its own: saved over a newer one, it is refused like any form. */
+  { version, setVersion }: { version: number; setVersion: (version: number) => void },
 ) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const wanted = useRef(false)
   const [restored, setRestored] = useState(false)
   const key = options?.key
+  const latestVersion = useRef(version)
+  useEffect(() => {
+    latestVersion.current = version
+  })
 
   const keepNow = useCallback(() => {
     clearTimeout(timer.current)
     if (!wanted.current || !key) return
     wanted.current = false
-    keepOnDevice(key, draftText(control.getValues(), Date.now()))
+    keepOnDevice(key, draftText(control.getValues(), Date.now(), latestVersion.current))
   }, [control, key])
 
   useEffect(() => {
@@ -39,9 +45,10 @@ export function useDraft<Values extends object>(
     const typed = control.getValues()
     // Only into unchanged fields: anything else was typed later.
     const opened = control.formState.defaultValues ?? {}
-    for (const [name, value] of Object.entries(kept ?? {}))
+    for (const [name, value] of Object.entries(kept?.values ?? {}))
       if (!typed[name] || typed[name] === opened[name]) control.setValue(name, value, { shouldDirty: true })
     setRestored(kept !== null)
+    if (kept) setVersion(kept.version)
     const onHidden = () => document.visibilityState === 'hidden' && keepNow()
     document.addEventListener('visibilitychange', onHidden)
     window.addEventListener('pagehide', keepNow)
@@ -70,23 +77,28 @@ export function useDraft<Values extends object>(
   }
 }
 
-export const draftText = (values: object, now: Instant): string => JSON.stringify({ savedAt: now, values })
+export const draftText = (values: object, now: Instant, version = 0): string =>
+  JSON.stringify({ savedAt: now, version, values })
 
 /** What this device has stored from an earlier visit; unusable drafts are deleted. */
-function keptDraft<Values>({ key, read }: DraftOptions<Values>, now: Instant): Partial<Values> | null {
+function keptDraft<Values>({ key, read }: DraftOptions<Values>, now: Instant) {
   const text = readFromDevice(key)
   const draft = parseDraft(text, now)
-  const values = draft && read(draft, now)
-  if (values && Object.keys(values).length > 0) return values
+  const values = draft && read(draft.values, now)
+  if (values && Object.keys(values).length > 0) return { values, version: draft.version }
   if (text !== null) removeFromDevice(key)
   return null
 }
 
 /** Null if it is too old, or not written by the kit. */
-export function parseDraft(text: string | null, now: Instant): Record<string, unknown> | null {
+export function parseDraft(
+  text: string | null,
+  now: Instant,
+): { values: Record<string, unknown>; version: number } | null {
   const stored = parseJson(text)
   if (!isRecord(stored) || !isRecent(stored['savedAt'], draftKeptMs, now)) return null
-  return isRecord(stored['values']) ? stored['values'] : null
+  const { values, version } = stored
+  return isRecord(values) ? { values, version: Number.isSafeInteger(version) ? Number(version) : 0 } : null
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

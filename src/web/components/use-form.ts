@@ -136,7 +136,7 @@ export function useForm<Values extends object, Sent = Values, Result = unknown>(
   })
   const { errors, isSubmitting } = control.formState
   const problems = problemsIn(errors)
-  const draft = useDraft(options.draft, control)
+  const draft = useDraft(options.draft, control, { version, setVersion })
 
   useEffect(() => {
     if (refusals > 0) focusProblem(element.current)
@@ -224,6 +224,7 @@ export function useForm<Values extends object, Sent = Values, Result = unknown>(
   }
 
   function change(values: Record<string, unknown>) {
+    if (Object.keys(values).length === 0) return
     for (const name of Object.keys(values)) {
       control.setValue(name, values[name], { shouldDirty: true })
       control.clearErrors(name)

@@ -1,3 +1,5 @@
+import { compareNames } from '#shared/elections/counting/standings.ts'
+
 interface Named {
   id: string
   name: string
@@ -8,12 +10,6 @@ interface Named {
 /** Sorted by name, so that nobody is favoured. */
 export const byName = <Person extends Named>(people: readonly Person[]): Person[] =>
   people.toSorted((one, other) => compareNames(one.fullName, other.fullName) || (one.id < other.id ? -1 : 1))
-
-/** Ignores case and accents. Not by `localeCompare`, whose first call blocks an old phone for 60 ms. */
-export function compareNames(one: string, other: string): number {
-  const [first, second] = [plain(one), plain(other)]
-  return first < second ? -1 : Number(first > second)
-}
 
 /** Adds the ID number to people who share a name. */
 export function withTellingNumbers<Person extends Named & { idNumber: string | null }>(

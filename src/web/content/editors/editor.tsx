@@ -1,4 +1,4 @@
-import type { UseQueryResult } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import {
   createContext,
   use,
@@ -11,7 +11,9 @@ import {
   type ReactNode,
 } from 'react'
 import { errorText } from '#shared/text.ts'
+import { meQuery } from '#web/api/mine.ts'
 import { Button } from '#web/components/button.tsx'
+import { ownPrefix, removeAllFromDevice } from '#web/components/device-storage.ts'
 import { Dialog } from '#web/components/dialog.tsx'
 import { Failed, Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
@@ -54,6 +56,27 @@ export function useUnsaved(dirty: boolean, discard?: () => void): void {
     return () => mark(id, null)
   }, [dirty, mark, id])
 }
+
+/** Where this device keeps what this administrator writes here. Drafts of others are deleted. */
+export function useDraftKey(what: string): string {
+  const { data: me } = useQuery(meQuery)
+  const own = `${draftPrefix}${me?.id} `
+  useEffect(() => {
+    if (me) removeAllFromDevice(draftPrefix, (key) => key.startsWith(own))
+  }, [me, own])
+  return `${own}${what}`
+}
+
+const draftPrefix = `${ownPrefix}write `
+
+/** The texts of a draft under these names. */
+export const textsIn = (kept: Record<string, unknown>, names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const text = kept[name]
+      return typeof text === 'string' ? [[name, text]] : []
+    }),
+  )
 
 interface EditorProps<Data> {
   title: string
@@ -118,7 +141,13 @@ export function EditorPage<Data>({ onClose, ...edited }: Omit<EditorProps<Data>,
  */
 function Edited<Data>({ query, failure, children }: Pick<EditorProps<Data>, 'query' | 'failure' | 'children'>) {
   const { data } = query
-  return data !== undefined && query.isFetchedAfterMount ? children(data) : <Unread query={query} failure={failure} />
+  // A draft is found by whose it is.
+  const { data: me } = useQuery(meQuery)
+  return data !== undefined && query.isFetchedAfterMount && me ? (
+    children(data)
+  ) : (
+    <Unread query={query} failure={failure} />
+  )
 }
 
 const Unread = ({ query, failure }: { query: UseQueryResult; failure: string }) => (
@@ -271,7 +300,7 @@ export function ChooseTexts<Values>({ form, meanwhile, fields }: ChooseTextsProp
                     />
                     {whose === 'mine' ? 'Yours' : 'Saved by someone else'}
                   </span>
-                  {rich ? (
+                  {rich && meanwhile[whose][name] ? (
                     <RichText text={inWords(meanwhile[whose][name])} level={3} />
                   ) : (
                     <span className="break-words whitespace-pre-line">

@@ -8,7 +8,6 @@ import { showInstant } from '#shared/time.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 import { Button } from '#web/components/button.tsx'
-import { ownPrefix } from '#web/components/device-storage.ts'
 import { RadioField, TextField } from '#web/components/fields.tsx'
 import { Form } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
@@ -26,7 +25,7 @@ import {
   whyNotPdf,
   type EditedLink,
 } from './api.ts'
-import { useUnsaved } from './editor.tsx'
+import { textsIn, useDraftKey, useUnsaved } from './editor.tsx'
 import { editorText, entryText } from './text.ts'
 
 /** An entry to edit, or to add if it has no id. */
@@ -72,12 +71,10 @@ const typedOf = (kind: EntryKind, link: Entry | undefined): Typed => ({
 })
 
 /** Without its files, which the server deletes after a day if nothing is saved with them. */
-const readDraft = (kept: Record<string, unknown>): Partial<Typed> =>
-  Object.fromEntries(
-    ['title', 'text', 'start', 'end', 'place', 'publishAt'].flatMap((name) =>
-      typeof kept[name] === 'string' ? [[name, kept[name]]] : [],
-    ),
-  )
+const readDraft = ({ publishing, ...kept }: Record<string, unknown>): Partial<Typed> => ({
+  ...textsIn(kept, ['title', 'text', 'start', 'end', 'place', 'publishAt']),
+  ...((publishing === 'now' || publishing === 'later' || publishing === 'draft') && { publishing }),
+})
 
 export const timesOf = ({ start, end }: Pick<Typed, 'start' | 'end'>) => ({
   startsAt: start === '' ? null : readTime(start),
@@ -89,6 +86,7 @@ export function useEntryForm({ section, kind, link, onDone }: EntryProps & { onD
   const editing = link?.id != null
   /** Somebody deleted it in the meantime; saving adds it again. */
   const [gone, setGone] = useState(false)
+  const draftKey = useDraftKey(link?.id ?? section)
   const form = useForm<Typed, EntryForm, EditedLink>({
     values: typedOf(kind, link),
     check(typed) {
@@ -128,10 +126,7 @@ export function useEntryForm({ section, kind, link, onDone }: EntryProps & { onD
       }
     },
     onDone,
-    // Not over what somebody else has saved since: then it has another version.
-    ...(kind === 'text' && {
-      draft: { key: `${ownPrefix}write ${link?.id ?? section} ${link?.version ?? 0}`, read: readDraft },
-    }),
+    ...(kind === 'text' && { draft: { key: draftKey, read: readDraft } }),
   })
   useUnsaved(form.uploading || form.dirty, () => form.reset())
   /** Continues editing from what was saved. */

@@ -3,7 +3,6 @@ import { useId, type ComponentType, type ReactNode } from 'react'
 import { defaultAbout, defaultHome } from '#shared/content/defaults.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
-import { ownPrefix } from '#web/components/device-storage.ts'
 import { TextArea } from '#web/components/fields.tsx'
 import { Form } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
@@ -12,7 +11,16 @@ import { useForm, useValues } from '#web/components/use-form.ts'
 import { AboutParts } from '#web/content/about-parts.tsx'
 import { HomeParts } from '#web/content/home-parts.tsx'
 import { aboutPage, invalidateEdited, editedPageQuery, homePage, type EditedPage, type PageState } from './api.ts'
-import { ChooseTexts, EditorColumns, EditorFoot, EditorPage, RestoredNotice, useUnsaved } from './editor.tsx'
+import {
+  ChooseTexts,
+  EditorColumns,
+  EditorFoot,
+  EditorPage,
+  RestoredNotice,
+  textsIn,
+  useDraftKey,
+  useUnsaved,
+} from './editor.tsx'
 import { PageVersions, PreviewFrame } from './page-versions.tsx'
 import { RichTextArea } from './rich-text-area.tsx'
 import { editorText } from './text.ts'
@@ -88,15 +96,17 @@ const asStored = <Content,>({ content, version }: PageState<Content>) => ({ valu
 /** Nothing typed is lost: if somebody else saved in the meantime, the user chooses text by text. */
 function PageForm<Content extends Texts>(props: PageEditorProps<Content> & { stored: PageState<Content> }) {
   const { page, parts, first, Preview, more, stored } = props
+  const draftKey = useDraftKey(page.name)
   const form = useForm<Content, { content: Content; restores: boolean }, PageState<Content>>({
     values: stored.content,
     stored: { version: stored.version, read: async () => asStored(await page.read()), asks: true },
     envelope: 'content',
     draft: {
-      key: `${ownPrefix}write ${page.name} ${stored.version}`,
+      key: draftKey,
       read: (kept) =>
-        Object.fromEntries(
-          parts.flatMap(({ name }) => (typeof kept[name] === 'string' ? [[name, kept[name]]] : [])),
+        textsIn(
+          kept,
+          parts.map(({ name }) => name),
         ) as Partial<Content>,
     },
     check: (content) => ({ sent: { content, restores: false } }),

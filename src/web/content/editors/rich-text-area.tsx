@@ -1,25 +1,19 @@
 import type { Command, EditorState } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
-import { linkAddress } from '#shared/content/rich-text.ts'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { pictureAccept } from '#shared/uploads.ts'
-import { sentenceOf } from '#web/api/client.ts'
-import { classes } from '#web/components/classes.ts'
-import { ConfirmDialog } from '#web/components/dialog.tsx'
-import { FieldFrame, TextField, useBound, useFormAround } from '#web/components/fields.tsx'
-import { Form } from '#web/components/form.tsx'
+import { FieldFrame, useBound, useFormAround } from '#web/components/fields.tsx'
 import { showToast } from '#web/components/toast.tsx'
-import { UploadBar, useUpload, type Upload } from '#web/components/upload.tsx'
-import { useForm } from '#web/components/use-form.ts'
 import { sendTextDocument, sendTextPicture, whyNotPdf, whyNotPicture, type TextPlace } from './api.ts'
+import { FileTool, LinkDialog, Tool } from './rich-text-tools.tsx'
 import {
   addDocument,
   addPicture,
   createView,
   formatsAt,
   linkAt,
+  replaceText,
   setLink,
-  stateOf,
   toggleHeading,
   toggleList,
   toggleStrong,
@@ -41,6 +35,7 @@ interface RichTextAreaProps {
 
 /** A text as it will look, with a toolbar for headings, lists, links and files. Its value is what `readRichText` reads. */
 export function RichTextArea({ name, label, hint = editorText.textHint, rows, maxLength, place }: RichTextAreaProps) {
+  const { tools } = editorText
   const { error } = useBound({ name })
   const { element, view, formats } = useTextView({ name, maxLength })
   const [linking, setLinking] = useState<ReturnType<typeof linkAt> | null>(null)
@@ -50,6 +45,11 @@ export function RichTextArea({ name, label, hint = editorText.textHint, rows, ma
     if (!current) return
     current.focus()
     command(current.state, current.dispatch, current)
+  }
+  function startLink() {
+    const found = view.current && linkAt(view.current.state)
+    if (found) setLinking(found)
+    else showToast(tools.linkWhere, 'error')
   }
   // Wait until the dialog is closed: while it is open, the text cannot get the focus.
   const finishLink = useEffectEvent(() => {
@@ -61,7 +61,6 @@ export function RichTextArea({ name, label, hint = editorText.textHint, rows, ma
     if (!linking) finishLink()
   }, [linking])
 
-  const { tools } = editorText
   const is = (format: TextFormat) => formats.includes(format)
   return (
     <FieldFrame {...{ label, hint, error }}>
@@ -73,11 +72,7 @@ export function RichTextArea({ name, label, hint = editorText.textHint, rows, ma
             <Tool label={tools.bold} pressed={is('strong')} onClick={() => run(toggleStrong)} className="font-bold" />
             <Tool label={tools.list} pressed={is('bullets')} onClick={() => run(toggleList('bullets'))} />
             <Tool label={tools.numbers} pressed={is('numbers')} onClick={() => run(toggleList('numbers'))} />
-            <Tool
-              label={tools.link}
-              pressed={is('link')}
-              onClick={() => view.current && setLinking(linkAt(view.current.state))}
-            />
+            <Tool label={tools.link} pressed={is('link')} onClick={startLink} />
             <FileTool
               field={`${name}.picture`}
               label={tools.picture}
@@ -153,13 +148,15 @@ function useTextView({ name, maxLength }: Pick<RichTextAreaProps, 'name' | 'maxL
     view.current = created
     const unsubscribe = subscribe({
       formState: { values: true },
-      callback({ values }) {
-        // Somebody else's text, or an earlier version.
-        const text = values[name] as string
-        if (text === typed.current) return
-        typed.current = text
-        created.updateState(stateOf(text))
-      },
+      // Somebody else's text, or an earlier version. Later: a form that goes on after saving sets what is stored, then what was
+      // typed meanwhile.
+      callback: () =>
+        queueMicrotask(() => {
+          const text = getValues(name) as string
+          if (text === typed.current || created.isDestroyed) return
+          typed.current = text
+          replaceText(created, text)
+        }),
     })
     return () => {
       unsubscribe()
@@ -170,140 +167,9 @@ function useTextView({ name, maxLength }: Pick<RichTextAreaProps, 'name' | 'maxL
   return { element, view, formats }
 }
 
-interface LinkDialogProps {
-  parts: LinkParts & { isThere: boolean }
-  onDone: (parts: LinkParts) => void
-  onClose: () => void
-}
-
-/** Asks for both parts of a link. One that is there is removed by emptying its address. */
-function LinkDialog({ parts, onDone, onClose }: LinkDialogProps) {
-  const { tools } = editorText
-  const action = parts.isThere ? tools.saveLink : tools.setLink
-  const form = useForm<LinkParts, LinkParts, void>({
-    values: { words: parts.words, address: parts.address },
-    check({ words, address }) {
-      const read = parts.isThere && address.trim() === '' ? '' : linkAddress(address)
-      return read === null ? { problems: { address: tools.badLink } } : { sent: { words, address: read } }
-    },
-    send: async (sent) => onDone(sent),
-  })
-  return (
-    <ConfirmDialog title={tools.linkTitle} action={action} form={form} onClose={onClose}>
-      <Form form={form} focusFirst className="grid gap-4">
-        <TextField name="words" label={tools.linkWords} hint={tools.linkWordsHint} maxLength={300} />
-        {!parts.address.startsWith('file:') && (
-          <TextField
-            name="address"
-            label={tools.linkAddress}
-            hint={parts.isThere ? tools.linkRemoveHint : tools.linkAddressHint}
-            inputMode="url"
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-            maxLength={2000}
-          />
-        )}
-        {/* Enter submits a form only if it has a submit button. */}
-        <button type="submit" hidden aria-label={action} />
-      </Form>
-    </ConfirmDialog>
-  )
-}
-
 /** The file name without its extension or brackets, which a link cannot hold. */
 const titleOf = ({ name }: File) =>
   name
     .replace(/\.pdf$/i, '')
     .replaceAll(/[[\]]/g, '')
     .slice(0, 100) || editorText.document
-
-const toolClass =
-  'inline-flex min-h-11 items-center rounded-field border border-line bg-white px-3 hover:border-navy hover:bg-navy-soft'
-
-interface ToolProps {
-  label: string
-  /** Missing for a button that is not on or off. */
-  pressed?: boolean
-  onClick: () => void
-  className?: string
-}
-
-function Tool({ label, pressed, onClick, className }: ToolProps) {
-  return (
-    <button
-      type="button"
-      aria-pressed={pressed}
-      // The caret stays in the text.
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={onClick}
-      className={classes(toolClass, pressed && 'border-navy bg-navy-soft', className)}
-    >
-      {label}
-    </button>
-  )
-}
-
-interface FileToolProps {
-  /** The name under which the form tracks the upload. */
-  field: string
-  label: string
-  /** The label on the button, which has little room. */
-  tool: string
-  accept: string
-  whyNot: (file: File) => string | null
-  upload: Upload<{ id: string }>
-  onSent: (sent: { id: string }, file: File) => void
-}
-
-/** Uploads a file as soon as it is chosen. */
-function FileTool({ field, label, tool, accept, whyNot, upload, onSent }: FileToolProps): ReactNode {
-  const form = useFormAround()
-  const input = useRef<HTMLInputElement>(null)
-  const sent = useRef<File | null>(null)
-  const { state, send, clear } = useUpload(upload, (result) => {
-    form?.noteUpload(field, null)
-    if (result && sent.current) onSent(result, sent.current)
-  })
-
-  function choose(file: File | undefined) {
-    if (!file) return
-    const why = whyNot(file)
-    if (why) return showToast(why, 'error')
-    sent.current = file
-    form?.noteUpload(field, 'sending')
-    void send(file)
-  }
-
-  if (state.status === 'sending' || state.status === 'waiting' || state.status === 'failed')
-    return (
-      <div className="w-full rounded-field border border-line bg-white p-3">
-        <p className="font-semibold break-all">{state.file.name}</p>
-        {state.status === 'sending' ? (
-          <UploadBar progress={state.progress} name={state.file.name} />
-        ) : (
-          <p role="alert">{sentenceOf(state.error)}</p>
-        )}
-        <button type="button" className={`${toolClass} mt-2`} onClick={clear}>
-          {editorText.tools.cancelFile}
-        </button>
-      </div>
-    )
-  return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        accept={accept}
-        aria-label={label}
-        tabIndex={-1}
-        className="sr-only"
-        onChange={(event) => {
-          choose(event.target.files?.[0])
-          event.target.value = '' // lets the same file be chosen again
-        }}
-      />
-      <Tool label={tool} onClick={() => input.current?.click()} />
-    </>
-  )
-}

@@ -42,8 +42,7 @@ const nodes = {
   list_item: {
     content: 'paragraph',
     defining: true,
-    // Word copies the items of a list as paragraphs.
-    parseDOM: [{ tag: 'li' }, { tag: 'p[class^=MsoListParagraph]', priority: 60 }],
+    parseDOM: [{ tag: 'li' }],
     toDOM: () => ['li', 0],
   },
   picture: {
@@ -210,35 +209,6 @@ export const addressIn = ({ marks }: Node): string | null => schema.marks.link.i
 
 const storedAddress = (href: string) =>
   href.startsWith(fileAddress('')) ? href.replace(fileAddress(''), 'file:') : href
-
-/**
- * Makes copied HTML ready to be read. Word copies the items of a list as paragraphs that begin with their sign: a number stays in
- * the words, a bullet goes. A row of a table becomes one line. The content security policy allows no `style`, so it gets another
- * name.
- */
-export const preparePasted = (html: string): string =>
-  html
-    .replaceAll(
-      /<p class="?MsoListParagraph[^>]*>\s*<!\[if !supportLists\]>(.*?)<!\[endif\]>/gis,
-      (_item, sign: string) => {
-        const number = /\d+[.)]/.exec(sign.replaceAll(/<[^>]*>/g, ''))?.[0]
-        return number ? `<p>${number} ` : '<p class="MsoListParagraph">'
-      },
-    )
-    .replaceAll(/<t[dh]\b[^>]*>(.*?)<\/t[dh]>(\s*<\/tr>)?/gis, (_cell, words: string, end: string | undefined) => {
-      const line = words.replaceAll(/<\/?(?:p|div|br)\b[^>]*>/gi, ' ')
-      return `${line.trim()}${end ?? ' – '}`
-    })
-    .replaceAll(/<\/?(?:table|thead|tbody|tfoot|colgroup|col)\b[^>]*>/gi, '')
-    .replaceAll(/<(\/?)tr\b[^>]*>/gi, '<$1p>')
-    .replaceAll(/<[a-z][^>]*>/gi, (tag) => tag.replace(/\sstyle=/i, ' data-style='))
-
-/** Several pasted blocks as they will be stored and read: paragraphs that begin with numbers are a list. */
-export function tidyPasted(slice: Slice): Slice {
-  if (slice.content.childCount < 2) return slice
-  const text = textOf(schema.nodes.doc.create(null, slice.content))
-  return sliceOf(text.replaceAll(/^(\d{1,3}\. .*)\n\n(?=\d{1,3}\. )/gm, '$1\n'))
-}
 
 /** Pasted words without format may have the signs in them. */
 export const sliceOf = (text: string): Slice => Slice.maxOpen(documentOf(text).content)

@@ -3,21 +3,12 @@ import { history, redo, undo } from 'prosemirror-history'
 import { InputRule, inputRules, textblockTypeInputRule, wrappingInputRule } from 'prosemirror-inputrules'
 import { keymap } from 'prosemirror-keymap'
 import type { Node } from 'prosemirror-model'
-import { liftListItem, splitListItem, wrapInList } from 'prosemirror-schema-list'
+import { liftListItem, splitListItem } from 'prosemirror-schema-list'
 import { EditorState, Plugin, TextSelection, type Command } from 'prosemirror-state'
-import { EditorView, type NodeView } from 'prosemirror-view'
-import { fileAddress } from '#shared/content/rich-text.ts'
-import {
-  addressIn,
-  documentOf,
-  preparePasted,
-  schema,
-  sliceOf,
-  textOf,
-  tidyPasted,
-  videoIn,
-} from './rich-text-document.ts'
-import { editorText } from './text.ts'
+import { EditorView } from 'prosemirror-view'
+import { viewPicture, viewVideo } from './rich-text-blocks.ts'
+import { addressIn, documentOf, schema, sliceOf, textOf, videoIn } from './rich-text-document.ts'
+import { preparePasted } from './rich-text-paste.ts'
 
 /** The commands, keys and blocks of the editor (docs/decisions/044-texts-with-signs.md). */
 
@@ -46,25 +37,70 @@ export const toggleHeading = (level: 1 | 2): Command => {
   const name = level === 1 ? 'heading' : 'small heading'
   return (state, dispatch, view) => {
     if (formatsAt(state).includes(name)) return setBlockType(paragraph)(state, dispatch)
-    liftListItem(list_item)(state, dispatch)
+    leaveList(state, dispatch)
+    joinLines(view?.state ?? state, dispatch)
     return setBlockType(heading, { level })(view?.state ?? state, dispatch)
   }
 }
 
+/** A heading is one line. */
+const joinLines: Command = (state, dispatch) => {
+  const { $from, $to } = state.selection
+  const tr = state.tr
+  state.doc.nodesBetween($from.start(), $to.end(), (node, position) => {
+    if (node.type === line_break) tr.replaceWith(position, position + 1, schema.text(' '))
+  })
+  if (tr.docChanged) dispatch?.(tr)
+  return tr.docChanged
+}
+
+/** Makes each selected block an item, or a paragraph again if all are in such a list. */
 export const toggleList = (type: 'bullets' | 'numbers'): Command => {
   const list = type === 'bullets' ? bullet_list : ordered_list
-  return (state, dispatch, view) => {
-    const { $from } = state.selection
-    const [now] = formatsAt(state).filter((format) => format === 'bullets' || format === 'numbers')
-    if (now === type) return liftListItem(list_item)(state, dispatch)
-    if (now) {
-      dispatch?.(state.tr.setNodeMarkup($from.before($from.depth - 2), list))
-      return true
-    }
-    setBlockType(paragraph)(state, dispatch)
-    return wrapInList(list)(view?.state ?? state, dispatch)
+  return (state, dispatch) => {
+    if (formatsAt(state).includes(type)) return leaveList(state, dispatch)
+    const { from, blocks } = selectedBlocks(state)
+    if (blocks.some(({ isAtom }) => isAtom)) return false
+    const items = blocks.flatMap((block) =>
+      isList(block) ? block.children : [list_item.create(null, paragraph.create(null, block.content))],
+    )
+    const { $from, empty } = state.selection
+    const isParagraph = empty && $from.depth === 1
+    return replaceBlocks([list.create(null, items)], isParagraph ? $from.pos + 2 : from)(state, dispatch)
   }
 }
+
+/** Makes each selected item a paragraph. */
+const leaveList: Command = (state, dispatch) => {
+  if (liftListItem(list_item)(state, dispatch)) return true
+  // Of several items it would make one, which this schema does not allow.
+  const { from, blocks } = selectedBlocks(state)
+  if (!blocks.some(isList)) return false
+  const paragraphs = blocks.flatMap((block) => (isList(block) ? block.children.map((item) => item.child(0)) : [block]))
+  return replaceBlocks(paragraphs, from)(state, dispatch)
+}
+
+const isList = ({ type }: Node) => type === bullet_list || type === ordered_list
+
+/** The blocks that the selection touches. */
+function selectedBlocks({ doc, selection: { $from, $to } }: EditorState): Range & { blocks: readonly Node[] } {
+  const from = $from.depth === 0 ? $from.pos : $from.before(1)
+  const to = $to.depth === 0 ? $to.pos : $to.after(1)
+  return { from, to, blocks: doc.slice(from, to).content.content }
+}
+
+/** The selection becomes all of them, or the caret goes where it was. */
+const replaceBlocks =
+  (blocks: readonly Node[], caret: number): Command =>
+  (state, dispatch) => {
+    const { from, to } = selectedBlocks(state)
+    const tr = state.tr.replaceWith(from, to, blocks)
+    const end = from + blocks.reduce((size, block) => size + block.nodeSize, 0)
+    const [first, last] = caret === from ? [from, end] : [caret, caret]
+    const selection = TextSelection.between(tr.doc.resolve(first), tr.doc.resolve(last))
+    dispatch?.(tr.setSelection(selection).scrollIntoView())
+    return true
+  }
 
 export const toggleStrong = toggleMark(strong)
 export { undo }
@@ -76,15 +112,14 @@ export interface LinkParts {
 
 type Place = EditorState['selection']['$from']
 
-interface LinkRange {
+interface Range {
   from: number
   to: number
-  address: string
 }
 
 /** The link at the caret. */
-function linkAround($from: Place): LinkRange | null {
-  const links: LinkRange[] = []
+function linkAround($from: Place): (Range & { address: string }) | null {
+  const links: (Range & { address: string })[] = []
   $from.parent.forEach((child, offset) => {
     const from = $from.start() + offset
     const address = addressIn(child)
@@ -93,11 +128,15 @@ function linkAround($from: Place): LinkRange | null {
   return links.find(({ from, to }) => from <= $from.pos && $from.pos <= to) ?? null
 }
 
-/** The link at the caret. Otherwise the selection, as the words or the address of a new link. */
-export function linkAt({ doc, selection }: EditorState): LinkParts & { from: number; to: number; isThere: boolean } {
-  const there = linkAround(selection.$from)
+/**
+ * The link at the caret. Otherwise the selection, as the words or the address of a new link; null where the selection is more than
+ * words of one block.
+ */
+export function linkAt({ doc, selection }: EditorState): (LinkParts & Range & { isThere: boolean }) | null {
+  const { $from, $to, from, to } = selection
+  if (!$from.sameParent($to) || !$from.parent.isTextblock) return null
+  const there = linkAround($from)
   if (there) return { ...there, words: doc.textBetween(there.from, there.to), isThere: true }
-  const { from, to } = selection
   const selected = doc.textBetween(from, to, ' ', ' ')
   const isAddress = /^(?:https?:\/\/|www\.|mailto:)\S+$/i.test(selected.trim())
   const parts = isAddress ? { words: '', address: selected.trim() } : { words: selected, address: '' }
@@ -108,7 +147,9 @@ export function linkAt({ doc, selection }: EditorState): LinkParts & { from: num
 export const setLink =
   ({ words, address }: LinkParts): Command =>
   (state, dispatch) => {
-    const { from, to } = linkAt(state)
+    const at = linkAt(state)
+    if (!at) return false
+    const { from, to } = at
     const text = schema.text(words.trim() || address || ' ', address === '' ? [] : [link.create({ address })])
     const tr = state.tr.replaceWith(from, to, text)
     tr.setSelection(TextSelection.create(tr.doc, from + text.nodeSize)).removeStoredMark(link)
@@ -204,8 +245,14 @@ const roomAtEnd = new Plugin({
 
 const plugins = [typed, keymap(keys), keymap(baseKeymap), history(), roomAtEnd]
 
-/** Without its history: Undo must not bring back what somebody else has replaced. */
-export function stateOf(text: string): EditorState {
+/** Shows another text. Without its history: Undo must not bring back what somebody else has replaced. */
+export function replaceText(view: EditorView, text: string): void {
+  const state = stateOf(text)
+  const caret = state.doc.resolve(Math.min(view.state.selection.from, state.doc.content.size))
+  view.updateState(state.apply(state.tr.setSelection(TextSelection.near(caret))))
+}
+
+function stateOf(text: string): EditorState {
   const state = EditorState.create({ doc: documentOf(text), plugins })
   return state.apply(state.tr)
 }
@@ -228,7 +275,6 @@ export function createView(place: HTMLElement, options: ViewOptions): EditorView
       nodeViews: { picture: viewPicture, video: viewVideo },
       clipboardTextParser: sliceOf,
       transformPastedHTML: preparePasted,
-      transformPasted: tidyPasted,
       dispatchTransaction(transaction) {
         const before = textOf(view.state.doc)
         const state = view.state.apply(transaction)
@@ -243,83 +289,3 @@ export function createView(place: HTMLElement, options: ViewOptions): EditorView
   )
   return view
 }
-
-type GetPosition = () => number | undefined
-
-function element<Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-  className: string,
-  ...children: (HTMLElement | string)[]
-) {
-  const made = document.createElement(name)
-  made.className = className
-  made.append(...children)
-  return made
-}
-
-/** A picture or a video: shown as one block, with a button to remove it. */
-function viewBlock(view: EditorView, getPosition: GetPosition, label: string, ...children: HTMLElement[]): NodeView {
-  const remove = element('button', 'min-h-11 px-2 font-semibold text-red underline underline-offset-4', 'Remove')
-  remove.type = 'button'
-  remove.setAttribute('aria-label', label)
-  remove.addEventListener('click', () => {
-    const position = getPosition()
-    if (position === undefined) return
-    view.dispatch(view.state.tr.delete(position, position + 1))
-    view.focus()
-  })
-  const dom = element(
-    'div',
-    'grid justify-items-start gap-2 rounded-field border border-line bg-paper p-3',
-    ...children,
-    remove,
-  )
-  dom.contentEditable = 'false'
-  return {
-    dom,
-    selectNode: () => dom.classList.add('outline-2', 'outline-navy'),
-    deselectNode: () => dom.classList.remove('outline-2', 'outline-navy'),
-    stopEvent: ({ target }) => target instanceof HTMLInputElement || target instanceof HTMLButtonElement,
-    ignoreMutation: () => true,
-  }
-}
-
-function viewPicture(node: Node, view: EditorView, getPosition: GetPosition): NodeView {
-  const shown = element('img', 'max-h-60 max-w-full rounded-field')
-  const caption = element('input', 'field-box font-normal')
-  caption.maxLength = 300
-  caption.addEventListener('input', () => {
-    const position = getPosition()
-    if (position !== undefined) view.dispatch(view.state.tr.setNodeAttribute(position, 'caption', caption.value))
-  })
-  caption.addEventListener('keydown', (event) => {
-    if (event.key !== 'Enter') return
-    // Enter would save the whole form.
-    event.preventDefault()
-    view.focus()
-  })
-  const { caption: label, removePicture } = editorText.tools
-  const field = element('label', 'grid w-full gap-1 font-semibold', label, caption)
-  function show({ attrs }: Node) {
-    shown.src = fileAddress(attrs['fileId'])
-    shown.alt = attrs['caption']
-    if (caption.value !== attrs['caption']) caption.value = attrs['caption']
-  }
-  show(node)
-  return {
-    ...viewBlock(view, getPosition, removePicture, shown, field),
-    update(changed) {
-      if (changed.type !== picture) return false
-      show(changed)
-      return true
-    },
-  }
-}
-
-const viewVideo = ({ attrs }: Node, view: EditorView, getPosition: GetPosition): NodeView =>
-  viewBlock(
-    view,
-    getPosition,
-    editorText.tools.removeVideo,
-    element('p', 'break-all', element('strong', '', editorText.tools.video), ` ${attrs['address']}`),
-  )

@@ -80,6 +80,7 @@ export const editorText = {
     document: 'Add a PDF',
     documentTool: 'PDF',
     linkTitle: 'Link',
+    linkWhere: 'Please select words of one paragraph first',
     linkWords: 'Link text',
     linkWordsHint: 'For example, our page on Facebook',
     linkAddress: 'Where it leads',

@@ -9,10 +9,10 @@ import type {
   Rollback,
   Witness,
 } from '#shared/elections/board/statements.ts'
+import { compareNames } from '#shared/elections/counting/standings.ts'
 import { showNumber, showCount, inGroups } from '#shared/figures.ts'
 import { serviceNames } from '#shared/members/enums.ts'
 import { showInstant, showTimeOfDay } from '#shared/time.ts'
-import { compareNames } from '#web/elections/nominee-order.ts'
 import { boardText } from './text.ts'
 
 /** The last signed state of the board, who watches it, and which key signed it. */
