@@ -114,6 +114,9 @@ test('a document and an announcement: made by two, read on a phone @desk @rare',
   await link.getByLabel('Where it leads').press('Enter')
   await expect(text.getByRole('link', { name: 'our page' })).toHaveAttribute('href', 'https://facebook.com/arrapi')
   await expect(text).toBeFocused()
+  await text.getByRole('link', { name: 'our page' }).click()
+  await expect(page.getByRole('button', { name: 'Link', exact: true })).toHaveAttribute('aria-pressed', 'true')
+  await expect(dialog(page, 'Leave without saving?')).toBeHidden()
   await expect(preview.getByText('our page')).toBeVisible()
 
   await page.getByLabel('Not yet: keep it as a draft').check()

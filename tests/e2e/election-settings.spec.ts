@@ -48,7 +48,7 @@ test('an administrator plans, announces, and moves a time that has begun, for al
   await expect(page.getByLabel('Voting closes')).toBeFocused()
   const opens = await page.getByLabel('Voting opens').inputValue()
   await page.getByLabel('Voting closes').fill(opens.replace('T00:00', 'T18:00'))
-  await expect(page.getByText(/^\w+day, 29 March \d{4}, 6:00 PM$/)).toBeVisible()
+  await expect(page.getByText(/^\w+day, 29 March \d{4}, 6:00\sPM$/)).toBeVisible()
   // The link follows the day of voting; nobody is asked for times of a candidacy that nobody may file.
   const nextDay = opens.replace('-29T', '-30T')
   await expect(page.getByLabel('Vote link disappears')).toHaveValue(nextDay)

@@ -94,7 +94,8 @@ const file = new RegExp(`^file:(${uuid})$`)
 export function linkAddress(typed: string): string | null {
   const address = typed.trim().replaceAll('(', '%28').replaceAll(')', '%29')
   const asWebAddress = address.includes('.') ? [`https://${address}`] : []
-  return [address, ...asWebAddress].find((one) => !/\s/.test(one) && hrefOf(one) !== null) ?? null
+  const found = [address, ...asWebAddress].find((one) => !/\s/.test(one) && hrefOf(one) !== null)
+  return found === undefined ? null : file.test(found) ? found : hrefOf(found)
 }
 
 /** Allowed link targets: an http(s) address, a page or a file of this site, a place on the page, or an email address. */

@@ -16,6 +16,8 @@ export function useLeaving(unsaved: boolean, discard?: () => void) {
     // Links to public pages change the page in place, so the browser does not ask.
     const onClick = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null
+      // A click on a link in an editor only moves the caret.
+      if (link?.isContentEditable) return
       const elsewhere =
         link && link.target !== '_blank' && !link.hasAttribute('download') && link.origin === location.origin
       if (!elsewhere || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return

@@ -12,6 +12,7 @@ import {
   createView,
   formatsAt,
   linkAt,
+  redo,
   replaceText,
   setLink,
   toggleHeading,
@@ -92,6 +93,7 @@ export function RichTextArea({ name, label, hint = editorText.textHint, rows, ma
               onSent={({ id }, file) => run(addDocument(id, titleOf(file)))}
             />
             <Tool label={tools.undo} onClick={() => run(undo)} />
+            <Tool label={tools.redo} onClick={() => run(redo)} />
           </div>
           <div
             ref={element}
@@ -111,11 +113,8 @@ export function RichTextArea({ name, label, hint = editorText.textHint, rows, ma
   )
 }
 
-/** Like the published text (`RichText`). ProseMirror requires white space to be kept, and adds the last two kinds of element. */
-const textClass = `field-box relative max-h-[70vh] overflow-y-auto break-words whitespace-break-spaces [&>*+*]:mt-5
-  [&_h2]:text-3xl [&_h3]:text-2xl [&_ul]:list-disc [&_ul]:pl-6 [&_ol]:list-decimal [&_ol]:pl-8 [&_li+li]:mt-2
-  [&_a]:font-semibold [&_a]:underline [&_a]:underline-offset-4
-  [&_.ProseMirror-separator]:inline! [&_.ProseMirror-separator]:size-0! [&_.ProseMirror-trailingBreak]:inline!`
+/** ProseMirror needs white space to be kept. */
+const textClass = 'field-box relative max-h-[70vh] space-y-5 overflow-y-auto break-words whitespace-break-spaces'
 
 /** The view of the form's text, and what the text at the caret is. */
 function useTextView({ name, maxLength }: Pick<RichTextAreaProps, 'name' | 'maxLength'>) {
@@ -143,6 +142,7 @@ function useTextView({ name, maxLength }: Pick<RichTextAreaProps, 'name' | 'maxL
       maxLength,
       onText: (text) => onText(text),
       onTooLong: () => showToast(editorText.textTooLong(maxLength), 'error'),
+      onPastedTable: () => showToast(editorText.pastedTable),
       onState: (state) => onState(state),
     })
     view.current = created

@@ -6,7 +6,7 @@ import { isUuid } from '#shared/uuid.ts'
 
 /**
  * The document that is edited: the blocks of `readRichText`, and nothing else. Whatever is pasted is reduced to it, and
- * `textOf` writes it with the signs that `readRichText` reads.
+ * `textOf` writes it with the signs that `readRichText` reads. It looks like the published text (`RichText`).
  */
 
 const block = { group: 'block' } as const
@@ -29,15 +29,24 @@ const nodes = {
       ...[1, 2].map((level) => ({ tag: `h${level + 1}`, attrs: { level } })),
       ...[4, 5, 6].map((level) => ({ tag: `h${level}`, attrs: { level: 2 } })),
     ],
-    toDOM: ({ attrs }) => [`h${attrs['level'] + 1}`, { dir: 'auto' }, 0],
+    toDOM: ({ attrs }) => [
+      `h${attrs['level'] + 1}`,
+      { dir: 'auto', class: attrs['level'] === 1 ? 'text-3xl' : 'text-2xl' },
+      0,
+    ],
   },
-  bullet_list: { ...block, content: 'list_item+', parseDOM: [{ tag: 'ul' }], toDOM: () => ['ul', 0] },
+  bullet_list: {
+    ...block,
+    content: 'list_item+',
+    parseDOM: [{ tag: 'ul' }],
+    toDOM: () => ['ul', { class: 'grid list-disc gap-2 pl-6' }, 0],
+  },
   ordered_list: {
     ...block,
     content: 'list_item+',
     attrs: { first: { default: 1, validate: 'number' } },
     parseDOM: [{ tag: 'ol', getAttrs: (list) => ({ first: Math.max(0, (list as HTMLOListElement).start) }) }],
-    toDOM: ({ attrs }) => ['ol', { start: attrs['first'] }, 0],
+    toDOM: ({ attrs }) => ['ol', { start: attrs['first'], class: 'grid list-decimal gap-2 pl-8' }, 0],
   },
   list_item: {
     content: 'paragraph',
@@ -108,7 +117,14 @@ const marks = {
         },
       },
     ],
-    toDOM: ({ attrs }) => ['a', { href: attrs['address'].replace(/^file:/, fileAddress('')) }, 0],
+    toDOM: ({ attrs }) => [
+      'a',
+      {
+        href: attrs['address'].replace(/^file:/, fileAddress('')),
+        class: 'font-semibold underline underline-offset-4',
+      },
+      0,
+    ],
   },
 } satisfies Record<string, MarkSpec>
 

@@ -103,7 +103,7 @@ const replaceBlocks =
   }
 
 export const toggleStrong = toggleMark(strong)
-export { undo }
+export { redo, undo }
 
 export interface LinkParts {
   words: string
@@ -262,6 +262,7 @@ interface ViewOptions {
   maxLength: number
   onText: (text: string) => void
   onTooLong: () => void
+  onPastedTable: () => void
   /** After every change of the text or the caret. */
   onState: (state: EditorState) => void
 }
@@ -274,7 +275,10 @@ export function createView(place: HTMLElement, options: ViewOptions): EditorView
       state: opened.state,
       nodeViews: { picture: viewPicture, video: viewVideo },
       clipboardTextParser: sliceOf,
-      transformPastedHTML: preparePasted,
+      transformPastedHTML(html) {
+        if (/<table\b/i.test(html)) options.onPastedTable()
+        return preparePasted(html)
+      },
       dispatchTransaction(transaction) {
         const before = textOf(view.state.doc)
         const state = view.state.apply(transaction)

@@ -64,6 +64,7 @@ export const editorText = {
   documentKept: (name: string, size: string) => `Now: ${name} (${size}). A new PDF replaces it at the same address.`,
   sendingFile: 'Sending the file …',
   text: 'Text',
+  pastedTable: 'The rows of the table became lines of text. Please check them.',
   textHint:
     'You can copy text from Word and paste it here. The address of a YouTube or Facebook video on a line of its own becomes a video.',
   textTooLong: (most: number) => `The text can have at most ${showNumber(most)} characters.`,
@@ -90,6 +91,7 @@ export const editorText = {
     setLink: 'Insert the link',
     saveLink: 'Save the link',
     undo: 'Undo',
+    redo: 'Redo',
     caption: 'What the picture shows',
     removePicture: 'Remove this picture',
     video: 'Video:',

@@ -185,7 +185,8 @@ interface ByServiceProps {
 function ByService({ seats, people }: ByServiceProps) {
   const services = [...new Set(seats.map(({ service }) => service))]
   return (
-    <ul className="mt-2 grid gap-x-8 gap-y-5 sm:grid-cols-2">
+    // On paper not a grid: Chrome prints what it pushes to the next page over what follows.
+    <ul className="mt-2 grid gap-x-8 gap-y-5 sm:grid-cols-2 print:block">
       {services.map((service) => (
         <li key={service} className="break-inside-avoid">
           <p className="flex flex-wrap items-center gap-x-2">
