@@ -129,7 +129,7 @@ test('an administrator plans, announces, and moves a time that has begun, for al
 
   await page.goto('/election')
   const changes = page.getByRole('region', { name: 'Times that were changed' })
-  await expect(changes.getByRole('listitem')).toHaveText([/Candidacy opens/, /9:00 AM \(Manila\)/])
+  await expect(changes.getByRole('listitem')).toHaveText([/Candidacy opens/, /9:00\sAM \(Manila\)/])
   await expectSoundAtBothWidths(page)
 })
 

@@ -124,7 +124,7 @@ export function FreezeRecordCard({ board }: { board: Board }) {
     )
   const record = parseSigned<FreezeRecord>(board.record)
   return (
-    <section aria-labelledby="record" className="card grid gap-6 p-5 md:p-7">
+    <section aria-labelledby="record" className="card space-y-6 p-5 md:p-7">
       <div>
         <h2 id="record" className="text-2xl">
           {boardText.recordTitle}
@@ -186,9 +186,9 @@ function ByService({ seats, people }: ByServiceProps) {
   const services = [...new Set(seats.map(({ service }) => service))]
   return (
     // On paper not a grid: Chrome prints what it pushes to the next page over what follows.
-    <ul className="mt-2 grid gap-x-8 gap-y-5 sm:grid-cols-2 print:block">
+    <ul className="mt-2 grid gap-x-8 gap-y-5 sm:grid-cols-2 print:block print:columns-2">
       {services.map((service) => (
-        <li key={service} className="break-inside-avoid">
+        <li key={service} className="break-inside-avoid print:pb-3">
           <p className="flex flex-wrap items-center gap-x-2">
             <span className="display tracking-wider">{serviceNames[service]}</span>
             <span className="text-muted">

@@ -57,7 +57,7 @@ function OfElection({ id }: { id: string }) {
         <p className="font-semibold text-white">{board.title}</p>
         <p className="mt-2">{boardText.intro}</p>
       </PageBanner>
-      <div className="wrap relative -mt-20 grid grid-cols-1 gap-6 pb-14 md:-mt-32 print:[zoom:0.8]">
+      <div className="wrap relative -mt-20 space-y-6 pb-14 md:-mt-32 print:[zoom:0.8]">
         <Figures board={board} head={head} />
         {board.certificate && (
           <ElectedCard

@@ -242,7 +242,7 @@ function MemberTools({ selection, onPrint, onPrintList }: MemberToolsProps) {
   const { count, more, filter } = selection
   const list = useMutation({
     mutationFn: async () => (await import('./print-list.tsx')).readPrinted(filter),
-    onSuccess: (rows) => onPrintList({ filter, rows }),
+    onSuccess: (rows) => onPrintList({ rows }),
     onError: (error) => showToast(sentenceOf(error), 'error'),
   })
   const [exporting, setExporting] = useState(false)

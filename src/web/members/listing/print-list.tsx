@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { plainCell } from '#shared/csv.ts'
 import { exportColumns, exportLabel, type ExportColumn } from '#shared/members/csv/columns.ts'
-import { asTitle, filterWords, type MemberFilter } from '#shared/members/listing/member-filter.ts'
+import type { MemberFilter } from '#shared/members/listing/member-filter.ts'
 import { ApiError, noConnectionText, unwrap } from '#web/api/client.ts'
 import { DataTable } from '#web/components/data-table.tsx'
 import { filteredFile } from '#web/members/csv/api.ts'
@@ -37,27 +37,28 @@ export async function readPrinted(filter: MemberFilter): Promise<Printed[]> {
 }
 
 export interface PrintedMembers {
-  filter: MemberFilter
   rows: readonly Printed[]
 }
 
 /** Everybody found, on paper only, which the browser is asked for at once. */
-export function PrintedList({ filter, rows, onDone }: PrintedMembers & { onDone: () => void }) {
+export function PrintedList({ rows, onDone }: PrintedMembers & { onDone: () => void }) {
   useEffect(() => {
     window.addEventListener('afterprint', onDone, { once: true })
     window.print()
     return () => window.removeEventListener('afterprint', onDone)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each list that was read
   }, [rows])
-  const words = filter.ids ? '' : filterWords(filter)
   const plain = (name: ExportColumn) => ({ heading: exportLabel(name), cell: (row: Printed) => row[name] ?? '' })
   return (
     <div className="hidden print:block">
-      {words !== '' && <p className="mb-2">{asTitle(words)}</p>}
       <DataTable
         caption="Members"
         columns={[
-          plain('id_number'),
+          {
+            heading: exportLabel('id_number'),
+            // A number in one line: paper is narrow.
+            cell: (row) => row.id_number?.replaceAll('-', '\u2011') ?? '',
+          },
           {
             heading: 'Name',
             main: true,
