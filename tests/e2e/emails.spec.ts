@@ -180,7 +180,7 @@ test('what may not have arrived is sent again; no mail server, no promise @rare'
     await other.getByLabel('New password', { exact: true }).fill('a long enough password')
     await other.getByLabel('Confirm password', { exact: true }).fill('a long enough password')
     await other.getByRole('button', { name: 'Save the new password' }).click()
-    await expect(other).toHaveURL(/\/login\?changed$/)
+    await expect(other).toHaveURL(/\/login\?changed=invitation$/)
     await expect(other.getByLabel('Military serial number or admin email')).toHaveValue('nina@example.org')
     const guide = other.getByRole('complementary', { name: 'How to log in' })
     await expect(guide).toContainText('Your password is the one you chose.')
