@@ -87,6 +87,9 @@ test('a document and an announcement: made by two, read on a phone @desk @rare',
   await expect(text.getByLabel('What the picture shows')).toBeFocused()
   await page.keyboard.type('The camp')
   await page.keyboard.press('Enter')
+  await page.keyboard.type('Below it')
+  await expect(text.getByRole('img', { name: 'The camp' })).toBeVisible()
+  await expect(text.getByText('Below it')).toBeVisible()
   await text.press('ControlOrMeta+End')
   await page.getByLabel('Add a PDF').setInputFiles({ name: 'Agenda.pdf', mimeType: 'application/pdf', buffer: pdf })
   await expect(text.getByText('Agenda')).toBeVisible()
@@ -200,7 +203,7 @@ test('a document and an announcement: made by two, read on a phone @desk @rare',
 })
 
 const copiedFromWord = `<html><body><!--StartFragment-->
-<h1>Agenda</h1><p class=MsoNormal><b style='font-weight:normal'>Bring your <b>card</b></b> and <a href="https://example.org/form">this form</a>.<br><span style='font-weight:700'>Ask</span> <i>us</i>.</p>
+<h1>Agenda</h1><p class=MsoNormal><b style='font-weight:normal'>Bring your <b style='mso-bidi-font-weight:normal'>card</b></b> and <a href="https://example.org/form">this form</a>.<br><span style='font-weight:700'>Ask</span> <i>us</i>.</p>
 <p class=MsoListParagraphCxSpFirst><![if !supportLists]><span style='mso-list:Ignore'>·<span style='font:7.0pt'>&nbsp;&nbsp;</span></span><![endif]>water</p>
 <p class=MsoListParagraphCxSpLast><![if !supportLists]><span style='mso-list:Ignore'>·<span style='font:7.0pt'>&nbsp;&nbsp;</span></span><![endif]>a hat</p>
 <p class=MsoListParagraph><![if !supportLists]><span style='mso-list:Ignore'>1.<span style='font:7.0pt'>&nbsp;</span></span><![endif]>Come</p>

@@ -1,4 +1,5 @@
 import type { Node } from 'prosemirror-model'
+import { TextSelection } from 'prosemirror-state'
 import type { EditorView, NodeView } from 'prosemirror-view'
 import { fileAddress } from '#shared/content/rich-text.ts'
 import { schema } from './rich-text-document.ts'
@@ -56,8 +57,14 @@ export function viewPicture(node: Node, view: EditorView, getPosition: GetPositi
   })
   caption.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter') return
-    // Enter would save the whole form.
+    // Enter would save the whole form. The picture may be selected, and then the next letter would replace it.
     event.preventDefault()
+    const position = getPosition()
+    if (position === undefined) return
+    const { tr, doc } = view.state
+    const after = position + 1
+    if (doc.nodeAt(after)?.type !== schema.nodes.paragraph) tr.insert(after, schema.nodes.paragraph.create())
+    view.dispatch(tr.setSelection(TextSelection.create(tr.doc, after + 1)))
     view.focus()
   })
   const { caption: label, removePicture } = editorText.tools

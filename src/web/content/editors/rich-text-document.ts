@@ -95,8 +95,8 @@ const marks = {
   strong: {
     parseDOM: [
       // Google Docs wraps everything it copies in a `b` of ordinary weight, and marks what is bold by a style.
-      { tag: 'b', getAttrs: (bold) => !/font-weight:\s*normal/.test(styleOf(bold)) && null },
-      { tag: 'span', getAttrs: (span) => /font-weight:\s*(?:bold|[6-9]\d\d)/.test(styleOf(span)) && null },
+      { tag: 'b', getAttrs: (bold) => !/(?<![\w-])font-weight:\s*normal/.test(styleOf(bold)) && null },
+      { tag: 'span', getAttrs: (span) => /(?<![\w-])font-weight:\s*(?:bold|[6-9]\d\d)/.test(styleOf(span)) && null },
       { tag: 'strong' },
     ],
     toDOM: () => ['strong', 0],
