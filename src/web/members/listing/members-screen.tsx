@@ -138,7 +138,7 @@ function MembersList({ reader = { role: 'member' } }: { reader: Who | undefined 
         </div>
       )}
       <Suspense>{printed && <PrintedList {...printed} onDone={() => setPrinted(null)} />}</Suspense>
-      <div className="-mx-3 mt-6">
+      <div className={classes('-mx-3 mt-6', printed && 'print:hidden')}>
         <Pager
           label="Members"
           page={page}
