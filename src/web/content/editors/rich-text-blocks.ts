@@ -48,7 +48,7 @@ function viewBlock(view: EditorView, getPosition: GetPosition, label: string, ..
 }
 
 export function viewPicture(node: Node, view: EditorView, getPosition: GetPosition): NodeView {
-  const shown = element('img', 'max-h-60 max-w-full rounded-field')
+  const image = element('img', 'max-h-60 max-w-full rounded-field')
   const caption = element('input', 'field-box font-normal')
   caption.maxLength = 300
   caption.addEventListener('input', () => {
@@ -70,13 +70,13 @@ export function viewPicture(node: Node, view: EditorView, getPosition: GetPositi
   const { caption: label, removePicture } = editorText.tools
   const field = element('label', 'grid w-full gap-1 font-semibold', label, caption)
   function show({ attrs }: Node) {
-    shown.src = fileAddress(attrs['fileId'])
-    shown.alt = attrs['caption']
+    image.src = fileAddress(attrs['fileId'])
+    image.alt = attrs['caption']
     if (caption.value !== attrs['caption']) caption.value = attrs['caption']
   }
   show(node)
   return {
-    ...viewBlock(view, getPosition, removePicture, shown, field),
+    ...viewBlock(view, getPosition, removePicture, image, field),
     update(changed) {
       if (changed.type !== schema.nodes.picture) return false
       show(changed)

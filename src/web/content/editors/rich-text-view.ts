@@ -162,9 +162,9 @@ export const addDocument =
   (id: string, name: string): Command =>
   (state, dispatch) => {
     const at = linkAround(state.selection.$from)?.to ?? state.selection.to
-    const before = /\S$/.test(state.doc.resolve(at).parent.textBetween(0, state.doc.resolve(at).parentOffset))
-      ? ' '
-      : ''
+    const { parent, parentOffset } = state.doc.resolve(at)
+    // Nothing stands before it where a picture is selected.
+    const before = parent.isTextblock && /\S$/.test(parent.textBetween(0, parentOffset)) ? ' ' : ''
     const words = schema.text(name, [link.create({ address: `file:${id}` })])
     dispatch?.(state.tr.insert(at, before === '' ? words : [schema.text(before), words]).scrollIntoView())
     return true
@@ -179,8 +179,8 @@ export const addPicture =
     const isEmpty = around?.node.type === paragraph && around.node.content.size === 0
     const from = around === null ? $to.pos : isEmpty ? around.from : around.to
     dispatch?.(state.tr.replaceWith(from, isEmpty ? around.to : from, picture.create({ fileId })).scrollIntoView())
-    const shown = view?.nodeDOM(from)
-    if (shown instanceof HTMLElement) shown.querySelector('input')?.focus()
+    const block = view?.nodeDOM(from)
+    if (block instanceof HTMLElement) block.querySelector('input')?.focus()
     return true
   }
 
