@@ -307,17 +307,6 @@ test('home tells how to register, with the fee and the wallet account of the set
   await expect(steps.nth(3)).toContainText('Wait for approval')
 })
 
-test('after the closing time home says Registration Closed instead of Join Us', async ({ page, site }) => {
-  const { registrationCloses } = await site.deps.settings()
-  await saveSettings(site.deps, { registrationCloses: site.deps.clock.now() - 1 })
-  await page.goto('/')
-  await expect(page.getByText('Registration Closed')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Join Us' })).toHaveCount(0)
-  await saveSettings(site.deps, { registrationCloses })
-  await page.goto('/')
-  await expect(page.getByRole('link', { name: 'Join Us' }).first()).toBeVisible()
-})
-
 test('pages that are nobody’s business are not listed by search engines', async ({ page }) => {
   for (const path of ['/login', '/reset-password', '/no-such-page']) {
     await page.goto(path)

@@ -45,7 +45,7 @@ test('the dashboard shows every tile, with three links and how many more @rare',
     'Events',
     'Legalities',
     'Programs and Projects',
-    'What’s New',
+    "What's New",
     'Home',
     'Featured Stories',
     'About Us',
@@ -179,7 +179,7 @@ test('two administrators edit the home page: the second is told and chooses; an 
   await page.getByRole('tab', { name: 'Preview' }).click()
   await expect(page.getByRole('figure').getByText('Written by the first')).toBeVisible()
   // The preview has all parts of the page, as visitors see it.
-  for (const part of ['Join Us', 'What’s New', 'How to register', 'Already a member?'])
+  for (const part of ['Join Us', "What's New", 'How to register', 'Already a member?'])
     await expect(page.getByRole('figure').getByText(part, { exact: true }).first()).toBeVisible()
   await expectSound(page)
   await page.getByRole('button', { name: 'Save' }).click()

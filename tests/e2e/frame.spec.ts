@@ -76,7 +76,7 @@ test('a member comes home: greeted by name, with their card and what waits for t
   await expect(page.getByText('Already a member?')).toBeHidden()
   await expect(page.getByText('Your region is missing')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Choose' })).toHaveAttribute('href', '/reset-password')
-  await expect(page.getByRole('heading', { name: 'What’s New' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: "What's New" })).toBeVisible()
   const card = page.getByRole('button', { name: 'The front of your card.' })
   await expect(card.locator('img')).toHaveJSProperty('complete', true)
   expect(await moved()).toBeLessThan(0.02)

@@ -139,7 +139,7 @@ test.describe('the floating menus', () => {
   test('list the newest links, and the others by tap and by key', async ({ page, isMobile }) => {
     await page.goto('/')
     await hydrated(page)
-    const menu = page.getByRole('region', { name: 'What’s New' })
+    const menu = page.getByRole('region', { name: "What's New" })
     const oldest = menu.locator('a', { hasText: 'News number 1' })
     await expect(menu.getByRole('link', { name: /News number 7/ })).toBeVisible()
     expect(await seen(oldest)).toBe(false)
@@ -163,7 +163,7 @@ test.describe('the floating menus', () => {
     test('open after 300 ms over the page, and close after 500 ms', async ({ page }) => {
       await page.goto('/')
       await hydrated(page)
-      const menu = page.getByRole('region', { name: 'What’s New' })
+      const menu = page.getByRole('region', { name: "What's New" })
       const oldest = menu.locator('a', { hasText: 'News number 1' })
       const delay = () =>
         menu.locator('.hover-panel').evaluate((panel) => parseFloat(getComputedStyle(panel).transitionDelay))
@@ -185,7 +185,7 @@ test.describe('the floating menus', () => {
 
     test('open by their button', async ({ page }) => {
       await page.goto('/')
-      const menu = page.getByRole('region', { name: 'What’s New' })
+      const menu = page.getByRole('region', { name: "What's New" })
       await menu.locator('summary').click()
       await expect(menu.getByRole('link', { name: /News number 1/ })).toBeVisible()
     })

@@ -86,7 +86,7 @@ test('a member chooses two, saves them, sees them, and deletes one', async ({ pa
   await expectSound(page)
 
   await searchBox(page).fill('santos')
-  await expect(page.getByText('You have already chosen everybody found.')).toBeVisible()
+  await expect(page.getByText('No approved members found besides those you have already chosen.')).toBeVisible()
 
   // Who was chosen survives a reload; who cannot stand is named, and nobody is saved.
   await page.reload()

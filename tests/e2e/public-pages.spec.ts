@@ -378,9 +378,9 @@ test.describe('announcements', () => {
     await expect(card('Legalities').getByText('By-laws, on paper only')).toBeVisible()
     await expect(card('Legalities').getByRole('link')).toHaveCount(0)
     await expect(card('Events').getByText('will be listed here')).toBeVisible()
-    const oldest = card('What’s New').getByRole('link', { name: /News number 1 / })
+    const oldest = card("What's New").getByRole('link', { name: /News number 1 / })
     await expect(oldest).toBeHidden()
-    await card('What’s New').getByText('Show 2 more').click()
+    await card("What's New").getByText('Show 2 more').click()
     await expect(oldest).toBeVisible()
     const colours = await page
       .locator('main section h2')

@@ -30,7 +30,7 @@ export const birthdayErrors = {
 const accountErrors = {
   'login-fields-required': 'Both email and password are required',
   'login-id-number':
-    'This is your ID number. Please log in with your military serial number: it is on your card, too, beside SERIAL NUMBER.',
+    'User not found. This is your ID number: please log in with your military serial number. It is on your card, too, beside SERIAL NUMBER.',
   'user-not-found': 'User not found',
   'account-pending': 'Your account is pending approval. Please contact an administrator.',
   'membership-withdrawn': 'You are no longer a member, so you cannot log in.',

@@ -80,7 +80,7 @@ interface Look {
 /** How each of the four stored sections looks. The colours only help: the titles distinguish them. */
 export const announcementLooks: Record<LinkSection, Look> = {
   'Whats New': {
-    title: 'What’s New',
+    title: "What's New",
     ground: 'bg-news text-white',
     empty: 'News of the association will be listed here.',
   },

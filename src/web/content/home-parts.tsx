@@ -6,7 +6,7 @@ import { asksForPayment, toPrepareText } from '#shared/members/registration/paym
 import { useMine } from '#web/api/mine.ts'
 import { useSite, type Site } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
-import { ChevronDownIcon, InfoIcon, LockIcon, OutsideIcon } from '#web/components/icons.tsx'
+import { ChevronDownIcon, InfoIcon, OutsideIcon } from '#web/components/icons.tsx'
 import { useDismissal } from '#web/layout/use-dismissal.ts'
 import { WhereToPay } from '#web/layout/wallet-account.tsx'
 import { seeApplication } from '#web/members/text.ts'
@@ -24,7 +24,7 @@ export function HomeParts({ content }: { content: HomeContent }) {
       <HomeHero site={site} title={content.title} welcome={content.content} />
       <div className="wrap relative z-10 -mt-14 print:mt-6! md:-mt-20 signed-in:mb-12 md:signed-in:mb-16">
         <div className="card grid divide-line shadow-float max-md:divide-y md:grid-cols-2 md:divide-x">
-          <LinkList section="Whats New" title="What’s New" empty="News of the association will be listed here." />
+          <LinkList section="Whats New" title="What's New" empty="News of the association will be listed here." />
           <LinkList section="Events" title="Events" empty="Assemblies, trainings and elections will be listed here." />
         </div>
       </div>
@@ -55,16 +55,9 @@ function HomeHero({ site, title, welcome }: { site: Site; title: string; welcome
           </h1>
           <RichText text={welcome} className="mt-5 max-w-[54ch] text-lg md:text-xl md:leading-relaxed" />
           <div className="mt-8 flex flex-wrap items-center gap-3">
-            {site.registrationOpen ? (
-              <SiteLink href="/register" className={`${buttonClass('accent')} px-8 text-lg signed-in:hidden`}>
-                Join Us
-              </SiteLink>
-            ) : (
-              <p className="flex min-h-12 items-center gap-2 rounded-field bg-white/10 px-5 font-semibold signed-in:hidden">
-                <LockIcon className="size-5" />
-                Registration Closed
-              </p>
-            )}
+            <SiteLink href="/register" className={`${buttonClass('accent')} px-8 text-lg signed-in:hidden`}>
+              Join Us
+            </SiteLink>
             <a href="#how-to-register" className={`${buttonClass('outline-light')} signed-in:hidden`}>
               How to register
             </a>

@@ -25,7 +25,7 @@ export const nominationText = {
   noteMembers: `You may nominate up to ${maxPerMember} other members. You can delete your nominations until nomination closes.`,
   noteOnce: 'A person can be nominated only once.',
   noteWhole: 'Only members with a service and a region in their record can be nominated.',
-  alreadyChosen: 'You have already chosen everybody found. See the list below.',
+  alreadyChosen: 'No approved members found besides those you have already chosen.',
   setPending: 'Reject',
   pendingTitle: (name: string) => `Reject ${name}?`,
   pendingHelp: 'The nominee is pending again, and not on the ballot until you approve them.',

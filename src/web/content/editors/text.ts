@@ -203,7 +203,7 @@ export const sectionTitles: Record<LinkSection, string> = {
   Events: 'Events',
   Legalities: 'Legalities',
   'Programs and Projects': 'Programs and Projects',
-  'Whats New': 'What’s New',
+  'Whats New': "What's New",
 }
 
 /** The page to write an announcement: an existing one by its id, or a new one in a section. */

@@ -213,7 +213,6 @@ function useFresh(electionId: string, chosen: readonly NominatableMember[]): Nom
     queries: lacking.map(({ idNumber }) => ({
       queryKey: ['nominatable', electionId, idNumber],
       queryFn: ({ signal }: { signal: AbortSignal }) => searchNominatable(electionId, idNumber, signal),
-      refetchOnWindowFocus: 'always' as const,
       staleTime: 0,
     })),
   })

@@ -131,7 +131,6 @@ function Choosing({ draft: { choices, choose, kept, dropped }, onReview, ...prop
             {whatToDo(missing, props.onRecheck)}
           </Notice>
         )}
-        {!ballot && <Unchecked canVote={votable && hours === 'open'} onRetry={props.onRecheck} />}
         {ballot && votable && hours === 'open' && kept && <NotSavedYet />}
         {votable && dropped.length > 0 && (
           <Notice tone="warning" title={`Please choose again for ${joinWords(dropped)}`}>
@@ -175,17 +174,6 @@ function NotSavedYet() {
   return (
     <Notice tone="warning" title="You have not voted yet">
       <p>We kept your choices on this device: review them, then save.</p>
-    </Notice>
-  )
-}
-
-function Unchecked({ canVote, onRetry }: { canVote: boolean; onRetry: () => void }) {
-  return (
-    <Notice tone="warning" title="We could not check whether you have already voted">
-      <p>{canVote ? 'You can go on: a second ballot is never counted.' : 'Please check again in a moment.'}</p>
-      <Button look="outline" size="small" className="mt-3" onClick={onRetry}>
-        Check again
-      </Button>
     </Notice>
   )
 }

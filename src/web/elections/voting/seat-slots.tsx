@@ -12,7 +12,7 @@ import { AboutCandidate } from '#web/elections/candidacy/about-candidate.tsx'
 import { NomineePhoto } from '#web/elections/nominee-files.tsx'
 import { searchPeople } from '#web/elections/nominee-order.ts'
 import { groupSeats, candidatesForSeat, type Candidate, type SeatGroup } from './slots.ts'
-import { ballotText, whyNobodyOffered } from './text.ts'
+import { ballotText } from './text.ts'
 
 interface SeatSlotsProps {
   seats: readonly Seat[]
@@ -44,7 +44,7 @@ export function SeatSlots({ seats, candidates, byLot = false, choices, onChoose 
             slot={slot}
             chosen={candidates.find(({ id }) => id === choices[at])}
             next={at === next}
-            nobodyOffered={whyNobodyOffered(at, seats, candidates, choices)}
+            nobodyOffered={offered(at).length === 0}
             onRemove={() => onChoose(at, null)}
             onOpen={() => setPlace(at)}
           />
@@ -108,8 +108,8 @@ interface SlotProps {
   chosen: Candidate | undefined
   /** The first blank seat: where to continue. */
   next: boolean
-  /** Why nobody is left to choose. */
-  nobodyOffered: string | null
+  /** Nobody of this service is left to choose. */
+  nobodyOffered: boolean
   onOpen: () => void
   onRemove: () => void
 }
@@ -117,7 +117,7 @@ interface SlotProps {
 /** One line of the ballot. As high blank as filled, so that nothing moves under the finger. */
 function Slot({ slot, chosen, next, nobodyOffered, onOpen, onRemove }: SlotProps) {
   const look = chosen ? 'border-navy bg-card' : next ? 'border-dashed border-gold bg-card' : 'border-line bg-card'
-  if (!chosen && nobodyOffered !== null) return <EmptySlot slot={slot} words={nobodyOffered} />
+  if (!chosen && nobodyOffered) return <EmptySlot slot={slot} words={votingText.noneLeft} />
   return (
     <li className={classes(slotLook, look, 'relative')}>
       {/* The same button when blank and when filled: the focus comes back to it from the list. */}

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
-import { votingText } from '#shared/elections/voting/text.ts'
 import { byName } from '#web/elections/nominee-order.ts'
 import {
   blankSeats,
@@ -12,7 +11,6 @@ import {
   choiceAfterTap,
   type Candidate,
 } from './slots.ts'
-import { ballotText, whyNobodyOffered } from './text.ts'
 
 const { seats } = defaultElection
 const blank = seats.map(() => null)
@@ -42,14 +40,6 @@ describe('whom a seat offers', () => {
   // Shows voting-08
   test('nobody when all have a seat', () => expect(offered(3, ['a', 'b', 'c', null, null, null, null])).toEqual([]))
   test('nobody where nobody stands', () => expect(offered(5, blank)).toEqual([]))
-  // Shows voting-09
-  test.each([
-    [3, ['a', 'b', 'c', null, null, null, null], votingText.noneLeft],
-    [5, blank, ballotText.none],
-    [0, blank, null],
-  ])('seat %i with %j says “%s”', (place, choices, sentence) => {
-    expect(whyNobodyOffered(place, seats, all, choices)).toBe(sentence)
-  })
 })
 
 test.each([

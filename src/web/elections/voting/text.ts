@@ -1,13 +1,12 @@
 import { closingMoment } from '#shared/elections/schedule.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
-import { votingText } from '#shared/elections/voting/text.ts'
 import { inGroups } from '#shared/figures.ts'
 import { serviceNames } from '#shared/members/enums.ts'
 import { dayInManila, showInstant, type Instant } from '#shared/time.ts'
 import { betweenGroups } from '#shared/typed-text.ts'
 import type { ReadFragment, ReadCode } from '#web/elections/board/receipt.ts'
 import type { BoardFault } from '#web/elections/board/verify-board.ts'
-import { candidatesForSeat, inWords } from './slots.ts'
+import { inWords } from './slots.ts'
 
 export const ballotText = {
   whatToChoose: (seats: number) => (seats === 1 ? 'Choose your trustee' : `Choose your ${inWords(seats)} trustees`),
@@ -37,13 +36,6 @@ export const ballotText = {
   left: (seats: number, blank: number) =>
     blank > 0 ? `${blank} still to choose` : seats === 1 ? 'Chosen' : `All ${seats} chosen`,
 } as const
-
-/** What a seat says that offers nobody; null if it offers somebody. */
-export function whyNobodyOffered(...ballot: Parameters<typeof candidatesForSeat>): string | null {
-  const [place, seats, candidates] = ballot
-  if (candidatesForSeat(...ballot).length > 0) return null
-  return candidates.some(({ ms }) => ms === seats[place]?.ms) ? votingText.noneLeft : ballotText.none
-}
 
 /** Text about the receipt, on the screen, in the file and on paper. */
 export const receiptText = {

@@ -4,7 +4,7 @@ import { memberFields, missingFields } from '#shared/members/member-fields.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import { errorText } from '#shared/text.ts'
 import { OwnPasswordNotice, PasswordChangedNotice, type LoginFacts } from '#web/accounts/account-parts.tsx'
-import { ApiError, isWorthRetrying } from '#web/api/client.ts'
+import { ApiError } from '#web/api/client.ts'
 import { meQuery } from '#web/api/mine.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
@@ -41,8 +41,7 @@ export function MemberScreen() {
   const profile = useQuery(memberQuery(usePathId()))
 
   // What is shown and typed survives a later failed reload, unless the person is gone.
-  if (profile.isError && (!profile.data || isUnknown(profile.error)))
-    return <NoProfile error={profile.error} onRetry={() => void profile.refetch()} />
+  if (profile.isError && (!profile.data || isUnknown(profile.error))) return <NoProfile error={profile.error} />
   if (me.isError && !me.data)
     return (
       <div className="wrap max-w-3xl py-12">
@@ -200,30 +199,24 @@ function useEditor(atOnce: boolean, back: string | null) {
 const isUnknown = (error: Error): boolean =>
   error instanceof ApiError && ['user-not-found', 'not-found', 'invalid-input'].includes(error.code)
 
-/** Nobody there, no connection, or an error: then the members' list is the way out. */
-function NoProfile({ error, onRetry }: { error: Error; onRetry: () => void }) {
+/** Nobody there, or it could not be read: the members' list is the way out. */
+function NoProfile({ error }: { error: Error }) {
   const site = useSite()
-  const unknown = isUnknown(error)
-  const waiting = isWorthRetrying(error)
-  if (!unknown && !waiting) return <ToMembers />
+  if (!isUnknown(error)) return <ToMembers />
   return (
     <div className="wrap max-w-3xl py-12">
       <PageHead title={`Profile – ${site.shortName}`} />
       <h1 className="sr-only">Profile</h1>
-      {unknown ? (
-        <EmptyState
-          title={errorText['user-not-found']}
-          action={
-            <SiteLink href="/members" className={buttonClass('outline')}>
-              See the members list
-            </SiteLink>
-          }
-        >
-          The address may be wrong, or this person is no longer a member.
-        </EmptyState>
-      ) : (
-        <Failed title={profileText.fetchFailed} error={error} onRetry={onRetry} />
-      )}
+      <EmptyState
+        title={errorText['user-not-found']}
+        action={
+          <SiteLink href="/members" className={buttonClass('outline')}>
+            See the members list
+          </SiteLink>
+        }
+      >
+        The address may be wrong, or this person is no longer a member.
+      </EmptyState>
     </div>
   )
 }
