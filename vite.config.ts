@@ -6,7 +6,7 @@ import { pages } from './src/shared/pages.ts'
 
 /** What every page needs from the first moment. Kept in one file, which also packs better than many small ones. */
 const everyPage =
-  /node_modules\/(react|react-dom|scheduler|hono|@tanstack\/(react-query|query-core))\/(?!.*(useInfinite|infiniteQueryObserver|useQueries|queriesObserver))|src\/shared\/(basic-text|pages)\.ts$|src\/web\/(router\/|api\/(client|query-client|site)|components\/(classes|icons))/
+  /node_modules\/(react|react-dom|scheduler|hono|@tanstack\/(react-query|query-core))\/(?!.*(useInfinite|infiniteQueryObserver|useQueries|queriesObserver))|src\/shared\/(errors|pages)\.ts$|src\/web\/(router\/|api\/(client|query-client|site)|components\/(classes|icons))/
 
 const publicScreens = Object.values(pages).flatMap(({ access, screen }) =>
   access === 'public' ? basename(screen) : [],

@@ -134,7 +134,7 @@ function ForMembers({ site }: { site: Site }) {
         alt=""
         width="1440"
         height="560"
-        className="absolute inset-x-0 bottom-0 h-64 w-full object-cover object-[82%_100%] mask-t-from-70% lg:h-96"
+        className="absolute inset-x-0 bottom-0 h-64 w-full object-cover object-[82%_100%] mask-[linear-gradient(to_top,black_70%,transparent)] lg:h-96"
       />
       <div className="relative px-5 pt-12 pb-64 md:mx-auto md:max-w-md lg:max-w-lg lg:pt-20 lg:pb-96">
         <Emblem className="h-24 w-auto" />

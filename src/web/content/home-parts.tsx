@@ -45,7 +45,7 @@ function HomeHero({ site, title, welcome }: { site: Site; title: string; welcome
         width="1440"
         height="560"
         fetchPriority="high"
-        className="no-print absolute inset-x-0 bottom-0 h-80 w-full object-cover object-[88%_100%] mask-t-from-70% md:h-[28rem] xl:h-[43rem] xl:object-[100%_100%]"
+        className="no-print absolute inset-x-0 bottom-0 h-80 w-full object-cover object-[88%_100%] mask-[linear-gradient(to_top,black_70%,transparent)] md:h-[28rem] xl:h-[43rem] xl:object-[100%_100%]"
       />
       <div className="wrap relative pt-10 pb-80 print:py-0! md:pt-16 md:pb-[27rem] xl:pb-52">
         <div className="md:max-w-[38rem]">

@@ -15,7 +15,7 @@ export function NotFoundScreen() {
         alt=""
         width="1440"
         height="560"
-        className="absolute inset-x-0 bottom-0 h-80 w-full object-cover object-[88%_100%] mask-t-from-70% md:h-96 xl:h-full xl:object-[100%_100%]"
+        className="absolute inset-x-0 bottom-0 h-80 w-full object-cover object-[88%_100%] mask-[linear-gradient(to_top,black_70%,transparent)] md:h-96 xl:h-full xl:object-[100%_100%]"
       />
       <div className="relative wrap pt-14 pb-80 md:pt-24 md:pb-96">
         <p className="eyebrow text-gold-2">Error 404</p>
