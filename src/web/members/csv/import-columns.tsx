@@ -107,6 +107,7 @@ export function ImportColumns({ file, onSheet, onDone, onStartOver }: ImportColu
         )}
         <SelectField
           label={importText.headingRow}
+          hint={importText.noHeadingHint}
           prompt={null}
           choices={[
             ...lines.slice(0, 10).map(({ row }) => ({ value: String(row), label: importText.headingRowIs(row) })),

@@ -59,6 +59,7 @@ export const importText = {
   headingRow: 'Your headings are in',
   headingRowIs: (row: number) => `Row ${row}`,
   noHeading: 'There are no headings',
+  noHeadingHint: 'If the first row is a person already, choose “There are no headings”.',
   noName: (column: number) => `Column ${column}`,
   byContent: 'There are no headings, so we looked at what is in each column. The first row is the first person.',
   dayNumbers: (example: string, date: string, count: number) =>
