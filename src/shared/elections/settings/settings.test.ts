@@ -112,6 +112,7 @@ describe('what voting rests on', () => {
     ['the same, in time', careful, { proxyNeedsSecondAdmin: false }, votingOpens - 1, false, ''],
     ['results shown early', closed, { resultsVisible: 'while voting' }, votingOpens, false, 'resultsVisible'],
     ['a rehearsal beside voting', election, { rehearsal: true }, votingOpens, false, 'rehearsal'],
+    ['one after an election nobody voted in', election, { rehearsal: true }, votingCloses, false, 'rehearsal'],
     ['the end of one', rehearsing, { rehearsal: false }, votingOpens, true, ''],
     ['the opening, before any ballot', election, { votingOpens: votingOpens + 1 }, votingOpens, false, ''],
     ['the opening, with ballots', election, { votingOpens: votingOpens + 1 }, votingOpens + 2, true, 'votingOpens'],
@@ -168,7 +169,13 @@ describe('what is locked', () => {
       votingOpens,
       `nomineesAccept ${settled} rehearsal`,
     ],
-    ['an election that nobody voted in can be set anew', election, nothingFrozen, votingCloses, 'nomineesAccept'],
+    [
+      'an election that nobody voted in can be set anew',
+      election,
+      nothingFrozen,
+      votingCloses,
+      'nomineesAccept rehearsal',
+    ],
     [
       'the times that ballots rest on',
       election,
@@ -188,7 +195,7 @@ describe('what is locked', () => {
       election,
       { ...nothingFrozen, frozenAt: votingOpens },
       votingCloses,
-      'nomineesAccept title seats resultsVisible proxyNeedsSecondAdmin goodStandingOnly',
+      'nomineesAccept rehearsal title seats resultsVisible proxyNeedsSecondAdmin goodStandingOnly',
     ],
   ])('%s', (_what, form, underway, now, locked) =>
     expect(fieldsOf(lockedFields(form, underway, { now, endsRehearsal: false }))).toBe(locked),

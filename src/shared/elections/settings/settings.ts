@@ -129,8 +129,9 @@ export function lockedFields(
     lock('candidatesByLot', 'Voting has begun, so this can no longer be changed')
     lock('proxyNeedsSecondAdmin', 'Voting has begun, so this can no longer be changed')
     if (election.packagePublic) lock('packagePublic', settingsText.packageStaysPublic)
-    if (!election.rehearsal) lock('rehearsal', 'Voting has begun: a rehearsal now would confuse voters')
   }
+  if (!draft && !election.rehearsal && election.votingOpens <= now)
+    lock('rehearsal', 'Voting has begun: a rehearsal now would confuse voters')
   if (frozenAt !== null) for (const field of frozenFields) lock(field, settingsText.frozen[field])
   if (rollFrozenAt !== null)
     for (const field of ['eligibilityDate', 'goodStandingOnly'] as const)

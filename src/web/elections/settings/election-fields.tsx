@@ -177,18 +177,16 @@ const VotingFields = ({ draft, locked }: PartProps) => (
         disabled={locked.proxyNeedsSecondAdmin !== undefined}
       />
     </Section>
-    <Section id="rehearsal" title="Rehearsal">
-      <CheckField
-        name="rehearsal"
-        label="Hold a rehearsal"
-        hint={
-          locked.rehearsal ??
-          'Until you turn it off, members can try the ballot. Administrators do not vote: send a member the address that appears below. These ballots are never counted, and are deleted when you turn the rehearsal off.'
-        }
-        disabled={locked.rehearsal !== undefined}
-      />
-      {draft.rehearsal && <RehearsalLinks />}
-    </Section>
+    {locked.rehearsal === undefined && (
+      <Section id="rehearsal" title="Rehearsal">
+        <CheckField
+          name="rehearsal"
+          label="Hold a rehearsal"
+          hint="Until you turn it off, members can try the ballot. Administrators do not vote: send a member the address that appears below. These ballots are never counted, and are deleted when you turn the rehearsal off."
+        />
+        {draft.rehearsal && <RehearsalLinks />}
+      </Section>
+    )}
   </>
 )
 
