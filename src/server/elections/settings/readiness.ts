@@ -70,7 +70,12 @@ export async function readReadiness(deps: Deps, reader: Who, electionId: string)
       signingKeyReady(deps.boardKey.fingerprint),
       regionsReady(people.noRegion, election, now),
       applicantsReady(people.pending),
-      birthdaysReady(people.onBirthdate, { ownPasswordToVote, voting, maySet: may(reader, 'edit settings') }),
+      birthdaysReady(people.onBirthdate, {
+        ownPasswordToVote,
+        voting,
+        maySet: may(reader, 'edit settings'),
+        mayList: may(reader, 'edit any profile'),
+      }),
       rehearsalReady(election, { current, nominees: nominees.length }, now),
       secondAdminReady(election, people.admins),
       emailReady(hasMailServer(deps.config) ? ((await emailsLeave(deps)) ? 'leaves' : 'stuck') : 'no server'),

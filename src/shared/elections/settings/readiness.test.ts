@@ -29,7 +29,8 @@ const tried = { current: true, nominees: 7 }
 
 describe('logins by birthdate', () => {
   const ask = (members: number, ownPasswordToVote = false, voting = false, maySet = true) =>
-    birthdaysReady(members, { ownPasswordToVote, voting, maySet })
+    birthdaysReady(members, { ownPasswordToVote, voting, maySet, mayList: maySet })
+  const who = { label: 'See these members', href: '/members?password=birthday' }
 
   test.each([false, true])('of nobody are fine, an own password being needed to vote or not: %s', (needed) =>
     expect(ask(0, needed)).toEqual({
@@ -43,6 +44,7 @@ describe('logins by birthdate', () => {
     expect(ask(5, true)).toMatchObject({
       state: 'warning',
       sentence: '5 members have no password of their own and cannot vote.',
+      where: who,
     }))
 
   test.each([
@@ -63,6 +65,7 @@ describe('logins by birthdate', () => {
       whatToDo: expect.stringContaining('ask an administrator for settings'),
     })
     expect(ask(1, false, false, false).where).toBeUndefined()
+    expect(ask(1, false, true, false).where).toBeUndefined()
   })
 
   test('while voting is open the setting stays, so the way out is another', () =>
@@ -71,6 +74,7 @@ describe('logins by birthdate', () => {
       state: 'warning',
       sentence: '3 members still log in with their birthday.',
       whatToDo: expect.stringMatching(/ask them to choose their own password\.$/),
+      where: who,
     }))
 })
 

@@ -223,20 +223,27 @@ export function applicantsReady(waiting: number): Readiness {
 /** Many people know serial numbers and birthdays, and together they are a login until its owner chooses a password. */
 export function birthdaysReady(
   members: number,
-  { ownPasswordToVote, voting, maySet }: { ownPasswordToVote: boolean; voting: boolean; maySet: boolean },
+  {
+    ownPasswordToVote,
+    voting,
+    maySet,
+    mayList,
+  }: Record<'ownPasswordToVote' | 'voting' | 'maySet' | 'mayList', boolean>,
 ): Readiness {
   const name = 'birthdates'
   if (members === 0) return inOrder(name, 'Every member has their own password.')
+  const who = mayList ? { label: 'See these members', href: '/members?password=birthday' } : undefined
   if (ownPasswordToVote)
     return missing(
       name,
       `${many(members, 'member has', 'members have')} no password of their own and cannot vote.`,
       'Ask them to log in and choose one in time.',
+      who,
     )
   const sentence = `${many(members, 'member still logs in', 'members still log in')} with their birthday.`
   const danger = 'Anyone who knows their serial number and birthday could vote in their name'
   // The setting is fixed while voting is open.
-  if (voting) return missing(name, sentence, `${danger}: ask them to choose their own password.`)
+  if (voting) return missing(name, sentence, `${danger}: ask them to choose their own password.`, who)
   const then = 'and leave them time to choose one.'
   if (!maySet) {
     const ask = `ask an administrator for settings to let only members with their own password vote, ${then}`
