@@ -137,7 +137,7 @@ test('whoever saves a plan is asked first if it writes to more members than befo
   expect((await save(plan, { confirmed: true })).status).toBe(200)
   expect((await save({ ...plan, graceDays: 11 })).status).toBe(200)
   await on('2026-01-05')
-  expect(await treasurer.get('/api/dues-plan')).toMatchObject({ lastReminders: { people: 2 } })
+  expect(await treasurer.get('/api/dues-plan')).toMatchObject({ lastReminders: { people: 2, day: '2026-01-05' } })
 })
 
 test('two nodes at once write to each once, and no more than the queue has room for', async () => {

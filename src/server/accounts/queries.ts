@@ -288,7 +288,7 @@ export async function deleteSession(db: Queryable, token: string): Promise<void>
 }
 
 /** Where somebody is logged in, the most recently used device first. */
-export async function listSessions(db: Queryable, { id, session }: Person) {
+export async function listSessions({ db, clock }: Pick<Deps, 'db' | 'clock'>, { id, session }: Person) {
   const rows = await db
     .select({
       id: sessions.id,
@@ -300,7 +300,12 @@ export async function listSessions(db: Queryable, { id, session }: Person) {
     .from(sessions)
     .where(and(eq(sessions.userId, id), gt(sessions.expiresAt, sql`now()`)))
     .orderBy(desc(sessions.updatedAt))
-  return rows.map(({ token, ...row }) => ({ ...row, isThis: token === session.token }))
+  return rows.map(({ token, loggedInAt, seenAt, ...row }) => ({
+    ...row,
+    loggedInAt: clock.shownFor(loggedInAt),
+    seenAt: clock.shownFor(seenAt),
+    isThis: token === session.token,
+  }))
 }
 
 export async function endSession(db: Queryable, userId: string, id: string): Promise<void> {

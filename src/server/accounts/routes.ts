@@ -102,7 +102,7 @@ export function accountRoutes(deps: Deps) {
       await removePasskey(deps, c.var.person, c.req.valid('param').id, c.req.valid('json').password)
       return c.json({ removed: true as const })
     })
-    .get('/devices', signedIn, async (c) => c.json(await listSessions(deps.db, c.var.person)))
+    .get('/devices', signedIn, async (c) => c.json(await listSessions(deps, c.var.person)))
     .delete('/devices', signedIn, async (c) => {
       await endSessions(deps.db, c.var.person.id, c.var.person.session.token)
       return c.json({ ended: true as const })

@@ -1,6 +1,7 @@
 import { inArray, sql, type SQL } from 'drizzle-orm'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { emails, users } from '#server/db/schema.ts'
+import { timestamptz } from '#server/db/schema/columns.ts'
 import { isListedSql } from '#server/db/schema/members.ts'
 import type { Deps } from '#server/deps.ts'
 import { isOneAddress } from '#server/email/address.ts'
@@ -42,7 +43,7 @@ export async function queueReminders(deps: ReminderDeps, signal: AbortSignal): P
     const room = mostUnsent - (await countUnsent(deps.db, mostUnsent))
     if (room <= 0) break
     const limit = Math.min(room, batchSize)
-    const people = await writeBatch(deps, { plan, shortName, today: dayInManila(now), limit })
+    const people = await writeBatch(deps, { plan, shortName, now, limit })
     written += people
     if (people < limit) break
   }
@@ -80,18 +81,19 @@ const toRemind = (plan: DuesPlan, today: PlainDate): SQL => {
 interface Batch {
   plan: DuesPlan
   shortName: string
-  today: PlainDate
+  now: Instant
   limit: number
 }
 
 /** Inserts the rows in id order, so that two jobs at once cannot deadlock. Returns how many rows. */
-async function writeBatch({ db, config }: ReminderDeps, { plan, shortName, today, limit }: Batch): Promise<number> {
+async function writeBatch({ db, config }: ReminderDeps, { plan, shortName, now, limit }: Batch): Promise<number> {
+  const today = dayInManila(now)
   const kind = sql.raw(reminderSql(plan, 'u', today))
   const paidUntil = sql.raw(paidUntilSql(plan, 'u'))
   return inTransaction({ db }, async (tx) => {
     const { rows } = await tx.execute<{ id: string; kind: ReminderKind; paidUntil: PlainDate }>(sql`
-      insert into dues_reminders (member_id, paid_until, kind)
-      select id, paid_until, kind from (
+      insert into dues_reminders (member_id, paid_until, kind, queued_at)
+      select id, paid_until, kind, ${timestamptz(now)} from (
         select u.id, ${paidUntil} as paid_until, ${kind} as kind ${toRemind(plan, today)}
         limit ${limit}) chosen order by id
       on conflict do nothing returning member_id as id, kind, paid_until::text as "paidUntil"`)
@@ -121,7 +123,7 @@ const readPeople = (tx: Queryable, ids: string[]) =>
 function reminderEmail(
   { kind, paidUntil }: { kind: ReminderKind; paidUntil: PlainDate },
   { firstName, credit }: { firstName: string; credit: number },
-  { plan, shortName, today, site }: Omit<Batch, 'limit'> & { site: string },
+  { plan, shortName, today, site }: Pick<Batch, 'plan' | 'shortName'> & { today: PlainDate; site: string },
 ) {
   const text = fillReminder(plan.reminders?.[kind] || defaultReminders[kind], {
     name: givenName(firstName),
