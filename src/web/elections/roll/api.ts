@@ -1,13 +1,18 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { RollCorrectionForm, RollFilter } from '#shared/elections/roll/roll.ts'
 import type { RollRegion } from '#shared/members/enums.ts'
-import { api, unwrap } from '#web/api/client.ts'
+import { api, ApiError, unwrap } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 
+/** Null while no election is planned. */
 export const rollStateQuery = (id: string) =>
   queryOptions({
     queryKey: ['elections', id, 'roll'],
-    queryFn: () => unwrap(api.elections[':id'].roll.$get({ param: { id } })),
+    queryFn: () =>
+      unwrap(api.elections[':id'].roll.$get({ param: { id } })).catch((error: unknown) => {
+        if (id === 'current' && error instanceof ApiError && error.code === 'not-found') return null
+        throw error
+      }),
   })
 
 interface RollWanted {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { noElectionText } from '#shared/elections/election-notice.ts'
 import type { RollState } from '#shared/elections/roll/roll.ts'
 import { rollText, correctionText } from '#shared/elections/roll/text.ts'
 import { showNumber } from '#shared/figures.ts'
@@ -23,7 +24,9 @@ export function RollScreen() {
   return (
     <AdminLayout title={rollText.title}>
       <Fetched query={state} failed="The roll could not be loaded" loading={<PageSkeleton />}>
-        {(data) => <Roll state={data} />}
+        {(data) =>
+          data ? <Roll state={data} /> : <EmptyState title={noElectionText.title}>{rollText.whenFrozen}</EmptyState>
+        }
       </Fetched>
     </AdminLayout>
   )
