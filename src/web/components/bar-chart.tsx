@@ -12,7 +12,9 @@ const below = { word: 40, more: 140 }
 /** On a phone the drawing is scaled down, so its letters are drawn larger. */
 export const chartLetters = 'fill-ink font-sans text-[21px] sm:text-[15px]'
 /** For as many bars as a year has months, so that their names do not touch on a phone. */
-const manyLetters = 'fill-ink font-sans text-[18px] sm:text-[15px]'
+const manyLetters = 'fill-ink font-sans text-[16px] sm:text-[15px]'
+/** On top of a bar. */
+const figureLetters = 'fill-ink font-sans text-[18px] sm:text-[16px]'
 interface ChartBar {
   id: string
   name: string
@@ -38,6 +40,7 @@ export function BarChart({ label, bars, show, tell, nameBelow }: BarChartProps) 
   const drawing = useRef<SVGSVGElement>(null)
   const { tooltipData, tooltipLeft, tooltipTop, showTooltip, hideTooltip } = useTooltip<ChartBar>()
   const height = inner.bottom + (nameBelow ? below.more : below.word)
+  const isMany = bars.length > 8
   const most = Math.max(1, ...bars.map((one) => one.value))
   const across = scaleBand({
     domain: bars.map((one) => one.id),
@@ -88,6 +91,7 @@ export function BarChart({ label, bars, show, tell, nameBelow }: BarChartProps) 
             wide={across.bandwidth()}
             top={up(one.value)}
             fill={one.fill}
+            letters={isMany ? manyLetters : figureLetters}
             onShow={() => point(one)}
             onHide={hideTooltip}
           />
@@ -98,7 +102,7 @@ export function BarChart({ label, bars, show, tell, nameBelow }: BarChartProps) 
           hideTicks
           axisLineClassName="stroke-ink"
           tickFormat={nameOf}
-          tickLabelProps={{ className: bars.length > 8 ? manyLetters : chartLetters, textAnchor: 'middle' }}
+          tickLabelProps={{ className: isMany ? manyLetters : chartLetters, textAnchor: 'middle' }}
           {...(nameBelow && { tickComponent: nameBelow })}
         />
       </svg>
@@ -127,12 +131,13 @@ interface OneBarProps {
   wide: number
   top: number
   fill: string
+  letters: string
   onShow: () => void
   onHide: () => void
 }
 
 /** A bar with its figure on top. It can be reached by keyboard and by a tap, which show the same as the mouse. */
-function OneBar({ words, figure, left, wide, top, fill, onShow, onHide }: OneBarProps) {
+function OneBar({ words, figure, left, wide, top, fill, letters, onShow, onHide }: OneBarProps) {
   return (
     <g
       role="img"
@@ -151,12 +156,7 @@ function OneBar({ words, figure, left, wide, top, fill, onShow, onHide }: OneBar
         rx={4}
         className={classes(fill, 'motion-safe:transition-all motion-safe:duration-200')}
       />
-      <text
-        x={left + wide / 2}
-        y={top - 10}
-        textAnchor="middle"
-        className="fill-ink text-[18px] font-bold tabular-nums sm:text-base"
-      >
+      <text x={left + wide / 2} y={top - 10} textAnchor="middle" className={classes(letters, 'font-bold tabular-nums')}>
         {figure}
       </text>
     </g>
