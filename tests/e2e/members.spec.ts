@@ -439,6 +439,7 @@ test('an administrator sets the region of many at once, leafs through more at a 
   await expect(page.locator('[data-printed]')).toBeAttached()
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('cell', { name: /MANY/ })).toHaveCount(27)
+  await expect(page.getByText('Showing: Rank CW3, current members')).toBeVisible()
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
   await expect(page.getByText('This is one page of the list.')).toBeVisible()
 

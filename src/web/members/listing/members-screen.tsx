@@ -79,48 +79,48 @@ function MembersList({ reader = { role: 'member' } }: { reader: Who | undefined 
   const ids = list.data?.users.flatMap((row) => ('id' in row ? [row.id] : [])) ?? []
 
   return (
-    <div className="wrap py-8 md:py-12">
-      <PageHead title={`Members – ${site.shortName}`} />
-      {isAdmin && (
-        <div className="no-print">
-          <BackToDashboard />
-        </div>
-      )}
-      <h1 className="text-4xl md:text-5xl">Members</h1>
-      {isAdmin ? (
-        <>
-          <ListView columns={columns ?? defaultColumns} onColumns={keepColumns}>
-            <SearchBox hint="Name, number, phone, email…" />
-          </ListView>
-          <SavedFilters filter={chosen} />
-          <MemberTools selection={selection} onPrint={print} onPrintList={setPrinted} />
-        </>
-      ) : (
-        <div className="no-print mt-6 grid max-w-[26rem] gap-3">
-          <SearchBox hint="Name, number, rank, unit…" />
-          <ListFilters isAdmin={false} />
-          {filter.status && <FilterLine filter={chosen} />}
-        </div>
-      )}
-      <FoundLine list={list.data} found={searchQuery !== '' || filtered} one="member" many="members">
-        {list.data?.withdrawn !== undefined && list.data.withdrawn > 0 && (
-          <button
-            type="button"
-            className="text-link min-h-11"
-            onClick={() => changePlace({ status: 'withdrawn', page: null })}
-          >
-            {filterText.withdrawn(list.data.withdrawn)}
-          </button>
+    <>
+      <div className={classes('wrap py-8 md:py-12', printed && 'print:hidden')}>
+        <PageHead title={`Members – ${site.shortName}`} />
+        {isAdmin && (
+          <div className="no-print">
+            <BackToDashboard />
+          </div>
         )}
-      </FoundLine>
-      {isAdmin && list.data && ids.length > 0 && <SelectionBar selection={selection} ids={ids} list={list.data} />}
-      {isAdmin && list.data && list.data.count > ids.length && !printed && (
-        <p className="mb-2 hidden print:block">{filterText.onePage}</p>
-      )}
-      {list.isError && !list.data ? (
-        <Failed title="Error Loading Users" error={list.error} onRetry={reloadPage} />
-      ) : (
-        <div className={classes(printed && 'print:hidden')}>
+        <h1 className="text-4xl md:text-5xl">Members</h1>
+        {isAdmin ? (
+          <>
+            <ListView columns={columns ?? defaultColumns} onColumns={keepColumns}>
+              <SearchBox hint="Name, number, phone, email…" />
+            </ListView>
+            <SavedFilters filter={chosen} />
+            <MemberTools selection={selection} onPrint={print} onPrintList={setPrinted} />
+          </>
+        ) : (
+          <div className="no-print mt-6 grid max-w-[26rem] gap-3">
+            <SearchBox hint="Name, number, rank, unit…" />
+            <ListFilters isAdmin={false} />
+            {filter.status && <FilterLine filter={chosen} />}
+          </div>
+        )}
+        <FoundLine list={list.data} found={searchQuery !== '' || filtered} one="member" many="members">
+          {list.data?.withdrawn !== undefined && list.data.withdrawn > 0 && (
+            <button
+              type="button"
+              className="text-link min-h-11"
+              onClick={() => changePlace({ status: 'withdrawn', page: null })}
+            >
+              {filterText.withdrawn(list.data.withdrawn)}
+            </button>
+          )}
+        </FoundLine>
+        {isAdmin && list.data && ids.length > 0 && <SelectionBar selection={selection} ids={ids} list={list.data} />}
+        {isAdmin && list.data && list.data.count > ids.length && (
+          <p className="mb-2 hidden print:block">{filterText.onePage}</p>
+        )}
+        {list.isError && !list.data ? (
+          <Failed title="Error Loading Users" error={list.error} onRetry={reloadPage} />
+        ) : (
           <DataTable
             caption="Members"
             columns={memberColumns({
@@ -135,32 +135,32 @@ function MembersList({ reader = { role: 'member' } }: { reader: Who | undefined 
             stale={list.isPlaceholderData}
             empty={<Nobody {...{ isAdmin, page, searchQuery, filtered }} />}
           />
-        </div>
-      )}
-      <Suspense>{printed && <PrintedList {...printed} onDone={() => setPrinted(null)} />}</Suspense>
-      <div className={classes('-mx-3 mt-6', printed && 'print:hidden')}>
-        <Pager
-          label="Members"
-          page={page}
-          pageCount={list.data ? pageCountOf(list.data, rows) : 0}
-          more={list.data?.more}
-          onPage={turnTo}
-        />
-      </div>
-      {isAdmin && list.data && list.data.count > membersPerPage && (
-        <div className="no-print mx-auto mt-4 w-44">
-          <SelectField
-            label={filterText.rows}
-            prompt={null}
-            choices={rowChoices.map(String)}
-            value={String(rows)}
-            onChange={({ target }) => changePlace({ rows: Number(target.value), page: null })}
+        )}
+        <div className="-mx-3 mt-6">
+          <Pager
+            label="Members"
+            page={page}
+            pageCount={list.data ? pageCountOf(list.data, rows) : 0}
+            more={list.data?.more}
+            onPage={turnTo}
           />
         </div>
-      )}
-      {printing}
-      <ToastRegion />
-    </div>
+        {isAdmin && list.data && list.data.count > membersPerPage && (
+          <div className="no-print mx-auto mt-4 w-44">
+            <SelectField
+              label={filterText.rows}
+              prompt={null}
+              choices={rowChoices.map(String)}
+              value={String(rows)}
+              onChange={({ target }) => changePlace({ rows: Number(target.value), page: null })}
+            />
+          </div>
+        )}
+        {printing}
+        <ToastRegion />
+      </div>
+      <Suspense>{printed && <PrintedList {...printed} onDone={() => setPrinted(null)} />}</Suspense>
+    </>
   )
 }
 
@@ -242,7 +242,7 @@ function MemberTools({ selection, onPrint, onPrintList }: MemberToolsProps) {
   const { count, more, filter } = selection
   const list = useMutation({
     mutationFn: async () => (await import('./print-list.tsx')).readPrinted(filter),
-    onSuccess: (rows) => onPrintList({ rows }),
+    onSuccess: (rows) => onPrintList({ rows, filter }),
     onError: (error) => showToast(sentenceOf(error), 'error'),
   })
   const [exporting, setExporting] = useState(false)

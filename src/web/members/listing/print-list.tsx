@@ -1,12 +1,14 @@
 import { useEffect } from 'react'
 import { plainCell } from '#shared/csv.ts'
+import { showCount } from '#shared/figures.ts'
 import { exportColumns, exportLabel, type ExportColumn } from '#shared/members/csv/columns.ts'
-import type { MemberFilter } from '#shared/members/listing/member-filter.ts'
+import { filterWords, statusOf, type MemberFilter } from '#shared/members/listing/member-filter.ts'
 import { ApiError, noConnectionText, unwrap } from '#web/api/client.ts'
 import { DataTable } from '#web/components/data-table.tsx'
 import { filteredFile } from '#web/members/csv/api.ts'
 import { readText } from '#web/members/csv/read-csv.ts'
 import { memberName } from '#web/members/text.ts'
+import { filterText } from './text.ts'
 
 const printed = new Set<ExportColumn>([
   'id_number',
@@ -18,6 +20,7 @@ const printed = new Set<ExportColumn>([
   'region',
   'rank',
   'ms',
+  'status',
 ])
 const columns = exportColumns.filter((name) => printed.has(name))
 
@@ -37,11 +40,12 @@ export async function readPrinted(filter: MemberFilter): Promise<Printed[]> {
 }
 
 export interface PrintedMembers {
+  filter: MemberFilter
   rows: readonly Printed[]
 }
 
 /** Everybody found, on paper only, which the browser is asked for at once. */
-export function PrintedList({ rows, onDone }: PrintedMembers & { onDone: () => void }) {
+export function PrintedList({ filter, rows, onDone }: PrintedMembers & { onDone: () => void }) {
   useEffect(() => {
     window.addEventListener('afterprint', onDone, { once: true })
     window.print()
@@ -51,6 +55,9 @@ export function PrintedList({ rows, onDone }: PrintedMembers & { onDone: () => v
   const plain = (name: ExportColumn) => ({ heading: exportLabel(name), cell: (row: Printed) => row[name] ?? '' })
   return (
     <div className="hidden print:block">
+      <h1 className="text-4xl">Members</h1>
+      <p className="mt-1 font-semibold">{filterText.showing(filterWords({ ...filter, status: statusOf(filter) }))}</p>
+      <p className="mb-2 text-muted">{showCount(rows.length, 'member')}</p>
       <DataTable
         caption="Members"
         columns={[
@@ -68,7 +75,7 @@ export function PrintedList({ rows, onDone }: PrintedMembers & { onDone: () => v
                 middleName: row.middle_name ?? null,
                 lastName: row.last_name ?? '',
                 suffix: row.suffix ?? null,
-              }),
+              }) + (row.status === 'withdrawn' ? ' (withdrawn)' : ''),
           },
           plain('rank'),
           plain('ms'),
