@@ -18,7 +18,7 @@ import { boardText } from './text.ts'
 /** The last signed state of the board, who watches it, and which key signed it. */
 export function HeadCard({ board, head }: { board: Board; head: Head | null }) {
   return (
-    <section aria-labelledby="head-title" className="card grid gap-4 p-5 md:p-7">
+    <section aria-labelledby="head-title" className="card space-y-4 p-5 md:p-7 print:space-y-2">
       {head && (
         <>
           <h2 id="head-title" className="text-2xl">
@@ -186,7 +186,7 @@ function ByService({ seats, people }: ByServiceProps) {
   const services = [...new Set(seats.map(({ service }) => service))]
   return (
     // On paper not a grid: Chrome prints what it pushes to the next page over what follows.
-    <ul className="mt-2 grid gap-x-8 gap-y-5 sm:grid-cols-2 print:block print:columns-2">
+    <ul className="mt-2 grid gap-x-8 gap-y-5 sm:grid-cols-2 print:block">
       {services.map((service) => (
         <li key={service} className="break-inside-avoid print:pb-3">
           <p className="flex flex-wrap items-center gap-x-2">

@@ -6,6 +6,7 @@ import { certificateOf, publicResult } from '#shared/elections/closing/certifica
 import { showCount, showNumber } from '#shared/figures.ts'
 import { showInstant } from '#shared/time.ts'
 import { useSite } from '#web/api/site.ts'
+import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/classes.ts'
 import { Figure } from '#web/components/figure.tsx'
 import { ElectedCard } from '#web/elections/elected-card.tsx'
@@ -57,7 +58,7 @@ function OfElection({ id }: { id: string }) {
         <p className="font-semibold text-white">{board.title}</p>
         <p className="mt-2">{boardText.intro}</p>
       </PageBanner>
-      <div className="wrap relative -mt-20 space-y-6 pb-14 md:-mt-32 print:[zoom:0.8]">
+      <div className="wrap relative -mt-20 space-y-6 pb-14 md:-mt-32">
         <Figures board={board} head={head} />
         {board.certificate && (
           <ElectedCard
@@ -72,7 +73,7 @@ function OfElection({ id }: { id: string }) {
           <FreezeRecordCard board={board} />
         </Suspense>
         <Suspense>
-          <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 lg:items-start">
+          <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 lg:items-start print:block">
             <HeadCard {...{ board, head }} />
             <BoardDownloads {...{ board, head }} />
           </div>
@@ -111,6 +112,9 @@ function Figures({ board: { stage, seats }, head }: { board: Board; head: Head |
         <SiteLink href="/how-votes-are-counted" className={buttonClass('outline')}>
           {howTitle}
         </SiteLink>
+        <Button look="outline" onClick={() => window.print()}>
+          Print
+        </Button>
       </p>
     </section>
   )

@@ -67,4 +67,4 @@ export function AboutCandidate({ nominee: { id, name }, className, act, children
 
 /** A tappable name: as high as a thumb needs, without moving the lines around it. */
 export const nameClass =
-  'relative inline max-w-full text-left font-[inherit] underline decoration-edge decoration-1 underline-offset-4 after:absolute after:inset-x-0 after:-inset-y-2.5 hover:decoration-navy'
+  'relative inline max-w-full text-left font-[inherit] underline decoration-edge decoration-1 underline-offset-4 after:absolute after:inset-x-0 after:-inset-y-2.5 hover:decoration-navy print:no-underline'

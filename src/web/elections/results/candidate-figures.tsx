@@ -31,7 +31,10 @@ interface LeadingPanelProps {
 /** Faces, seats and figures of the leaders, in the order and colours of the chart's bars. The elected have their full names. */
 export function LeadingPanel({ results: { seats, stage, kind }, votes, leaders }: LeadingPanelProps) {
   return (
-    <section aria-labelledby="leaders-title" className="card flex min-w-0 flex-col px-4 py-5 sm:px-6 print:block">
+    <section
+      aria-labelledby="leaders-title"
+      className="card flex min-w-0 flex-col px-4 py-5 sm:px-6 print:order-first print:block"
+    >
       <h2 id="leaders-title" className="text-2xl md:text-3xl">
         {leadersTitle(stage)}
       </h2>
@@ -153,9 +156,9 @@ export function FiguresTable({ votes, ref }: { votes: Counted; ref?: Ref<HTMLDet
     <details
       ref={ref}
       id={figuresTableId}
-      className="card group scroll-mt-4 overflow-hidden print:overflow-visible print:details-content:[content-visibility:visible]"
+      className="card group scroll-mt-4 overflow-hidden print:block! print:overflow-visible print:details-content:[content-visibility:visible]"
     >
-      <summary className="display flex min-h-12 items-center justify-between gap-4 px-4 py-3 text-xl sm:px-6">
+      <summary className="display flex min-h-12 items-center justify-between gap-4 px-4 py-3 text-xl sm:px-6 print:hidden">
         All candidates as a table
         <ChevronDownIcon className="size-6 flex-none transition-[rotate] group-open:rotate-180" />
       </summary>

@@ -83,8 +83,11 @@ function Votes({ results, votes }: { results: Results; votes: Counted }) {
   }
   return (
     <>
-      <div className="grid grid-cols-1 items-stretch gap-6 lg:grid-cols-[37rem_1fr] print:grid-cols-[2fr_3fr] print:items-start">
-        <section aria-label="Chart" className="card flex min-w-0 flex-col justify-between gap-3 p-4 sm:p-5">
+      <div className="grid grid-cols-1 items-stretch gap-6 lg:grid-cols-[37rem_1fr]">
+        <section
+          aria-label="Chart"
+          className="card flex min-w-0 break-inside-avoid flex-col justify-between gap-3 p-4 sm:p-5"
+        >
           <LeadingChart leaders={leaders.map(({ candidate }) => candidate)} />
           <div>
             <p className="text-muted">{chartText(stage, leaders.length, votes.standings.length, votes.ties.length)}</p>
@@ -103,24 +106,22 @@ function Votes({ results, votes }: { results: Results; votes: Counted }) {
           <CandidatePanel key={region} title={`${region} Top Candidates`} {...{ leading, votes, stage }} />
         ))}
       </PanelGroup>
-      {/* On paper the table above has them all. */}
-      <div className="no-print">
-        <PanelGroup title="Top Candidates by Military Service">
-          {topByService(votes.standings).map(({ ms, leading }) => (
-            <CandidatePanel key={ms} title={<ServiceTitle service={ms} />} {...{ leading, votes, stage }} />
-          ))}
-        </PanelGroup>
-      </div>
+      <PanelGroup title="Top Candidates by Military Service">
+        {topByService(votes.standings).map(({ ms, leading }) => (
+          <CandidatePanel key={ms} title={<ServiceTitle service={ms} />} {...{ leading, votes, stage }} />
+        ))}
+      </PanelGroup>
     </>
   )
 }
 
+/** Not on paper: the table has the same figures under whole names. */
 function PanelGroup({ title, note, children }: { title: string; note?: string; children: React.ReactNode }) {
   return (
-    <section>
+    <section className="no-print">
       <h2 className="text-3xl md:text-4xl">{title}</h2>
       {note && <p className="mt-1 text-muted">{note}</p>}
-      <div className="mt-4 grid grid-cols-1 gap-5 lg:grid-cols-2 print:grid-cols-2">{children}</div>
+      <div className="mt-4 grid grid-cols-1 gap-5 lg:grid-cols-2">{children}</div>
     </section>
   )
 }

@@ -47,8 +47,7 @@ export function ResultsScreen() {
     <>
       <PageHead title={`Election Results – ${site.shortName}`} />
       <ResultsHead title={`${site.shortName} BOT ELECTION`} results={results} lost={isError || failureCount > 0} />
-      {/* On paper three sheets of A4 hold it all. */}
-      <div className="wrap relative grid grid-cols-1 gap-8 pt-6 pb-12 md:pb-16 print:gap-5 print:p-0 print:[zoom:0.72]">
+      <div className="wrap relative grid grid-cols-1 gap-8 pt-6 pb-12 md:pb-16 print:gap-5">
         <div className="flex flex-wrap items-end justify-between gap-4 empty:hidden">
           <ElectionChoice chosen={results?.rehearsalOf ?? results?.electionId} />
         </div>
