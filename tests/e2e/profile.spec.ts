@@ -66,6 +66,9 @@ test('a profile on paper has the association’s name, the record and the card, 
   for (const pressed of ['Print', 'Edit', 'Show full screen'])
     await expect(page.getByRole('button', { name: pressed, exact: true })).toBeHidden()
   await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(0, 0, 0)')
+  const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)
+  expect(sheets?.length).toBeLessThan(3)
+  await expect(page.locator('html')).toHaveAttribute('style', /Printed on/)
 })
 
 // Shows profile-01, profile-03, profile-14, profile-15, profile-23

@@ -45,13 +45,13 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty, stale }: 
     <div
       role="group"
       aria-label={caption}
-      className="relative md:card md:overflow-x-auto print:overflow-visible print:shadow-none"
+      className="relative md:card md:overflow-x-auto print:overflow-visible print:border-0"
     >
       <table
         role="table"
         aria-busy={rows === undefined || stale}
         className={classes(
-          'block w-full text-left print:text-xs transition-opacity duration-150 as-table:table as-table:border-separate as-table:border-spacing-0',
+          'block w-full text-left print:text-sm transition-opacity duration-150 as-table:table as-table:border-separate as-table:border-spacing-0',
           stale && 'opacity-60',
         )}
       >
@@ -64,7 +64,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty, stale }: 
                 role="columnheader"
                 scope="col"
                 className={classes(
-                  'display border-b border-line bg-navy-soft px-3 py-3 text-lg text-navy-2 print:px-1.5 print:py-1 print:text-xs as-table:2xl:px-4',
+                  'display border-b border-line bg-navy-soft px-3 py-3 text-lg text-navy-2 print:px-1.5 print:py-1 print:text-sm as-table:2xl:px-4',
                   numeric && 'text-right',
                   screenOnly && 'no-print',
                 )}
@@ -131,7 +131,7 @@ function Cell<Row>({
         phone === 'beside' && 'max-md:flex-none',
         // With large text there may be no room beside it.
         main && 'max-md:min-w-0 max-md:flex-[1_1_min(100%,7em)]',
-        main && 'text-lg font-semibold as-table:text-base as-table:print:text-xs',
+        main && 'text-lg font-semibold as-table:text-base as-table:print:text-sm',
         numeric && 'whitespace-nowrap tabular-nums as-table:text-right',
         screenOnly && 'no-print',
       )}

@@ -22,7 +22,7 @@ export function HomeParts({ content }: { content: HomeContent }) {
   return (
     <>
       <HomeHero site={site} title={content.title} welcome={content.content} />
-      <div className="wrap relative z-10 -mt-14 print:mt-6! md:-mt-20 signed-in:mb-12 md:signed-in:mb-16">
+      <div className="wrap relative z-10 -mt-14 md:-mt-20 signed-in:mb-12 md:signed-in:mb-16">
         <div className="card grid divide-line shadow-float max-md:divide-y md:grid-cols-2 md:divide-x">
           <LinkList section="Whats New" title="What's New" empty="News of the association will be listed here." />
           <LinkList section="Events" title="Events" empty="Assemblies, trainings and elections will be listed here." />
@@ -47,7 +47,7 @@ function HomeHero({ site, title, welcome }: { site: Site; title: string; welcome
         fetchPriority="high"
         className="no-print absolute inset-x-0 bottom-0 h-80 w-full object-cover object-[88%_100%] mask-[linear-gradient(to_top,black_70%,transparent)] md:h-[28rem] xl:h-[43rem] xl:object-[100%_100%]"
       />
-      <div className="wrap relative pt-10 pb-80 print:py-0! md:pt-16 md:pb-[27rem] xl:pb-52">
+      <div className="wrap relative pt-10 pb-80 md:pt-16 md:pb-[27rem] xl:pb-52">
         <div className="md:max-w-[38rem]">
           <p className="no-print eyebrow text-balance text-gold-2">{site.name}</p>
           <h1 className="mt-4 text-[min(14vw,clamp(2.6rem,1.5rem+4.6vw,4.6rem))] leading-[1.02] whitespace-pre-line">
@@ -161,7 +161,7 @@ function RegistrationSteps({ site }: { site: Site }) {
     <section
       id="how-to-register"
       aria-labelledby="how-to-register-title"
-      className="wrap grid gap-8 py-16 print:py-8! md:py-24 lg:grid-cols-[1fr_1.35fr] lg:gap-16"
+      className="wrap grid gap-8 py-16 md:py-24 lg:grid-cols-[1fr_1.35fr] lg:gap-16"
     >
       <div>
         <p className="eyebrow text-gold-ink">Membership</p>

@@ -21,14 +21,14 @@ export function AdminLayout({ title, headless = false, children }: AdminLayoutPr
   return (
     <>
       {!headless && <PageHead title={`${title} – ${shortName} Admin`} />}
-      <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-line bg-card px-5 py-4 md:px-8">
+      <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-line bg-card px-5 py-4 md:px-8 print:border-0 print:p-0!">
         <h1 className="min-w-0 text-3xl break-words">{title}</h1>
         <a href="/security" className="no-print tap-link min-w-0 wrap-anywhere">
           {me.data?.email || 'Admin'}
           <span className="sr-only">: login and security</span>
         </a>
       </header>
-      <div className="px-5 py-6 md:p-8 print:pb-0!">{children}</div>
+      <div className="px-5 py-6 md:p-8 print:px-0! print:pt-4! print:pb-0!">{children}</div>
       <ToastRegion />
     </>
   )

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, type ReactNode } from 'react'
 import { logoAddress } from '#shared/logo.ts'
+import { showInstant } from '#shared/time.ts'
 import { useMarkedAs, useMine } from '#web/api/mine.ts'
 import { askAtChange, siteQuery, useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
@@ -41,9 +42,22 @@ function Frame({ children }: { children: ReactNode }) {
   return <SiteFrame>{children}</SiteFrame>
 }
 
+/** Tells the foot of every printed page (`@page` in the styles) what it is and from when. */
+function usePrintedFoot() {
+  useEffect(() => {
+    function tell() {
+      const foot = `${document.title} · Printed on ${showInstant(Date.now())}`
+      document.documentElement.style.setProperty('--printed', JSON.stringify(foot))
+    }
+    window.addEventListener('beforeprint', tell)
+    return () => window.removeEventListener('beforeprint', tell)
+  }, [])
+}
+
 /** The association's logo on pages, on the browser tab and on printouts. */
 function Marked({ children }: { children: ReactNode }) {
   const { logo, name } = useSite()
+  usePrintedFoot()
   return (
     <LogoContext value={logo}>
       <link rel="icon" href={logoAddress(logo, 'icon-192.png', '/favicon.svg')} />

@@ -29,7 +29,7 @@ export function MemberCard({ memberId, version, own }: { memberId: string; versi
   }, [])
 
   return (
-    <section ref={section} id="card" className="card p-6 md:p-8 print:p-4!" aria-labelledby="card-title">
+    <section ref={section} id="card" className="card p-6 md:p-8" aria-labelledby="card-title">
       <h2 id="card-title" className="text-2xl">
         E-Identification Card
       </h2>
@@ -38,7 +38,7 @@ export function MemberCard({ memberId, version, own }: { memberId: string; versi
         {cardSides.map((side) => (
           <figure key={side} className="grid content-start gap-3">
             <CardPicture key={version} {...picture(side)} onOpen={() => setViewed(side)} />
-            <figcaption className="flex flex-wrap items-center justify-between gap-x-3">
+            <figcaption className="no-print flex flex-wrap items-center justify-between gap-x-3">
               <span className="font-semibold">{titles[side]}</span>
               <a href={cardDownloadHref(memberId, side)} download className={buttonClass('quiet', 'small')}>
                 Save picture<span className="sr-only"> of the {side}</span>
@@ -47,7 +47,7 @@ export function MemberCard({ memberId, version, own }: { memberId: string; versi
           </figure>
         ))}
       </div>
-      <div className="mt-5 flex flex-wrap gap-3">
+      <div className="no-print mt-5 flex flex-wrap gap-3">
         <Button onClick={() => setViewed('front')}>Show full screen</Button>
         <a href={cardSheetHref(memberId)} download className={buttonClass('outline')}>
           Print at home (A4, PDF)

@@ -58,9 +58,9 @@ function FactCard({ member, title, facts, labelOf = (name) => memberFields[name]
       : isFact(name) && showFact(member, name)
   if (!changes && facts.every((name) => !shownOf(name))) return null // an administrator who is not a member
   return (
-    <section className="card p-6 md:p-8 print:p-4!">
+    <section className="card p-6 md:p-8">
       <h2 className="text-2xl">{title}</h2>
-      <dl className="mt-4 grid gap-x-8 sm:grid-cols-2 print:mt-2 print:grid-cols-3!">
+      <dl className="mt-4 grid gap-x-8 sm:grid-cols-2 print:mt-2 print:grid-cols-4!">
         {facts.map((name) => (
           <div key={name} className="break-inside-avoid border-t border-line py-3 print:py-1.5">
             <dt className="text-muted">{labelOf(name)}</dt>

@@ -19,7 +19,7 @@ export function MemberHeading({ member, changes }: { member: Member; changes: Ch
   const { rank, ms, region, idNumber, memberSince, militarySerial, approved, profilePicture, withdrawnAt } = member
   return (
     <section className="bg-navy text-white">
-      <div className="wrap flex flex-wrap items-center gap-5 py-8 md:py-10 print:px-0! print:pt-0! print:pb-4!">
+      <div className="wrap flex flex-wrap items-center gap-5 py-8 md:py-10">
         <Avatar
           name={`${member.firstName} ${member.lastName}`}
           photo={profilePicture && `/api/files/${profilePicture}`}

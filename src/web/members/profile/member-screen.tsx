@@ -99,7 +99,7 @@ function Profile({ member, standing, dues, me }: ProfileProps) {
           <Editor member={member} onDone={close} />
         </div>
       ) : (
-        <div className="wrap grid items-start gap-8 py-8 md:py-12 lg:grid-cols-[minmax(0,1fr)_18rem] print:block! print:p-0!">
+        <div className="wrap grid items-start gap-8 py-8 md:py-12 lg:grid-cols-[minmax(0,1fr)_18rem] print:block!">
           <div className="grid gap-6 print:gap-3">
             {isOwn && may(me, 'vote') && <OwnLines />}
             {isOwn && (
