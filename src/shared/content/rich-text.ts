@@ -70,21 +70,26 @@ function readLine(line: string): Block | 'words' | null {
   return video ? { kind: 'video', video } : 'words'
 }
 
+/** An invisible character that nobody types. Before a sign or inside it, it makes the sign plain words; it is not shown. */
+export const noSign = '\u2060'
+
 /** `[words](address)` or `**words**`. Bounded, so that no text takes long to read. */
 const sign = /\[([^[\]\n]{1,300})\]\(([^()\s]{1,2000})\)|\*\*([^*\n]{1,1000})\*\*/g
 
 function readPieces(text: string): RichPiece[] {
   const pieces: RichPiece[] = []
+  const plain = (part: string) => part.replaceAll(noSign, '')
   let rest = 0
   for (const { 0: found, 1: words, 2: typed, 3: strong, index } of text.matchAll(sign)) {
     const href = typed === undefined ? undefined : hrefOf(typed)
     if (href === null) continue
-    if (index > rest) pieces.push(...linksIn(text.slice(rest, index)))
-    if (strong !== undefined) pieces.push(...linksIn(strong).map((piece) => ({ ...piece, strong: true as const })))
-    else if (words !== undefined && href !== undefined) pieces.push({ text: words, href })
+    if (index > rest) pieces.push(...linksIn(plain(text.slice(rest, index))))
+    if (strong !== undefined)
+      pieces.push(...linksIn(plain(strong)).map((piece) => ({ ...piece, strong: true as const })))
+    else if (words !== undefined && href !== undefined) pieces.push({ text: plain(words), href })
     rest = index + found.length
   }
-  if (rest < text.length) pieces.push(...linksIn(text.slice(rest)))
+  if (rest < text.length) pieces.push(...linksIn(plain(text.slice(rest))))
   return pieces
 }
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { Node } from 'prosemirror-model'
 import { describe, expect, test } from 'vitest'
 import { readRichText, wordsOf } from '#shared/content/rich-text.ts'
 import { documentOf, schema, sliceOf, textOf, videoIn } from './rich-text-document.ts'
@@ -43,6 +44,9 @@ describe('what a sign cannot hold stays outside it', () => {
   test.each([
     ['a star in bold', inParagraph(schema.text('5* hotel', [strong])), '5* hotel'],
     ['a bracket in a link', inParagraph(schema.text('by [laws]', [link])), 'by [laws]'],
+    ['two stars beside bold', inParagraph(schema.text('**y '), schema.text('x', [strong])), '**y x'],
+    ['what looks like a link', inParagraph(schema.text('[x](/about)')), '[x](/about)'],
+    ['what looks like an item', inParagraph(schema.text('- x')), '- x'],
     ['a long bold text', inParagraph(schema.text('a'.repeat(2500), [strong])), 'a'.repeat(2500)],
   ])('%s', (_what, stored, words) => {
     expect(wordsOf(stored)).toBe(words)
@@ -99,5 +103,56 @@ test('any text keeps its words, and is the same however often it is opened and s
       expect(textOf(documentOf(stored))).toBe(stored)
     }),
     { numRuns: 2000 },
+  )
+})
+
+const { nodes: made, marks: marked } = schema
+const typedParts = fc.constantFrom('a', 'b ', '*', '**', '[', ']', '](/about)', '[a](/about)', `![](file:${id})`, '# ', '- ', '1. ', '\\', ' ') // prettier-ignore
+const runs = fc.array(
+  fc.record({
+    words: fc.array(typedParts, { minLength: 1, maxLength: 5 }).map((parts) => parts.join('')),
+    mark: fc.constantFrom(null, marked.strong.create(), marked.link.create({ address: '/about' })),
+    breaks: fc.boolean(),
+  }),
+  { minLength: 1, maxLength: 6 },
+)
+const lines = runs.map((all) =>
+  all.flatMap(({ words, mark, breaks }) => [
+    schema.text(words, mark ? [mark] : []),
+    ...(breaks ? [made.line_break.create()] : []),
+  ]),
+)
+
+/** What stands in a text, letter by letter. A sign holds no stars, a link no brackets. */
+function lettersOf(text: Node) {
+  const letters: string[] = []
+  text.descendants((child) => {
+    const mark = child.marks[0]?.type.name ?? ''
+    const found = (child.text ?? '').match(/\S/g) ?? []
+    letters.push(...found.map((letter) => (/[*[\]]/.test(letter) ? letter : `${letter}${mark}`)))
+  })
+  return letters
+}
+
+test.each([
+  ['paragraph', (words: Node[]) => made.paragraph.create(null, words)],
+  [
+    'heading',
+    (words: Node[]) =>
+      made.heading.create(
+        null,
+        words.filter(({ isText }) => isText),
+      ),
+  ],
+  ['bullet_list', (words: Node[]) => made.bullet_list.create(null, made.list_item.create(null, made.paragraph.create(null, words)))], // prettier-ignore
+])('any typed %s comes back as it was', (_kind, blockOf) => {
+  fc.assert(
+    fc.property(lines, (words) => {
+      const typed = made.doc.create(null, blockOf(words))
+      const back = documentOf(textOf(typed))
+      expect(lettersOf(back)).toEqual(lettersOf(typed))
+      if (lettersOf(typed).length > 0) for (const { type } of back.children) expect(type).toBe(typed.child(0).type)
+    }),
+    { numRuns: 1000 },
   )
 })

@@ -1,5 +1,12 @@
 import { Schema, Slice, type MarkSpec, type Node, type NodeSpec } from 'prosemirror-model'
-import { fileAddress, linkAddress, readRichText, type Block, type RichPiece } from '#shared/content/rich-text.ts'
+import {
+  fileAddress,
+  linkAddress,
+  noSign,
+  readRichText,
+  type Block,
+  type RichPiece,
+} from '#shared/content/rich-text.ts'
 import { readVideoLink, watchAddress } from '#shared/content/video-links.ts'
 import { linksIn } from '#shared/links-in-text.ts'
 import { isUuid } from '#shared/uuid.ts'
@@ -178,20 +185,30 @@ export function textOf(document: Node): string {
   return blocks.join('\n\n')
 }
 
+/** Typed words that would be read as signs are written so that they stay words. */
 function blockText(child: Node): string {
+  const text = signedText(child, (words) => words)
+  const [read, ...more] = documentOf(text).children
+  if (read?.eq(child) && more.length === 0) return text
+  return signedText(child, (words) => words.replaceAll(/(?<=^|[*\]])[*(]/g, `${noSign}$&`))
+}
+
+type Written = (typed: string) => string
+
+function signedText(child: Node, written: Written): string {
   const { type, attrs } = child
   switch (type.name) {
     case 'heading': {
-      const words = signedWords(child)
+      const words = signedWords(child, written)
       return words.trim() && `${'#'.repeat(attrs['level'])} ${words}`
     }
     case 'bullet_list':
-      return itemsOf(child)
+      return itemsOf(child, written)
         .map((words) => `- ${words}`)
         .join('\n')
     case 'ordered_list':
       // A longer number would be read as words.
-      return itemsOf(child)
+      return itemsOf(child, written)
         .map((words, place) => `${Math.min(attrs['first'] + place, 999)}. ${words}`)
         .join('\n')
     case 'picture':
@@ -199,23 +216,28 @@ function blockText(child: Node): string {
     case 'video':
       return attrs['address']
     default:
-      return signedWords(child)
+      return signedWords(child, written)
+        .split('\n')
+        .map((line) => (/^(?:heading|list)$/.test(readRichText(line)[0]?.kind ?? '') ? noSign + line : line))
+        .join('\n')
   }
 }
 
 /** An item is one line. */
-const itemsOf = (list: Node): string[] =>
-  list.children.map((item) => signedWords(item.child(0)).replaceAll('\n', ' ')).filter((words) => words.trim() !== '')
+const itemsOf = (list: Node, written: Written): string[] =>
+  list.children
+    .map((item) => signedWords(item.child(0), written).replaceAll('\n', ' '))
+    .filter((words) => words.trim() !== '')
 
 /** The words of a line with their signs. What a sign cannot hold stays outside it. */
-function signedWords(line: Node): string {
+function signedWords(line: Node, written: Written): string {
   return line.children
     .map((child) => {
       if (!child.isText) return '\n'
-      const text = child.text ?? ''
+      const text = written(child.text ?? '')
       const address = addressIn(child)
       if (address !== null) return text.replaceAll(/[^[\]\n]{1,300}/g, (words) => `[${words}](${address})`)
-      return child.marks.length > 0 ? text.replaceAll(/[^*\n]{1,1000}/g, '**$&**') : text
+      return child.marks.length > 0 ? text.replaceAll(/[^*\n\u2060]{1,1000}/g, '**$&**') : text
     })
     .join('')
 }
