@@ -7,8 +7,10 @@ export function preparePasted(html: string): string {
   const page = new DOMParser().parseFromString(renamed, 'text/html')
   for (const item of page.querySelectorAll('p[class^=MsoListParagraph]')) listWordItem(item)
   // The innermost first: an item and a line have no lists in them.
-  for (const inner of [...page.querySelectorAll('li ul, li ol')].toReversed())
+  for (const inner of [...page.querySelectorAll('li ul, li ol')].toReversed()) {
     inner.closest('li')?.after(...inner.children)
+    inner.remove()
+  }
   for (const table of [...page.querySelectorAll('table')].toReversed())
     table.replaceWith(...Array.from(table.rows, lineOf))
   return page.body.innerHTML
