@@ -12,8 +12,9 @@ import {
 } from 'react'
 import { errorText } from '#shared/text.ts'
 import { meQuery } from '#web/api/mine.ts'
+import { queries } from '#web/api/query-client.ts'
 import { Button } from '#web/components/button.tsx'
-import { ownPrefix, removeAllFromDevice } from '#web/components/device-storage.ts'
+import { ownPrefix, readFromDevice, removeAllFromDevice } from '#web/components/device-storage.ts'
 import { Dialog } from '#web/components/dialog.tsx'
 import { Failed, Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
@@ -68,6 +69,35 @@ export function useDraftKey(what: string): string {
 }
 
 const draftPrefix = `${ownPrefix}write `
+
+const claims = new Map<string, Promise<string>>()
+
+/** A draft for this tab alone, as long as it is open: one left behind, or a new one. Of another tab's text it has nothing. */
+export function claimDraft(what: string): Promise<string> {
+  const claimed = claims.get(what) ?? claim(what)
+  claims.set(what, claimed)
+  return claimed
+}
+
+async function claim(what: string): Promise<string> {
+  const { id } = await queries.ensureQueryData(meQuery)
+  const keyOf = (name: string) => `${draftPrefix}${id} ${name}`
+  const isKept = (name: string) => readFromDevice(keyOf(name)) !== null
+  const names = [what, ...[2, 3, 4, 5, 6, 7, 8, 9].map((number) => `${what} ${number}`)]
+  for (const name of names.toSorted((one, other) => Number(isKept(other)) - Number(isKept(one))))
+    if (await lock(keyOf(name))) return name
+  return what
+}
+
+/** Until the tab is closed. Browsers have locks over https only. */
+const lock = (key: string) =>
+  new Promise<boolean>((resolve) => {
+    if (!('locks' in navigator)) return resolve(true)
+    void navigator.locks.request(key, { ifAvailable: true }, (held) => {
+      resolve(held !== null)
+      return held && new Promise(() => {})
+    })
+  })
 
 /** The texts of a draft under these names. */
 export const textsIn = (kept: Record<string, unknown>, names: readonly string[]): Record<string, string> =>

@@ -81,12 +81,18 @@ export const timesOf = ({ start, end }: Pick<Typed, 'start' | 'end'>) => ({
   endsAt: end === '' ? null : readTime(end),
 })
 
+interface EntryFormOptions extends EntryProps {
+  /** Where a new text is kept until it is saved. */
+  draftName?: string | undefined
+  onDone: (saved: EditedLink) => void
+}
+
 /** The form for a link, a document or a written announcement. The problem `entry` is about the entry as a whole. */
-export function useEntryForm({ section, kind, link, onDone }: EntryProps & { onDone: (saved: EditedLink) => void }) {
+export function useEntryForm({ section, kind, link, draftName, onDone }: EntryFormOptions) {
   const editing = link?.id != null
   /** Somebody deleted it in the meantime; saving adds it again. */
   const [gone, setGone] = useState(false)
-  const draftKey = useDraftKey(link?.id ?? section)
+  const draftKey = useDraftKey(link?.id ?? draftName ?? section)
   const form = useForm<Typed, EntryForm, EditedLink>({
     values: typedOf(kind, link),
     check(typed) {

@@ -16,7 +16,7 @@ import { AdminLayout, BackToDashboard } from '#web/layout/admin-layout.tsx'
 import { useNavigate, usePathId, useSearch } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { editedLinkQuery, sendAnnouncementPicture, whyNotPicture, type EditedLink } from './api.ts'
-import { EditorBody, EditorColumns, EditorFoot, EditorPage, RestoredNotice } from './editor.tsx'
+import { claimDraft, EditorBody, EditorColumns, EditorFoot, EditorPage, RestoredNotice } from './editor.tsx'
 import { doneText, EntryProblem, EventFields, PublishFields, timesOf, useEntryForm, type Typed } from './link-form.tsx'
 import { AboutEditor, HomeEditor } from './page-editor.tsx'
 import { PreviewFrame } from './page-versions.tsx'
@@ -42,12 +42,12 @@ const toAnnouncements = () => window.location.assign(dashboard)
 function NewAnnouncement() {
   const named = useSearch().get('section')
   const section = linkSections.find((one) => one === named) ?? 'Whats New'
-  // Nothing is stored yet, so the query returns null; the shell expects one.
-  const nothing = useQuery({ queryKey: ['links', 'new'], queryFn: () => null, gcTime: 0 })
+  // Nothing is stored yet but perhaps a draft.
+  const draft = useQuery({ queryKey: ['links', 'new', section], queryFn: () => claimDraft(section), gcTime: 0 })
   return (
     <AdminLayout title={editorText.newText(entryText('text', section).one, sectionTitles[section])}>
-      <EditorPage query={nothing} failure={loadFailed} onClose={toAnnouncements}>
-        {() => <WriteForm section={section} />}
+      <EditorPage query={draft} failure={loadFailed} onClose={toAnnouncements}>
+        {(draftName) => <WriteForm section={section} draftName={draftName} />}
       </EditorPage>
     </AdminLayout>
   )
@@ -78,7 +78,7 @@ function Announcement({ id }: { id: string }) {
 }
 
 /** The form for an announcement or event, with a preview. */
-function WriteForm({ section, link }: { section: LinkSection; link?: EditedLink }) {
+function WriteForm({ section, link, draftName }: { section: LinkSection; link?: EditedLink; draftName?: string }) {
   const texts = entryText('text', section)
   const navigate = useNavigate()
   const formId = useId()
@@ -86,6 +86,7 @@ function WriteForm({ section, link }: { section: LinkSection; link?: EditedLink 
     section,
     kind: 'text',
     link,
+    draftName,
     onDone(saved) {
       showToast(doneText(saved, link ? texts.saved : texts.added))
       if (saved.id === link?.id) entry.goOn(saved)
