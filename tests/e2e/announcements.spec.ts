@@ -62,7 +62,7 @@ test('a document and an announcement: made by two, read on a phone @desk @rare',
     .jpeg()
     .toBuffer()
   const sent = { name: 'camp.jpg', mimeType: 'image/jpeg', buffer: picture }
-  await page.getByLabel(/^Picture/).setInputFiles(sent)
+  await page.getByLabel(/^Picture above/).setInputFiles(sent)
   await expect(page.getByAltText('As it will be shown')).toBeVisible()
 
   // What is written looks at once as it will be read.
@@ -120,6 +120,10 @@ test('a document and an announcement: made by two, read on a phone @desk @rare',
   await text.getByRole('link', { name: 'our page' }).click()
   await expect(page.getByRole('button', { name: 'Link', exact: true })).toHaveAttribute('aria-pressed', 'true')
   await expect(dialog(page, 'Leave without saving?')).toBeHidden()
+  await page.getByRole('button', { name: 'Link', exact: true }).click()
+  await link.getByRole('button', { name: 'Remove the link' }).click()
+  await expect(text.getByRole('link', { name: 'our page' })).toHaveCount(0)
+  await expect(text).toBeFocused()
   await expect(preview.getByText('our page')).toBeVisible()
 
   await page.getByLabel('Not yet: keep it as a draft').check()
@@ -235,6 +239,77 @@ test('what is copied from Word keeps headings, lists, bold and links, and nothin
       '8:00 – Flag raising',
     ].join('\n\n'),
   )
+})
+
+const pasted = [
+  ['Word: paragraphs', '<p class=MsoNormal>One<o:p></o:p></p>\n<p class=MsoNormal>&nbsp;</p><p class=MsoNormal>Two</p>', 'One\n\nTwo'],
+  ['Word: bold in a sentence', '<p class=MsoNormal>Bring <b><span lang=EN-PH>water</span></b>!</p>', 'Bring **water**!'],
+  ['Google Docs', '<b style="font-weight:normal"><p><span style="font-weight:700">Date</span><span>: Monday</span></p></b>', '**Date**: Monday'],
+  ['a web page', '<div><h4>Day 1</h4><div>Come<br>early</div><img src="https://a.ph/x.png"></div>', '## Day 1\n\nCome\nearly'],
+  ['links', '<a href="https://a.ph">one</a> <a href="/about">two</a> <a href="javascript:x()">three</a>', '[one](https://a.ph) [two](/about) three'],
+  ['a list in a list', '<ul><li>one<ul><li>a</li></ul></li><li>two</li></ul>', '- one\n- a\n- two'],
+  ['a table', '<table><tr><th>Day</th><th>Place</th></tr><tr><td>1</td><td>Cebu</td></tr></table>', 'Day – Place\n\n1 – Cebu'],
+  ['stars', '<p>2 ** 3 ** <b>8</b></p>', '2 *\u2060* 3 *\u2060* **8**'],
+  ['an item that is none', '<p>- 5 degrees</p>', '\u2060- 5 degrees'],
+] as const // prettier-ignore
+
+test('what is pasted is stored with its signs @rare', async ({ page, site }) => {
+  await openDashboard(page, site, await anAdmin(site.deps))
+  await page.goto('/admin/write/new')
+  const text = page.getByRole('textbox', { name: 'Text', exact: true })
+  const kept = () =>
+    page.evaluate(() => {
+      const [, draft] = Object.entries(localStorage).find(([key]) => key.startsWith('own:write ')) ?? []
+      return draft && JSON.parse(draft).values.text
+    })
+  async function clear() {
+    for (const key of ['ControlOrMeta+a', 'Backspace', 'Backspace']) await text.press(key)
+  }
+  for (const [what, copied, stored] of pasted) {
+    await clear()
+    await paste(text, 'text/html', copied)
+    await expect.poll(kept, what).toBe(stored)
+  }
+  await clear()
+  await paste(text, 'text/plain', '# Bring\n- **water**\n5* hotel')
+  await expect.poll(kept).toBe('# Bring\n\n- **water**\n\n5* hotel')
+})
+
+test('a picture is published only when it is described @rare', async ({ page, site }) => {
+  await openDashboard(page, site, await anAdmin(site.deps))
+  await page.goto('/admin/write/new')
+  const picture = await sharp({ create: { width: 800, height: 450, channels: 3, background: 'olive' } })
+    .jpeg()
+    .toBuffer()
+  await page.getByLabel('Title').fill('Muster')
+  await page.getByLabel('Add a picture').setInputFiles({ name: 'camp.jpg', mimeType: 'image/jpeg', buffer: picture })
+  const caption = page.getByLabel('What the picture shows')
+  await expect(caption).toBeFocused()
+  await expect(caption).toBeInViewport()
+  await page.getByRole('button', { name: 'Add announcement' }).click()
+  await expect(page.getByText('Please say what each picture in the text shows')).toBeVisible()
+  await expectSound(page)
+  await caption.fill('The camp')
+  await page.getByRole('button', { name: 'Add announcement' }).click()
+  await expect(note(page, 'Announcement added')).toBeVisible()
+})
+
+test('two new texts in two tabs are two drafts @rare', async ({ page, site }) => {
+  await openDashboard(page, site, await anAdmin(site.deps))
+  const tabs = [page, await page.context().newPage()]
+  const textOn = (tab: Page) => tab.getByRole('textbox', { name: 'Text', exact: true })
+  for (const [number, tab] of tabs.entries()) {
+    await tab.goto('/admin/write/new')
+    await expect(textOn(tab)).toHaveText('')
+    await textOn(tab).fill(`Text ${number}`)
+    await expect.poll(() => tab.evaluate(() => JSON.stringify(localStorage))).toContain(`Text ${number}`)
+  }
+  for (const [number, tab] of tabs.entries()) {
+    const again = await page.context().newPage()
+    await tab.close()
+    await again.goto('/admin/write/new')
+    await expect(textOn(again)).toHaveText(`Text ${number}`)
+  }
 })
 
 test('words, lists and headings: pasted, selected and turned into one another @rare', async ({ page, site }) => {

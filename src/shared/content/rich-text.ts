@@ -131,6 +131,10 @@ export function filesIn(text: string): string[] {
   return [...new Set(ids)]
 }
 
+/** Whether a picture does not say what it shows. */
+export const lacksCaption = (text: string): boolean =>
+  readRichText(text).some((block) => block.kind === 'picture' && block.caption.trim() === '')
+
 /** The words alone on one line, for a description or a list. */
 export function wordsOf(text: string): string {
   const join = (pieces: RichPiece[]) => pieces.map((piece) => piece.text).join('')

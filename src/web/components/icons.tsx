@@ -45,6 +45,14 @@ export const GripIcon = icon(<path d="M9 6v.01M15 6v.01M9 12v.01M15 12v.01M9 18v
 export const PlusIcon = icon(<path d="M12 5v14M5 12h14" />)
 export const PencilIcon = icon(<path d="M4 20h4L19 9l-4-4L4 16zm9-13 4 4" />)
 export const BinIcon = icon(<path d="M4 7h16M9 7V4h6v3m3 0-1 13H7L6 7m4 4v5m4-5v5" />)
+export const ListIcon = icon(<path d="M9 6h12M9 12h12M9 18h12M4 6v.01M4 12v.01M4 18v.01" />)
+export const NumbersIcon = icon(<path d="M10 6h11M10 12h11M10 18h11M4 4l1-.5V9M3.5 14.5c1-1.5 2.5-.5 2 .7L3.5 19H6" />)
+export const LinkIcon = icon(
+  <path d="M10 14a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-6-6L12 6.5m2 3.5a4 4 0 0 0-6-.5l-3 3a4 4 0 0 0 6 6l1-1" />,
+)
+export const PictureIcon = icon(<path d="M3 5h18v14H3zm0 11 5-5 4 4 3-3 6 5M15.5 9v.01" />)
+export const UndoIcon = icon(<path d="M8 5 4 9l4 4M4 9h10a5 5 0 0 1 0 10h-3" />)
+export const RedoIcon = icon(<path d="m16 5 4 4-4 4m4-4H10a5 5 0 0 0 0 10h3" />)
 export const FilmIcon = icon(<path d="M3 5h18v14H3zm7 4v6l5-3z" />)
 
 export const SearchIcon = icon(<path d="M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zm5-2 5 5" />)

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { LinkSection } from '#shared/content/defaults.ts'
 import { whyNotEntry, showEventTimes, isBeginningOfLink, isLink } from '#shared/content/entries.ts'
+import { lacksCaption } from '#shared/content/rich-text.ts'
 import type { EntryKind, LinkForm as EntryForm } from '#shared/content/schemas.ts'
 import { showBytes } from '#shared/figures.ts'
 import { errorText } from '#shared/text.ts'
@@ -98,6 +99,7 @@ export function useEntryForm({ section, kind, link, draftName, onDone }: EntryFo
     check(typed) {
       const { start: _start, end: _end, document, publishing, publishAt, ...rest } = typed
       if (publishing === 'later' && publishAt === '') return { problems: { publishAt: editorText.publishTimeRequired } }
+      if (publishing !== 'draft' && lacksCaption(typed.text)) return { problems: { text: editorText.captionMissing } }
       const sent: EntryForm = {
         section,
         kind,

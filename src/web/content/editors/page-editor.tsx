@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, type ComponentType, type ReactNode } from 'react'
 import { defaultAbout, defaultHome } from '#shared/content/defaults.ts'
+import { lacksCaption } from '#shared/content/rich-text.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { TextArea } from '#web/components/fields.tsx'
@@ -109,7 +110,11 @@ function PageForm<Content extends Texts>(props: PageEditorProps<Content> & { sto
           parts.map(({ name }) => name),
         ) as Partial<Content>,
     },
-    check: (content) => ({ sent: { content, restores: false } }),
+    check(content) {
+      const lacking = parts.filter(({ name, plain }) => !plain && lacksCaption(content[name] ?? ''))
+      if (lacking.length === 0) return { sent: { content, restores: false } }
+      return { problems: Object.fromEntries(lacking.map(({ name }) => [name, editorText.captionMissing])) }
+    },
     async send({ content, restores }, version) {
       try {
         return await page.save({ content, version })

@@ -3,6 +3,7 @@ import type { EditorView } from 'prosemirror-view'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { pictureAccept } from '#shared/uploads.ts'
 import { FieldFrame, useBound, useFormAround } from '#web/components/fields.tsx'
+import { LinkIcon, ListIcon, NumbersIcon, PictureIcon, RedoIcon, UndoIcon } from '#web/components/icons.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { sendTextDocument, sendTextPicture, whyNotPdf, whyNotPicture, type TextPlace } from './api.ts'
 import { FileTool, LinkDialog, Tool } from './rich-text-tools.tsx'
@@ -67,13 +68,27 @@ export function RichTextArea({ name, label, hint = editorText.textHint, rows, ma
     <FieldFrame {...{ label, hint, error }}>
       {(control) => (
         <div>
-          <div role="toolbar" aria-label={tools.label(label)} className="mb-2 flex flex-wrap gap-1.5">
-            <Tool label={tools.heading} pressed={is('heading')} onClick={() => run(toggleHeading(1))} />
-            <Tool label={tools.smallHeading} pressed={is('small heading')} onClick={() => run(toggleHeading(2))} />
-            <Tool label={tools.bold} pressed={is('strong')} onClick={() => run(toggleStrong)} className="font-bold" />
-            <Tool label={tools.list} pressed={is('bullets')} onClick={() => run(toggleList('bullets'))} />
-            <Tool label={tools.numbers} pressed={is('numbers')} onClick={() => run(toggleList('numbers'))} />
-            <Tool label={tools.link} pressed={is('link')} onClick={startLink} />
+          <div role="toolbar" aria-label={tools.label(label)} className={toolbarClass}>
+            <Tool label={tools.heading} pressed={is('heading')} onClick={() => run(toggleHeading(1))}>
+              <span className="display text-2xl sm:hidden">H</span>
+              <span className="px-2 max-sm:hidden">{tools.heading}</span>
+            </Tool>
+            <Tool label={tools.smallHeading} pressed={is('small heading')} onClick={() => run(toggleHeading(2))}>
+              <span className="display sm:hidden">H</span>
+              <span className="px-2 max-sm:hidden">{tools.smallHeading}</span>
+            </Tool>
+            <Tool label={tools.bold} pressed={is('strong')} onClick={() => run(toggleStrong)}>
+              <b>B</b>
+            </Tool>
+            <Tool label={tools.list} pressed={is('bullets')} onClick={() => run(toggleList('bullets'))}>
+              <ListIcon />
+            </Tool>
+            <Tool label={tools.numbers} pressed={is('numbers')} onClick={() => run(toggleList('numbers'))}>
+              <NumbersIcon />
+            </Tool>
+            <Tool label={tools.link} pressed={is('link')} onClick={startLink}>
+              <LinkIcon />
+            </Tool>
             <FileTool
               field={`${name}.picture`}
               label={tools.picture}
@@ -82,7 +97,9 @@ export function RichTextArea({ name, label, hint = editorText.textHint, rows, ma
               whyNot={whyNotPicture}
               upload={sendTextPicture(place)}
               onSent={({ id }) => run(addPicture(id))}
-            />
+            >
+              <PictureIcon />
+            </FileTool>
             <FileTool
               field={`${name}.document`}
               label={tools.document}
@@ -91,9 +108,15 @@ export function RichTextArea({ name, label, hint = editorText.textHint, rows, ma
               whyNot={whyNotPdf}
               upload={sendTextDocument(place)}
               onSent={({ id }, file) => run(addDocument(id, titleOf(file)))}
-            />
-            <Tool label={tools.undo} onClick={() => run(undo)} />
-            <Tool label={tools.redo} onClick={() => run(redo)} />
+            >
+              {tools.documentTool}
+            </FileTool>
+            <Tool label={tools.undo} onClick={() => run(undo)}>
+              <UndoIcon />
+            </Tool>
+            <Tool label={tools.redo} onClick={() => run(redo)}>
+              <RedoIcon />
+            </Tool>
           </div>
           <div
             ref={element}
@@ -113,8 +136,12 @@ export function RichTextArea({ name, label, hint = editorText.textHint, rows, ma
   )
 }
 
-/** ProseMirror needs white space to be kept. */
-const textClass = 'field-box relative max-h-[70vh] space-y-5 overflow-y-auto break-words whitespace-break-spaces'
+/** It stays in sight beside a long text. */
+const toolbarClass = 'sticky top-0 z-10 mb-1 flex flex-wrap gap-0.5 bg-card py-1 sm:gap-1 short:static'
+
+/** ProseMirror needs white space to be kept. On a phone, the keyboard leaves half of the screen. */
+const textClass =
+  'field-box relative max-h-[70vh] max-sm:max-h-[45vh] space-y-5 overflow-y-auto break-words whitespace-break-spaces'
 
 /** The view of the form's text, and what the text at the caret is. */
 function useTextView({ name, maxLength }: Pick<RichTextAreaProps, 'name' | 'maxLength'>) {

@@ -49,6 +49,8 @@ function viewBlock(view: EditorView, getPosition: GetPosition, label: string, ..
 
 export function viewPicture(node: Node, view: EditorView, getPosition: GetPosition): NodeView {
   const image = element('img', 'max-h-60 max-w-full rounded-field')
+  // It has its height only now, and would push what is asked for out of sight.
+  image.addEventListener('load', () => caption.matches(':focus') && caption.scrollIntoView({ block: 'center' }))
   const caption = element('input', 'field-box font-normal')
   caption.maxLength = 300
   caption.addEventListener('input', () => {
@@ -67,8 +69,9 @@ export function viewPicture(node: Node, view: EditorView, getPosition: GetPositi
     view.dispatch(tr.setSelection(TextSelection.create(tr.doc, after + 1)))
     view.focus()
   })
-  const { caption: label, removePicture } = editorText.tools
-  const field = element('label', 'grid w-full gap-1 font-semibold', label, caption)
+  const { caption: label, captionHint, removePicture } = editorText.tools
+  const hint = element('span', 'font-normal text-muted', captionHint)
+  const field = element('label', 'grid w-full gap-1 font-semibold', label, hint, caption)
   function show({ attrs }: Node) {
     image.src = fileAddress(attrs['fileId'])
     image.alt = attrs['caption']

@@ -1,6 +1,7 @@
 import { useRef, type ReactNode } from 'react'
 import { linkAddress } from '#shared/content/rich-text.ts'
 import { sentenceOf } from '#web/api/client.ts'
+import { Button } from '#web/components/button.tsx'
 import { classes } from '#web/components/classes.ts'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
 import { TextField, useFormAround } from '#web/components/fields.tsx'
@@ -19,18 +20,22 @@ interface LinkDialogProps {
   onClose: () => void
 }
 
-/** Asks for both parts of a link. One that is there is removed by emptying its address. */
+/** Asks for both parts of a link. One that is there can be removed. */
 export function LinkDialog({ parts, onDone, onClose }: LinkDialogProps) {
   const { tools } = editorText
   const action = parts.isThere ? tools.saveLink : tools.setLink
   const form = useForm<LinkParts, LinkParts, void>({
     values: { words: parts.words, address: parts.address },
     check({ words, address }) {
-      const read = parts.isThere && address.trim() === '' ? '' : linkAddress(address)
+      const read = linkAddress(address)
       return read === null ? { problems: { address: tools.badLink } } : { sent: { words, address: read } }
     },
     send: async (sent) => onDone(sent),
   })
+  function remove() {
+    onDone({ words: parts.words, address: '' })
+    onClose()
+  }
   return (
     <ConfirmDialog title={tools.linkTitle} action={action} form={form} onClose={onClose}>
       <Form form={form} focusFirst className="grid gap-4">
@@ -39,13 +44,18 @@ export function LinkDialog({ parts, onDone, onClose }: LinkDialogProps) {
           <TextField
             name="address"
             label={tools.linkAddress}
-            hint={parts.isThere ? tools.linkRemoveHint : tools.linkAddressHint}
+            hint={tools.linkAddressHint}
             inputMode="url"
             autoCapitalize="none"
             autoCorrect="off"
             spellCheck={false}
             maxLength={2000}
           />
+        )}
+        {parts.isThere && (
+          <Button look="quiet" size="small" className="justify-self-start" onClick={remove}>
+            {tools.removeLink}
+          </Button>
         )}
         {/* Enter submits a form only if it has a submit button. */}
         <button type="submit" hidden aria-label={action} />
@@ -55,27 +65,30 @@ export function LinkDialog({ parts, onDone, onClose }: LinkDialogProps) {
 }
 
 const toolClass =
-  'inline-flex min-h-11 items-center rounded-field border border-line bg-white px-3 hover:border-navy hover:bg-navy-soft'
+  'inline-flex min-h-11 min-w-11 items-center justify-center rounded-field border border-line bg-white px-1 hover:border-navy hover:bg-navy-soft'
 
 interface ToolProps {
   label: string
   /** Missing for a button that is not on or off. */
   pressed?: boolean
   onClick: () => void
-  className?: string
+  /** A sign that stands for the label. */
+  children: ReactNode
 }
 
-export function Tool({ label, pressed, onClick, className }: ToolProps) {
+export function Tool({ label, pressed, onClick, children }: ToolProps) {
   return (
     <button
       type="button"
+      aria-label={label}
+      title={label}
       aria-pressed={pressed}
       // The caret stays in the text.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onClick}
-      className={classes(toolClass, pressed && 'border-navy bg-navy-soft', className)}
+      className={classes(toolClass, pressed && 'border-navy bg-navy-soft')}
     >
-      {label}
+      {children}
     </button>
   )
 }
@@ -84,8 +97,9 @@ interface FileToolProps {
   /** The name under which the form tracks the upload. */
   field: string
   label: string
-  /** The label on the button, which has little room. */
+  /** The label of the button. */
   tool: string
+  children: ReactNode
   accept: string
   whyNot: (file: File) => string | null
   upload: Upload<{ id: string }>
@@ -93,7 +107,7 @@ interface FileToolProps {
 }
 
 /** Uploads a file as soon as it is chosen. */
-export function FileTool({ field, label, tool, accept, whyNot, upload, onSent }: FileToolProps): ReactNode {
+export function FileTool({ field, label, tool, children, accept, whyNot, upload, onSent }: FileToolProps) {
   const form = useFormAround()
   const input = useRef<HTMLInputElement>(null)
   const sent = useRef<File | null>(null)
@@ -139,7 +153,9 @@ export function FileTool({ field, label, tool, accept, whyNot, upload, onSent }:
           event.target.value = '' // lets the same file be chosen again
         }}
       />
-      <Tool label={tool} onClick={() => input.current?.click()} />
+      <Tool label={tool} onClick={() => input.current?.click()}>
+        {children}
+      </Tool>
     </>
   )
 }
