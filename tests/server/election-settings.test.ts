@@ -473,6 +473,9 @@ describe('readiness', () => {
       rehearsal: { state: 'warning', sentence: 'A rehearsal is still on.', where: { href: '?step=voting#rehearsal' } },
       'second admin': { state: 'ok' },
     })
+    const running = await site.asAdmin({}, 'long admin password', { jobs: ['elections'] })
+    const { readiness: seen } = await running.get<ElectionState>(`/api/elections/${id}/readiness`)
+    expect(seen.flatMap(({ where }) => where?.href ?? [])).toEqual(['?step=voting#rehearsal'])
     now = votingOpens
     expect(await readiness(id)).toMatchObject({
       rehearsal: { state: 'warning', sentence: 'A rehearsal is still on while voting is open.' },

@@ -1,5 +1,5 @@
 import { votingIsOver, type Stage, type VoteLink } from '#shared/elections/lifecycle.ts'
-import { findPage, pages } from '#shared/pages.ts'
+import { linkedPage, mayOpen, pages } from '#shared/pages.ts'
 import { may, type Action, type Who } from '#shared/permissions.ts'
 import { homeText } from './text.ts'
 
@@ -71,7 +71,8 @@ const adminMenu: readonly MenuGroup[] = [
 const settings: MenuItem = { label: 'Settings', href: '/admin/settings' }
 export const ownAccountHref = '/security'
 
-export const settingsFor = (who: Who = { role: 'admin' }): MenuItem | null => (mayOpen(who, settings) ? settings : null)
+export const settingsFor = (who: Who = { role: 'admin' }): MenuItem | null =>
+  mayOpen(who, settings.href) ? settings : null
 
 /**
  * Whether a menu group is open at first. Everything fits on a small laptop except the public pages, so their group is closed;
@@ -86,17 +87,11 @@ export function adminMenuFor(who: Who = { role: 'admin' }, hasDues = false): Men
     .map(({ title, items }) => ({
       title,
       items: items
-        .filter((item) => mayOpen(who, item) && (hasDues || !pageOf(item)?.duesOnly))
+        .filter(({ href, action }) => (action ? may(who, action) : mayOpen(who, href)))
+        .filter(({ href }) => hasDues || !linkedPage(href)?.duesOnly)
         .map((item) => offered(who, item)),
     }))
     .filter(({ items }) => items.length > 0)
-}
-
-const pageOf = ({ href }: MenuItem) => findPage(pathOf(href))?.page
-
-function mayOpen(who: Who, item: MenuItem): boolean {
-  const access = item.action ?? pageOf(item)?.access ?? 'public'
-  return access === 'public' || may(who, access)
 }
 
 function offered(who: Who, { edit, ...item }: MenuItem): MenuItem {

@@ -26,6 +26,7 @@ import {
   type LackingStanding,
 } from '#shared/elections/settings/readiness.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
+import { mayOpen } from '#shared/pages.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import { errorText } from '#shared/text.ts'
 import { dayInManila, type PlainDate } from '#shared/time.ts'
@@ -66,7 +67,7 @@ export async function readReadiness(deps: Deps, reader: Who, electionId: string)
         await countVoters(deps, election),
         now,
       ),
-      ...(await checkStanding(deps, election, may(reader, 'handle dues'))),
+      ...(await checkStanding(deps, election)),
       signingKeyReady(deps.boardKey.fingerprint),
       regionsReady(people.noRegion, election, now),
       applicantsReady(people.pending),
@@ -74,13 +75,14 @@ export async function readReadiness(deps: Deps, reader: Who, electionId: string)
         ownPasswordToVote,
         voting,
         maySet: may(reader, 'edit settings'),
-        mayList: may(reader, 'edit any profile'),
       }),
       rehearsalReady(election, { current, nominees: nominees.length }, now),
       secondAdminReady(election, people.admins),
       emailReady(hasMailServer(deps.config) ? ((await emailsLeave(deps)) ? 'leaves' : 'stuck') : 'no server'),
       addressesReady(people.noEmail),
-    ].filter(({ name }) => isCheckedIn(name, stage, election.rollFrozenAt !== null)),
+    ]
+      .filter(({ name }) => isCheckedIn(name, stage, election.rollFrozenAt !== null))
+      .map((check) => (check.where && mayOpen(reader, check.where.href) ? check : { ...check, where: undefined })),
   }
 }
 export type ElectionState = Awaited<ReturnType<typeof readReadiness>>
@@ -96,7 +98,7 @@ async function readDifference(
 }
 
 /** How many members would not be on the roll if it were drawn up now. */
-async function checkStanding({ pool, clock }: Pick<Deps, 'pool' | 'clock'>, election: Election, handlesDues: boolean) {
+async function checkStanding({ pool, clock }: Pick<Deps, 'pool' | 'clock'>, election: Election) {
   const standing = election.rollFrozenAt === null ? await standingFor(pool, election) : null
   if (!standing) return []
   const lapsedOn = (day: PlainDate) => hasStandingSql(standing.plan, 'u', day, 'lapsed')
@@ -107,7 +109,7 @@ async function checkStanding({ pool, clock }: Pick<Deps, 'pool' | 'clock'>, elec
          select from dues_payments p where p.member_id = u.id and p.state = 'waiting')))::int as waiting
      from users u where ${isPresentMember('u')} and ${lapsedOn(standing.day)}`,
   )
-  return rows.map((lacking) => standingReady(lacking, { on: rollFreezes(election), handlesDues }))
+  return rows.map((lacking) => standingReady(lacking, rollFreezes(election)))
 }
 
 async function countVoters({ pool }: Pick<Deps, 'pool'>, election: Election): Promise<number> {

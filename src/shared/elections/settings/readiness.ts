@@ -184,10 +184,7 @@ export interface LackingStanding {
   waiting: number
 }
 
-export function standingReady(
-  { people, lapsed, waiting }: LackingStanding,
-  { on, handlesDues }: { on: Instant; handlesDues: boolean },
-): Readiness {
+export function standingReady({ people, lapsed, waiting }: LackingStanding, on: Instant): Readiness {
   const name = 'standing'
   const day = showDate(on)
   if (people === 0) return inOrder(name, `Every member will be in good standing on ${day}.`)
@@ -202,7 +199,7 @@ export function standingReady(
     name,
     `${who}: ${why.join(', ')}.`,
     waiting > 0 ? 'Decide on the waiting payments, and ask the others to pay in time.' : 'Ask them to pay in time.',
-    handlesDues ? { label: 'See who', href: `/admin/dues/members?standing=lapsed&on=${dayInManila(on)}` } : undefined,
+    { label: 'See who', href: `/admin/dues/members?standing=lapsed&on=${dayInManila(on)}` },
   )
 }
 
@@ -223,16 +220,11 @@ export function applicantsReady(waiting: number): Readiness {
 /** Many people know serial numbers and birthdays, and together they are a login until its owner chooses a password. */
 export function birthdaysReady(
   members: number,
-  {
-    ownPasswordToVote,
-    voting,
-    maySet,
-    mayList,
-  }: Record<'ownPasswordToVote' | 'voting' | 'maySet' | 'mayList', boolean>,
+  { ownPasswordToVote, voting, maySet }: Record<'ownPasswordToVote' | 'voting' | 'maySet', boolean>,
 ): Readiness {
   const name = 'birthdates'
   if (members === 0) return inOrder(name, 'Every member has their own password.')
-  const who = mayList ? { label: 'See these members', href: '/members?password=birthday' } : undefined
+  const who = { label: 'See these members', href: '/members?password=birthday' }
   if (ownPasswordToVote)
     return missing(
       name,
