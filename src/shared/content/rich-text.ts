@@ -23,9 +23,9 @@ export type Block =
   /** Its address on a line of its own. */
   | { kind: 'video'; video: LinkedVideo }
 
-const heading = /^(#{1,2})[ \t]+(\S.*)$/
-const bullet = /^[ \t]{0,3}[-*•][ \t]+(\S.*)$/
-const numbered = /^[ \t]{0,3}(\d{1,3})[.)][ \t]+(\S.*)$/
+const heading = /^(#{1,2})[ \t]+(\S.*)$/s
+const bullet = /^[ \t]{0,3}[-*•][ \t]+(\S.*)$/s
+const numbered = /^[ \t]{0,3}(\d{1,3})[.)][ \t]+(\S.*)$/s
 const picture = new RegExp(String.raw`^!\[([^\[\]]*)\]\(file:(${uuid})\)$`)
 
 /** Blocks are separated by empty lines, and by lines of another kind. A single line break inside a paragraph is kept. */

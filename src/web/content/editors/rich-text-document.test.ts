@@ -47,6 +47,8 @@ describe('what a sign cannot hold stays outside it', () => {
     ['two stars beside bold', inParagraph(schema.text('**y '), schema.text('x', [strong])), '**y x'],
     ['what looks like a link', inParagraph(schema.text('[x](/about)')), '[x](/about)'],
     ['what looks like an item', inParagraph(schema.text('- x')), '- x'],
+    ['an exclamation mark before a document', inParagraph(schema.text('!'), schema.text('x', [marks.link.create({ address: `file:${id}` })])), '!x'], // prettier-ignore
+    ['a heading that begins with a fixed space', textOf(nodes.doc.create(null, nodes.heading.create(null, schema.text('\u00a0x')))), 'x'], // prettier-ignore
     ['a long bold text', inParagraph(schema.text('a'.repeat(2500), [strong])), 'a'.repeat(2500)],
   ])('%s', (_what, stored, words) => {
     expect(wordsOf(stored)).toBe(words)
@@ -107,11 +109,11 @@ test('any text keeps its words, and is the same however often it is opened and s
 })
 
 const { nodes: made, marks: marked } = schema
-const typedParts = fc.constantFrom('a', 'b ', '*', '**', '[', ']', '](/about)', '[a](/about)', `![](file:${id})`, '# ', '- ', '1. ', '\\', ' ') // prettier-ignore
+const typedParts = fc.constantFrom('a', 'b ', '*', '**', '[', ']', '](/about)', '[a](/about)', `![](file:${id})`, '# ', '- ', '1. ', '\\', ' ', '!', '\u00a0', '\u2028') // prettier-ignore
 const runs = fc.array(
   fc.record({
     words: fc.array(typedParts, { minLength: 1, maxLength: 5 }).map((parts) => parts.join('')),
-    mark: fc.constantFrom(null, marked.strong.create(), marked.link.create({ address: '/about' })),
+    mark: fc.constantFrom(null, marked.strong.create(), ...['/about', `file:${id}`].map((address) => marked.link.create({ address }))), // prettier-ignore
     breaks: fc.boolean(),
   }),
   { minLength: 1, maxLength: 6 },

@@ -199,8 +199,8 @@ function signedText(child: Node, written: Written): string {
   const { type, attrs } = child
   switch (type.name) {
     case 'heading': {
-      const words = signedWords(child, written)
-      return words.trim() && `${'#'.repeat(attrs['level'])} ${words}`
+      const words = signedWords(child, written).trim()
+      return words && `${'#'.repeat(attrs['level'])} ${words}`
     }
     case 'bullet_list':
       return itemsOf(child, written)
@@ -218,7 +218,7 @@ function signedText(child: Node, written: Written): string {
     default:
       return signedWords(child, written)
         .split('\n')
-        .map((line) => (/^(?:heading|list)$/.test(readRichText(line)[0]?.kind ?? '') ? noSign + line : line))
+        .map((line) => (/^(?:heading|list|picture)$/.test(readRichText(line)[0]?.kind ?? '') ? noSign + line : line))
         .join('\n')
   }
 }
@@ -226,8 +226,8 @@ function signedText(child: Node, written: Written): string {
 /** An item is one line. */
 const itemsOf = (list: Node, written: Written): string[] =>
   list.children
-    .map((item) => signedWords(item.child(0), written).replaceAll('\n', ' '))
-    .filter((words) => words.trim() !== '')
+    .map((item) => signedWords(item.child(0), written).replaceAll('\n', ' ').trim())
+    .filter((words) => words !== '')
 
 /** The words of a line with their signs. What a sign cannot hold stays outside it. */
 function signedWords(line: Node, written: Written): string {
