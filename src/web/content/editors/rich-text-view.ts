@@ -150,7 +150,11 @@ export const setLink =
     const at = linkAt(state)
     if (!at) return false
     const { from, to } = at
-    const text = schema.text(words.trim() || address || ' ', address === '' ? [] : [link.create({ address })])
+    if (address === '') {
+      dispatch?.(state.tr.removeMark(from, to, link))
+      return true
+    }
+    const text = schema.text(words.trim() || address, [link.create({ address })])
     const tr = state.tr.replaceWith(from, to, text)
     tr.setSelection(TextSelection.create(tr.doc, from + text.nodeSize)).removeStoredMark(link)
     dispatch?.(tr.scrollIntoView())
