@@ -108,6 +108,17 @@ test('any text keeps its words, and is the same however often it is opened and s
   )
 })
 
+test('a letter costs the reading of its own block only', () => {
+  const opened = documentOf('**Bring** water to [our page](/about) or www.a.ph. '.repeat(20).concat('\n\n').repeat(20))
+  const took = () => {
+    const begun = performance.now()
+    textOf(opened)
+    return performance.now() - begun
+  }
+  const first = took()
+  expect(Math.min(took(), took(), took())).toBeLessThan(first / 5)
+})
+
 const { nodes: made, marks: marked } = schema
 const typedParts = fc.constantFrom('a', 'b ', '*', '**', '[', ']', '](/about)', '[a](/about)', `![](file:${id})`, '# ', '- ', '1. ', '\\', ' ', '!', '\u00a0', '\u2028') // prettier-ignore
 const runs = fc.array(

@@ -175,11 +175,15 @@ const wordsOf = (pieces: RichPiece[]): Node[] =>
     })
   })
 
+/** Of blocks that have not changed since: a letter would otherwise cost the reading of the whole text. */
+const writtenBlocks = new WeakMap<Node, string>()
+
 /** The text of a document as it is stored. Empty paragraphs are left out. */
 export function textOf(document: Node): string {
   const blocks: string[] = []
   document.forEach((child) => {
-    const text = blockText(child)
+    const text = writtenBlocks.get(child) ?? blockText(child)
+    writtenBlocks.set(child, text)
     if (text.trim() !== '') blocks.push(text)
   })
   return blocks.join('\n\n')
