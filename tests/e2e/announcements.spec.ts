@@ -304,12 +304,28 @@ test('two new texts in two tabs are two drafts @rare', async ({ page, site }) =>
     await textOn(tab).fill(`Text ${number}`)
     await expect.poll(() => tab.evaluate(() => JSON.stringify(localStorage))).toContain(`Text ${number}`)
   }
+  // Loaded again a tab goes on with its own text, whatever another has left behind.
+  const left = await page.context().newPage()
+  await page.close()
+  await tabs[1]!.reload()
+  await expect(textOn(tabs[1]!)).toHaveText('Text 1')
+  tabs[0] = left
   for (const [number, tab] of tabs.entries()) {
     const again = await page.context().newPage()
     await tab.close()
     await again.goto('/admin/write/new')
     await expect(textOn(again)).toHaveText(`Text ${number}`)
   }
+})
+
+test('a new text that could not be opened can be tried again @rare', async ({ page, site }) => {
+  await openDashboard(page, site, await anAdmin(site.deps))
+  await page.route('**/api/accounts/me', (route) => route.fulfill({ status: 400, json: {} }))
+  await page.goto('/admin/write/new')
+  await expect(page.getByText('The announcement could not be loaded')).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('textbox', { name: 'Text', exact: true })).toBeVisible()
 })
 
 test('words, lists and headings: pasted, selected and turned into one another @rare', async ({ page, site }) => {

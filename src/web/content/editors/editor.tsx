@@ -14,7 +14,7 @@ import { errorText } from '#shared/text.ts'
 import { meQuery } from '#web/api/mine.ts'
 import { queries } from '#web/api/query-client.ts'
 import { Button } from '#web/components/button.tsx'
-import { ownPrefix, readFromDevice, removeAllFromDevice } from '#web/components/device-storage.ts'
+import { keepOnDevice, ownPrefix, readFromDevice, removeAllFromDevice } from '#web/components/device-storage.ts'
 import { Dialog } from '#web/components/dialog.tsx'
 import { Failed, Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
@@ -72,20 +72,27 @@ const draftPrefix = `${ownPrefix}write `
 
 const claims = new Map<string, Promise<string>>()
 
-/** A draft for this tab alone, as long as it is open: one left behind, or a new one. Of another tab's text it has nothing. */
+/** A draft for this tab alone, as long as it is open: its own, one left behind, or a new one. Of another tab's text it has nothing. */
 export function claimDraft(what: string): Promise<string> {
   const claimed = claims.get(what) ?? claim(what)
   claims.set(what, claimed)
+  // Trying again asks again.
+  claimed.catch(() => claims.delete(what))
   return claimed
 }
 
 async function claim(what: string): Promise<string> {
   const { id } = await queries.ensureQueryData(meQuery)
   const keyOf = (name: string) => `${draftPrefix}${id} ${name}`
-  const isKept = (name: string) => readFromDevice(keyOf(name)) !== null
+  // A tab that is loaded again goes on with its own.
+  const own = readFromDevice(keyOf(what), 'sessionStorage')
+  const worth = (name: string) => (readFromDevice(keyOf(name)) === null ? 0 : 2) + (name === own ? 1 : 0)
   const names = [what, ...[2, 3, 4, 5, 6, 7, 8, 9].map((number) => `${what} ${number}`)]
-  for (const name of names.toSorted((one, other) => Number(isKept(other)) - Number(isKept(one))))
-    if (await lock(keyOf(name))) return name
+  for (const name of names.toSorted((one, other) => worth(other) - worth(one)))
+    if (await lock(keyOf(name))) {
+      keepOnDevice(keyOf(what), name, 'sessionStorage')
+      return name
+    }
   return what
 }
 
@@ -93,10 +100,12 @@ async function claim(what: string): Promise<string> {
 const lock = (key: string) =>
   new Promise<boolean>((resolve) => {
     if (!('locks' in navigator)) return resolve(true)
-    void navigator.locks.request(key, { ifAvailable: true }, (held) => {
+    const asked = navigator.locks.request(key, { ifAvailable: true }, (held) => {
       resolve(held !== null)
       return held && new Promise(() => {})
     })
+    // Refused together with storage.
+    asked.catch(() => resolve(true))
   })
 
 /** The texts of a draft under these names. */
