@@ -328,6 +328,15 @@ test('a new text that could not be opened can be tried again @rare', async ({ pa
   await expect(page.getByRole('textbox', { name: 'Text', exact: true })).toBeVisible()
 })
 
+test('the text to write leaves half of a small phone to its keyboard @rare', async ({ page, site }) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  await openDashboard(page, site, await anAdmin(site.deps))
+  await page.goto('/admin/write/new')
+  const text = page.getByRole('textbox', { name: 'Text', exact: true })
+  await expect(text).toBeVisible()
+  expect((await text.boundingBox())?.height).toBeLessThan(320)
+})
+
 test('words, lists and headings: pasted, selected and turned into one another @rare', async ({ page, site }) => {
   await openDashboard(page, site, await anAdmin(site.deps))
   await page.goto('/admin/write/new')

@@ -124,7 +124,7 @@ export function RichTextArea({ name, label, hint = editorText.textHint, rows, ma
             role="textbox"
             aria-multiline="true"
             aria-label={label}
-            style={{ minHeight: `calc(${rows} * 1lh + 2rem)` }}
+            style={{ minHeight: `min(${rows} * 1lh + 2rem, 45vh)` }}
             className={textClass}
           />
           {linking && (
