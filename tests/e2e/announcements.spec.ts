@@ -248,6 +248,8 @@ const pasted = [
   ['a web page', '<div><h4>Day 1</h4><div>Come<br>early</div><img src="https://a.ph/x.png"></div>', '## Day 1\n\nCome\nearly'],
   ['links', '<a href="https://a.ph">one</a> <a href="/about">two</a> <a href="javascript:x()">three</a>', '[one](https://a.ph) [two](/about) three'],
   ['a list in a list', '<ul><li>one<ul><li>a</li></ul></li><li>two</li></ul>', '- one\n- a\n- two'],
+  ['a list between items', '<ol><li>one</li><ol><li>a</li><ol><li>x</li></ol></ol><li>two</li></ol>', '1. one\n2. a\n3. x\n4. two'],
+  ['words after a list in a list', '<ul><li>one<ul><li>a</li></ul>more</li><li>two</li></ul>', '- one more\n- a\n- two'],
   ['a table', '<table><tr><th>Day</th><th>Place</th></tr><tr><td>1</td><td>Cebu</td></tr></table>', 'Day – Place\n\n1 – Cebu'],
   ['stars', '<p>2 ** 3 ** <b>8</b></p>', '2 *\u2060* 3 *\u2060* **8**'],
   ['an item that is none', '<p>- 5 degrees</p>', '\u2060- 5 degrees'],

@@ -7,9 +7,11 @@ export function preparePasted(html: string): string {
   const page = new DOMParser().parseFromString(renamed, 'text/html')
   for (const item of page.querySelectorAll('p[class^=MsoListParagraph]')) listWordItem(item)
   // The innermost first: an item and a line have no lists in them.
-  for (const inner of [...page.querySelectorAll('li ul, li ol')].toReversed()) {
-    inner.closest('li')?.after(...inner.children)
-    inner.remove()
+  for (const inner of [...page.querySelectorAll('li :is(ul, ol), :is(ul, ol) > :is(ul, ol)')].toReversed()) {
+    // Google Docs copies a list between the items of another.
+    const before = inner.parentElement?.matches('ul, ol') ? inner : inner.closest('li')
+    before?.after(...inner.children)
+    inner.replaceWith(' ')
   }
   for (const table of [...page.querySelectorAll('table')].toReversed())
     table.replaceWith(...Array.from(table.rows, lineOf))
