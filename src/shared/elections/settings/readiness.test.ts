@@ -67,13 +67,6 @@ describe('logins by birthdate', () => {
     expect(ask(1, false, false, false).where).toBeUndefined()
   })
 
-  test('who may open every profile, and nobody else, is led to these members', () => {
-    const led = (mayList: boolean) =>
-      birthdaysReady(5, { ownPasswordToVote: true, voting: false, maySet: !mayList, mayList }).where
-    expect(led(true)).toEqual(who)
-    expect(led(false)).toBeUndefined()
-  })
-
   test('while voting is open the setting stays, so the way out is another', () =>
     expect(ask(3, false, true)).toEqual({
       name: 'birthdates',
