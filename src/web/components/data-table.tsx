@@ -129,8 +129,8 @@ function Cell<Row>({
         phone === 'hidden' || content === false || (content ?? '') === '' ? 'hidden' : 'flex',
         whole && 'as-table:whitespace-nowrap',
         phone === 'beside' && 'max-md:flex-none',
-        // With large text there may be no room beside it.
-        main && 'max-md:min-w-0 max-md:flex-[1_1_min(100%,7em)]',
+        // With large text there may be no room beside it: half of the screen is enough for nearly every word.
+        main && 'max-md:min-w-0 max-md:flex-[1_1_min(100%,max(7em,50vw))]',
         main && 'text-lg font-semibold as-table:text-base as-table:print:text-sm',
         numeric && 'whitespace-nowrap tabular-nums as-table:text-right',
         screenOnly && 'no-print',
@@ -143,9 +143,9 @@ function Cell<Row>({
       )}
       <span
         className={classes(
-          'min-w-0 wrap-anywhere as-table:break-words',
-          !main && !bare && 'flex-[1_1_min(100%,9em)] text-right as-table:[text-align:inherit]',
-          (main || bare) && 'w-full',
+          main || bare
+            ? 'w-full min-w-0 wrap-anywhere as-table:break-words'
+            : 'beside text-right as-table:[text-align:inherit]',
         )}
       >
         {content}

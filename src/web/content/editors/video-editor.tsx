@@ -78,7 +78,7 @@ function VideoList({ videos }: { videos: EditedVideo[] }) {
             <span className="relative aspect-video w-24 flex-none overflow-hidden rounded bg-navy">
               <VideoPoster poster={video.poster} />
             </span>
-            <span className="min-w-0 flex-[1_1_9rem] break-words">
+            <span className="beside">
               {video.title}
               {video.linked && <span className="block font-normal text-muted">{hostNames[video.linked.host]}</span>}
             </span>

@@ -176,7 +176,7 @@ function ReminderPanel({ electionId }: { electionId: string }) {
               {askedAt === null ? reminderText.send : reminderText.sendAgain}
             </>
           }
-          button={{ look: 'outline', size: 'small' }}
+          button={{ look: 'outline', size: 'small', className: 'flex-wrap' }}
           title={reminderText.ask}
           action={reminderText.send}
           failure={reminderText.failed}

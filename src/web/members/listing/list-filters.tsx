@@ -80,7 +80,7 @@ function OtherFilters() {
   const { hasDues } = useSite()
   const { filter } = useListPlace()
   return (
-    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] gap-3">
+    <div className="grid gap-3 sm:grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))]">
       {chosenBelow
         .filter((name) => name !== 'standing' || hasDues)
         .map((name) => (
@@ -134,7 +134,7 @@ export function ListView({ columns, onColumns, children }: ListViewProps) {
         </Button>
       </div>
       {open === 'filters' && (
-        <div className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(max(min(100%,9.5rem),20%),1fr))] gap-3 *:contents">
+        <div className="mt-3 grid gap-3 *:contents sm:grid-cols-[repeat(auto-fill,minmax(max(9.5rem,20%),1fr))]">
           <ListFilters isAdmin />
           <OtherFilters />
         </div>

@@ -291,7 +291,7 @@ export function StatusTree() {
             onChange={() => form?.noteChange('reservistType')}
           />
           {status === 'Reservist' && (
-            <div className="mb-2 ml-3 hidden border-l-2 border-line pl-6 group-has-[input[value=Reservist]:checked]/status:block">
+            <div className="mb-2 ml-3 hidden border-l-2 border-line pl-1.5 sm:pl-6 group-has-[input[value=Reservist]:checked]/status:block">
               <ReserveTree />
             </div>
           )}
@@ -308,7 +308,7 @@ function ReserveTree() {
         <div key={type} className="group/type">
           <RadioField name="reservistType" value={type} label={type} />
           {type === 'Ready Reserve' && (
-            <div className="mb-2 ml-3 hidden border-l-2 border-line pl-6 group-has-[input[type=radio]:checked]/type:block">
+            <div className="mb-2 ml-3 hidden border-l-2 border-line pl-1.5 sm:pl-6 group-has-[input[type=radio]:checked]/type:block">
               <p className="text-muted">Tick what applies.</p>
               <CheckField name="rruChecked" label={askedLabel('rruChecked')} hint="Ready Reserve Unit" />
               <CheckField name="aruChecked" label={askedLabel('aruChecked')} hint="Affiliated Reserve Unit" />
