@@ -201,7 +201,7 @@ export const errorText = {
   'candidate-incomplete': 'Your record has no military service or region. Please ask an administrator to add it.',
   'candidate-file-type': 'Invalid file type. Please upload one of: .pdf, .doc, .docx, .jpg, .jpeg, .png',
   'candidate-file-too-large': 'File is too large. Maximum file size is 5MB.',
-  'edited-meanwhile': 'Somebody else changed this while you were editing. Nothing was overwritten.',
+  'edited-meanwhile': 'This was changed somewhere else while you were editing. Nothing was overwritten.',
 
   'link-fields-required': 'All fields are required',
   'link-invalid': 'Please enter a valid URL or a hash (#) if no URL provided',

@@ -5,6 +5,7 @@ import {
   expectSound,
   test,
   dialog,
+  heardAnew,
   holdRequests,
   note,
   openDashboard,
@@ -132,7 +133,7 @@ test('a document and an announcement: made by two, read on a phone @desk @rare',
   await expect(page).toHaveURL(/\/admin\/write\/[\w-]{36}$/)
   expect((await site.visitor().get('/news/general-assembly')).status).toBe(404)
   await page.getByLabel('Now', { exact: true }).check()
-  await page.getByRole('button', { name: 'Save event' }).click()
+  await page.getByRole('button', { name: 'Publish' }).click()
   await expect(note(page, 'Event saved')).toBeVisible()
 
   // Somebody else changes it while it is open here.
@@ -154,10 +155,10 @@ test('a document and an announcement: made by two, read on a phone @desk @rare',
   await text.press('ControlOrMeta+End')
   await page.keyboard.press('Enter')
   await page.keyboard.type('Bring your card.')
-  await page.getByRole('button', { name: 'Save event' }).click()
-  await expect(page.getByText('Somebody else changed this while you were editing')).toBeVisible()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('This was changed somewhere else while you were editing')).toBeVisible()
   await expectSound(page)
-  await page.getByRole('button', { name: 'Save event' }).click()
+  await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(note(page, 'Event saved').last()).toBeVisible()
 
   const phone = await browser.newContext({
@@ -225,7 +226,7 @@ test('what is copied from Word keeps headings, lists, bold and links, and nothin
   const text = page.getByRole('textbox', { name: 'Text', exact: true })
   await paste(text, 'text/html', copiedFromWord)
   await page.getByLabel('Title').fill('Assembly')
-  await page.getByRole('button', { name: 'Add announcement' }).click()
+  await page.getByRole('button', { name: 'Publish' }).click()
   await expect(note(page, 'Announcement added')).toBeVisible()
   const { links } = await (
     await site.signedIn(await anAdmin(site.deps))
@@ -261,7 +262,7 @@ test('what is pasted is stored with its signs @rare', async ({ page, site }) => 
   const text = page.getByRole('textbox', { name: 'Text', exact: true })
   const kept = () =>
     page.evaluate(() => {
-      const [, draft] = Object.entries(localStorage).find(([key]) => key.startsWith('own:write ')) ?? []
+      const [, draft] = Object.entries(localStorage).find(([key]) => key.startsWith('write ')) ?? []
       return draft && JSON.parse(draft).values.text
     })
   async function clear() {
@@ -288,11 +289,11 @@ test('a picture is published only when it is described @rare', async ({ page, si
   const caption = page.getByLabel('What the picture shows')
   await expect(caption).toBeFocused()
   await expect(caption).toBeInViewport()
-  await page.getByRole('button', { name: 'Add announcement' }).click()
+  await page.getByRole('button', { name: 'Publish' }).click()
   await expect(page.getByText('Please say what each picture in the text shows')).toBeVisible()
   await expectSound(page)
   await caption.fill('The camp')
-  await page.getByRole('button', { name: 'Add announcement' }).click()
+  await page.getByRole('button', { name: 'Publish' }).click()
   await expect(note(page, 'Announcement added')).toBeVisible()
 })
 
@@ -438,7 +439,7 @@ test('what was written is back after the power failed, and never over what someb
   await third.goto(address)
   await expect(textOn(third)).toHaveText('We meet at nine.')
   await third.getByRole('button', { name: 'Save the draft' }).click()
-  await expect(third.getByText('Somebody else changed this while you were editing')).toBeVisible()
+  await expect(third.getByText('This was changed somewhere else while you were editing')).toBeVisible()
   await expect(third.getByText('Theirs.', { exact: true })).toBeVisible()
   await third.getByRole('button', { name: 'Close', exact: true }).click()
   await third.getByRole('button', { name: 'Leave without saving' }).click()
@@ -454,4 +455,80 @@ test('what was written is back after the power failed, and never over what someb
   await fourth.goto(address)
   await expect(textOn(fourth)).toHaveText('Theirs.')
   expect(await fourth.evaluate(() => JSON.stringify(localStorage))).not.toContain('Half a sentence')
+})
+
+test('a logout in another tab loses nothing of a text: saved after a new login, or found again @rare', async ({
+  page,
+  site,
+}) => {
+  const admin = await anAdmin(site.deps)
+  const muster = { section: 'Whats New', kind: 'text', title: 'Muster', text: 'At eight.', draft: false }
+  const stored = await (await site.signedIn(admin)).send('POST', '/api/links', muster)
+  const address = `/admin/write/${stored.link.id}`
+  await openDashboard(page, site, admin)
+  await page.goto(address)
+  const text = page.getByRole('textbox', { name: 'Text', exact: true })
+  async function write(words: string) {
+    await text.fill(words)
+    await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain(words)
+  }
+  async function logOutElsewhere() {
+    const other = await page.context().newPage()
+    await other.setViewportSize({ width: 1280, height: 800 })
+    await openDashboard(other, site, admin)
+    await other.getByRole('button', { name: 'Logout' }).click()
+    await expect(other).toHaveURL(/\/login/)
+    await other.close()
+  }
+
+  await write('At nine.')
+  await logOutElsewhere()
+  const refused = page.waitForResponse((response) => response.status() === 401)
+  await heardAnew(page)
+  await refused
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('User not authenticated')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Log in again in a new tab' })).toHaveAttribute('target', '_blank')
+  await expectSound(page)
+  await signIn(page, site, admin)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(note(page, 'Announcement saved')).toBeVisible()
+
+  await write('At ten.')
+  await logOutElsewhere()
+  page.once('dialog', (question) => void question.accept())
+  await page.goto('/login')
+  await signIn(page, site, admin)
+  await page.goto(address)
+  await expect(page.getByText('Here is what you wrote and did not save')).toBeVisible()
+  await expect(text).toHaveText('At ten.')
+
+  await page.getByRole('button', { name: 'Discard it' }).click()
+  await dialog(page, 'Discard what you wrote?').getByRole('button', { name: 'Cancel' }).click()
+  await expect(text).toHaveText('At ten.')
+  await page.getByRole('button', { name: 'Discard it' }).click()
+  await dialog(page, 'Discard what you wrote?').getByRole('button', { name: 'Discard it' }).click()
+  await expect(text).toHaveText('At nine.')
+})
+
+test('what is missing is named at its field, and the button says what it will do @rare', async ({ page, site }) => {
+  await openDashboard(page, site, await anAdmin(site.deps))
+  await page.goto('/admin/write/new?section=Events')
+  await page.getByLabel('Title').fill('Muster')
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('Please fill in all fields')).toBeVisible()
+  await expect(page.getByText('Please write the text')).toBeVisible()
+  await expect(page.getByText('Please enter a title')).toBeHidden()
+  const text = page.getByRole('textbox', { name: 'Text', exact: true })
+  await expect(text).toBeFocused()
+  await page.keyboard.type('At eight.')
+  await page.getByLabel('Title').scrollIntoViewIfNeeded()
+  await expect(page.getByRole('button', { name: 'Publish' })).toBeInViewport({ ratio: 1 })
+  await page.getByLabel('At a time').check()
+  const time = page.getByLabel('Publish at (Manila time)')
+  await time.fill('2090-01-01T08:00')
+  await expect(page.getByRole('button', { name: 'Schedule' })).toBeVisible()
+  await time.fill('2020-01-01T08:00')
+  await expect(page.getByText('This time has passed: it will be published as soon as you save.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Publish' })).toBeVisible()
 })

@@ -189,12 +189,12 @@ test('two administrators edit the home page: the second is told and chooses; an 
   await second.getByLabel('Text', { exact: true }).fill('The second’s own text')
   await second.getByRole('button', { name: 'Save' }).click()
   await expect(
-    second.getByText('Somebody else changed this while you were editing. Nothing was overwritten.'),
+    second.getByText('This was changed somewhere else while you were editing. Nothing was overwritten.'),
   ).toBeVisible()
   await expect(second.getByText('Written by the first')).toBeVisible()
   await expect(second.getByText('Written by the second')).toBeVisible()
   await expectSound(second)
-  await second.getByRole('group', { name: 'Title' }).getByLabel('Saved by someone else').check()
+  await second.getByRole('group', { name: 'Title' }).getByLabel('Saved meanwhile').check()
   await second.getByRole('button', { name: 'Continue with the chosen texts' }).click()
   await expect(second.getByLabel('Title')).toHaveValue('Written by the first')
   await expect(second.getByLabel('Text', { exact: true })).toHaveText('The second’s own text')

@@ -249,7 +249,7 @@ test('two administrators edit at once: nothing is overwritten unseen @rare', asy
   await page.getByLabel('Rank', { exact: true }).fill('MAJ')
   await site.deps.db.update(users).set({ rank: 'LTC', region: 'Luzon', version: 2 }).where(eq(users.id, member.id))
   await saveAndConfirm(page)
-  await expect(page.getByText('Somebody else changed this while you were editing.')).toBeVisible()
+  await expect(page.getByText('This was changed somewhere else while you were editing.')).toBeVisible()
   await expect(page.getByText('Rank now reads LTC')).toBeVisible()
   await expect(page.getByLabel('Region')).toHaveValue('Luzon')
   await saveAndConfirm(page)

@@ -118,7 +118,7 @@ describe('saving a profile', () => {
     const answers = await Promise.all(forms.map((form) => by.put(admin, id, form)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(answers.find(({ status }) => status === 409)?.message).toBe(
-      'Somebody else changed this while you were editing. Nothing was overwritten.',
+      'This was changed somewhere else while you were editing. Nothing was overwritten.',
     )
     const won = answers.find(({ status }) => status === 200)?.member?.['rank']
     expect((await by.recordOf(id)).rank).toBe(won)

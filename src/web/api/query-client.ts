@@ -31,7 +31,8 @@ export function createQueryClient(onSignedOut: () => void = () => {}): QueryClie
 }
 
 /** What the browser has read. The server makes one for each page it renders. */
-export const queries = createQueryClient(() =>
-  // A session ended behind an open page: the login leads back to it.
-  window.location.assign(withNext('/login?ended', window.location.pathname + window.location.search)),
-)
+export const queries = createQueryClient(() => {
+  // A session ended behind an open page: the login leads back to it. What asks before a tab is closed keeps the page.
+  if (window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
+    window.location.assign(withNext('/login?ended', window.location.pathname + window.location.search))
+})

@@ -79,7 +79,22 @@ export function FormFailure({ title }: { title?: string }) {
   if (form.failure instanceof ApiError && Object.keys(form.failure.fields).length > 0) return null
   return (
     <Notice tone="error" {...(title && { title })}>
-      {sentenceOf(form.failure)}
+      <Refusal error={form.failure} />
     </Notice>
   )
 }
+
+/** Why something was not sent. Whoever was logged out elsewhere goes on in the form once they are logged in again. */
+export const Refusal = ({ error }: { error: unknown }) => (
+  <>
+    <p>{sentenceOf(error)}</p>
+    {error instanceof ApiError && error.code === 'not-signed-in' && (
+      <p>
+        <a href="/login" target="_blank" rel="noreferrer" className="underline underline-offset-4">
+          Log in again in a new tab
+        </a>
+        , then come back and press the button again. What you typed is still here.
+      </p>
+    )}
+  </>
+)

@@ -60,7 +60,7 @@ export const sendTextPicture =
 /** Checks a picture before it is sent. The server examines the content. */
 export function whyNotPicture({ type, size }: File): string | null {
   if (!isPictureType(type)) return errorText['picture-not-a-picture']
-  return size > pictureMaxBytes ? errorText['picture-too-large'] : null
+  return size > pictureMaxBytes ? `${errorText['picture-too-large']} It must be under 20 MB.` : null
 }
 
 export function whyNotPdf(file: File): string | null {

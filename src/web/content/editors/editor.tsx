@@ -6,6 +6,7 @@ import {
   useEffect,
   useEffectEvent,
   useId,
+  useRef,
   useState,
   type ComponentProps,
   type ReactNode,
@@ -14,8 +15,9 @@ import { errorText } from '#shared/text.ts'
 import { meQuery } from '#web/api/mine.ts'
 import { queries } from '#web/api/query-client.ts'
 import { Button } from '#web/components/button.tsx'
-import { keepOnDevice, ownPrefix, readFromDevice, removeAllFromDevice } from '#web/components/device-storage.ts'
-import { Dialog } from '#web/components/dialog.tsx'
+import { classes } from '#web/components/classes.ts'
+import { keepOnDevice, readFromDevice, removeAllFromDevice } from '#web/components/device-storage.ts'
+import { ConfirmButton, Dialog } from '#web/components/dialog.tsx'
 import { Failed, Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
@@ -61,14 +63,14 @@ export function useUnsaved(dirty: boolean, discard?: () => void): void {
 /** Where this device keeps what this administrator writes here. Drafts of others are deleted. */
 export function useDraftKey(what: string): string {
   const { data: me } = useQuery(meQuery)
-  const own = `${draftPrefix}${me?.id} `
-  useEffect(() => {
-    if (me) removeAllFromDevice(draftPrefix, (key) => key.startsWith(own))
-  }, [me, own])
+  // Of whoever began to write, also when somebody else logs in in another tab.
+  const [own] = useState(`${draftPrefix}${me?.id} `)
+  useEffect(() => removeAllFromDevice(draftPrefix, (key) => key.startsWith(own)), [own])
   return `${own}${what}`
 }
 
-const draftPrefix = `${ownPrefix}write `
+/** Not `ownPrefix`: a logout in another tab would delete what is being written in this one. */
+const draftPrefix = 'write '
 
 const claims = new Map<string, Promise<string>>()
 
@@ -265,15 +267,28 @@ interface EditorFootProps {
 }
 
 /**
- * The footer stays within reach of a thumb while the content scrolls, and shows errors beside the button. On a phone, an editor
- * page has no room for that, since its header stays too.
+ * The footer stays within reach of a thumb while the content scrolls, and shows errors beside the button. On a phone, an
+ * editor page has room for one line.
  */
 export function EditorFoot({ problem, note, onCancel, children }: EditorFootProps) {
   const { close } = useEditor()
+  const buttons = useRef<HTMLDivElement>(null)
+  const [isOneLine, setIsOneLine] = useState(false)
+  useEffect(() => {
+    if (!buttons.current) return
+    const watch = new ResizeObserver(([row]) => setIsOneLine(row !== undefined && row.contentRect.height < 52))
+    watch.observe(buttons.current)
+    return () => watch.disconnect()
+  }, [])
   return (
-    <div className="sticky bottom-0 z-10 flex-none border-t max-md:in-[.editor-page]:static border-line bg-card px-6 py-4 sm:px-8">
-      {problem && <div className="mb-3 empty:hidden">{problem}</div>}
-      <div className="flex flex-wrap items-center justify-end gap-3">
+    <div
+      className={classes(
+        'sticky bottom-0 z-10 flex-none border-t border-line bg-card px-6 py-4 sm:px-8',
+        isOneLine ? 'max-md:in-[.editor-page]:py-1.5' : 'max-md:in-[.editor-page]:static',
+      )}
+    >
+      {problem && <div className="mb-3 max-h-[40svh] overflow-y-auto empty:hidden">{problem}</div>}
+      <div ref={buttons} className="flex flex-wrap items-center justify-end gap-3">
         {note}
         {onCancel !== null && (
           <Button look="outline" onClick={onCancel ?? close}>
@@ -289,9 +304,15 @@ export function EditorFoot({ problem, note, onCancel, children }: EditorFootProp
 /** Says that text from an earlier visit is back. `onDiscard` starts again from what is saved. */
 export const RestoredNotice = ({ onDiscard }: { onDiscard: () => void }) => (
   <Notice tone="info" title={editorText.draftBack}>
-    <Button look="outline" size="small" className="mt-2" onClick={onDiscard}>
-      {editorText.discardDraft}
-    </Button>
+    <ConfirmButton
+      button={{ look: 'outline', size: 'small', className: 'mt-2' }}
+      title={editorText.discardQuestion}
+      action={editorText.discardDraft}
+      destructive
+      onConfirm={onDiscard}
+    >
+      {editorText.discardMeans}
+    </ConfirmButton>
   </Notice>
 )
 
@@ -337,7 +358,7 @@ export function ChooseTexts<Values>({ form, meanwhile, fields }: ChooseTextsProp
                       checked={mine.has(name) === (whose === 'mine')}
                       onChange={() => choose(name, whose === 'mine')}
                     />
-                    {whose === 'mine' ? 'Yours' : 'Saved by someone else'}
+                    {whose === 'mine' ? 'Yours' : 'Saved meanwhile'}
                   </span>
                   {rich && meanwhile[whose][name] ? (
                     <RichText text={inWords(meanwhile[whose][name])} level={3} />

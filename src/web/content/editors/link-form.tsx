@@ -9,8 +9,8 @@ import { showInstant } from '#shared/time.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 import { Button } from '#web/components/button.tsx'
-import { RadioField, TextField } from '#web/components/fields.tsx'
-import { Form } from '#web/components/form.tsx'
+import { RadioField, TextField, type Problems } from '#web/components/fields.tsx'
+import { Form, Refusal } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { asTyped, readTime } from '#web/components/typed-time.ts'
 import { FileField } from '#web/components/upload.tsx'
@@ -77,6 +77,13 @@ const readDraft = ({ publishing, ...kept }: Record<string, unknown>): Partial<Ty
   ...((publishing === 'now' || publishing === 'later' || publishing === 'draft') && { publishing }),
 })
 
+/** What must be filled in and is not, field by field. */
+function emptyIn(kind: EntryKind, typed: Typed): Problems {
+  const required = kind === 'document' ? (['title'] as const) : (['title', kind] as const)
+  const empty = required.filter((name) => typed[name].trim() === '')
+  return Object.fromEntries(empty.map((name) => [name, editorText.emptyFields[name]]))
+}
+
 export const timesOf = ({ start, end }: Pick<Typed, 'start' | 'end'>) => ({
   startsAt: start === '' ? null : readTime(start),
   endsAt: end === '' ? null : readTime(end),
@@ -111,7 +118,8 @@ export function useEntryForm({ section, kind, link, draftName, onDone }: EntryFo
       }
       const why = whyNotEntry(sent, editing ? { kind, hasDocument: link.document !== null } : null)
       if (!why) return { sent }
-      return { problems: { entry: why === 'link-fields-required' ? editorText.fillInAll : errorText[why] } }
+      if (why !== 'link-fields-required') return { problems: { entry: errorText[why] } }
+      return { problems: { ...emptyIn(kind, typed), entry: editorText.fillInAll } }
     },
     stored: {
       version: link?.version ?? 0,
@@ -183,8 +191,7 @@ export function LinkForm({ onDone, onCancel, ...entry }: LinkFormProps) {
   )
 }
 
-interface EntryProblemProps extends Pick<RefusedProps, 'kind'> {
-  section: LinkSection
+interface EntryProblemProps extends Pick<RefusedProps, 'section' | 'kind'> {
   form: Pick<ReturnType<typeof useEntryForm>['form'], 'problems' | 'failure'>
   link: Entry | undefined
   gone?: boolean
@@ -195,7 +202,7 @@ export const EntryProblem = ({ form: { problems, failure }, section, kind, link,
   <>
     {gone && <Notice tone="warning" title={editorText.goneMeanwhile(entryText(kind, section).one)} />}
     {problems['entry'] && <Notice tone="error">{problems['entry']}</Notice>}
-    {failure !== null && !gone && <Refused error={failure} adding={link?.id == null} kind={kind} now={link} />}
+    {failure !== null && !gone && <Refused error={failure} section={section} kind={kind} now={link} />}
   </>
 )
 
@@ -226,6 +233,16 @@ export function EventFields({ typed }: { typed: Typed }) {
   )
 }
 
+const hasPassed = (typed: string) => typed !== '' && readTime(typed) <= Date.now()
+
+/** What saving does, on the button of a written entry. */
+export function saveLabel({ publishing, publishAt }: Typed, section: LinkSection, link: Entry | undefined): string {
+  const texts = entryText('text', section)
+  if (publishing === 'draft') return editorText.saveDraft
+  if (link?.published) return texts.save
+  return publishing === 'later' && !hasPassed(publishAt) ? editorText.schedule : texts.add
+}
+
 /** Whether the entry is published, and when. */
 export function PublishFields({ typed: { publishing, publishAt }, link }: { typed: Typed; link: Entry | undefined }) {
   const isOut = link?.id != null && link.published
@@ -247,7 +264,13 @@ export function PublishFields({ typed: { publishing, publishAt }, link }: { type
           name="publishAt"
           type="datetime-local"
           label={editorText.publishTime}
-          hint={publishAt === '' ? editorText.onlyAdministrators : showInstant(readTime(publishAt))}
+          hint={
+            publishAt === ''
+              ? editorText.onlyAdministrators
+              : isOut || !hasPassed(publishAt)
+                ? showInstant(readTime(publishAt))
+                : editorText.timePassed
+          }
           max="2099-12-31T23:59"
         />
       )}
@@ -257,12 +280,12 @@ export function PublishFields({ typed: { publishing, publishAt }, link }: { type
 
 interface RefusedProps {
   error: unknown
-  adding: boolean
+  section: LinkSection
   kind: EntryKind
   now: Entry | undefined
 }
 
-function Refused({ error, adding, kind, now }: RefusedProps) {
+function Refused({ error, section, kind, now }: RefusedProps) {
   const known = error instanceof ApiError && /^(link|entry|event|text)-/.test(error.code)
   if (error instanceof ApiError && error.code === 'edited-meanwhile')
     return (
@@ -280,9 +303,10 @@ function Refused({ error, adding, kind, now }: RefusedProps) {
         <p>{editorText.yoursIsAbove}</p>
       </Notice>
     )
+  const failed = kind === 'link' ? editorText.addLinkFailed : editorText.notSaved(entryText(kind, section).one)
   return (
-    <Notice tone="error" {...(adding && !known && { title: editorText.addLinkFailed })}>
-      {sentenceOf(error)}
+    <Notice tone="error" {...(now?.id == null && !known && { title: failed })}>
+      <Refusal error={error} />
     </Notice>
   )
 }

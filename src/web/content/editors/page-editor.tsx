@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, type ComponentType, type ReactNode } from 'react'
 import { defaultAbout, defaultHome } from '#shared/content/defaults.ts'
 import { lacksCaption } from '#shared/content/rich-text.ts'
-import { ApiError, sentenceOf } from '#web/api/client.ts'
+import { ApiError } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { TextArea } from '#web/components/fields.tsx'
-import { Form } from '#web/components/form.tsx'
+import { Form, Refusal } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { useForm, useValues } from '#web/components/use-form.ts'
@@ -186,7 +186,7 @@ function PageForm<Content extends Texts>(props: PageEditorProps<Content> & { sto
         problem={
           form.failure !== null && (
             <Notice tone="error" title="Not saved. What you typed is still here.">
-              {sentenceOf(form.failure)}
+              <Refusal error={form.failure} />
             </Notice>
           )
         }

@@ -17,7 +17,16 @@ import { useNavigate, usePathId, useSearch } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { editedLinkQuery, sendAnnouncementPicture, whyNotPicture, type EditedLink } from './api.ts'
 import { claimDraft, EditorBody, EditorColumns, EditorFoot, EditorPage, RestoredNotice } from './editor.tsx'
-import { doneText, EntryProblem, EventFields, PublishFields, timesOf, useEntryForm, type Typed } from './link-form.tsx'
+import {
+  doneText,
+  EntryProblem,
+  EventFields,
+  PublishFields,
+  saveLabel,
+  timesOf,
+  useEntryForm,
+  type Typed,
+} from './link-form.tsx'
 import { AboutEditor, HomeEditor } from './page-editor.tsx'
 import { PreviewFrame } from './page-versions.tsx'
 import { RichTextArea } from './rich-text-area.tsx'
@@ -93,7 +102,7 @@ function WriteForm({ section, link, draftName }: { section: LinkSection; link?: 
       else navigate(writingAddress(saved.id), { replace: true })
     },
   })
-  const { form, editing, gone, typed } = entry
+  const { form, gone, typed } = entry
   return (
     <>
       <EditorColumns
@@ -129,13 +138,7 @@ function WriteForm({ section, link, draftName }: { section: LinkSection; link?: 
         }
       >
         <Button type="submit" form={formId} busy={form.busy || form.uploading}>
-          {form.uploading
-            ? editorText.sendingFile
-            : typed.publishing === 'draft'
-              ? editorText.saveDraft
-              : editing
-                ? texts.save
-                : texts.add}
+          {form.uploading ? editorText.sendingFile : saveLabel(typed, section, link)}
         </Button>
       </EditorFoot>
     </>

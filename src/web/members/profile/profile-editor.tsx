@@ -7,11 +7,11 @@ import { parseProfile } from '#shared/members/profile/profile.ts'
 import { fileTexts } from '#shared/members/registration/correctable.ts'
 import { errorText } from '#shared/text.ts'
 import { dayInManila } from '#shared/time.ts'
-import { ApiError, isWorthRetrying, sentenceOf } from '#web/api/client.ts'
+import { ApiError, isWorthRetrying } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
-import { ErrorSummary, Form } from '#web/components/form.tsx'
+import { ErrorSummary, Form, Refusal } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { useForm, type FormState } from '#web/components/use-form.ts'
@@ -158,16 +158,8 @@ function SaveFailure({ form: { failure: error, problems, meanwhile } }: { form: 
   const unknown = code === 'unexpected' || code === 'disk-full' || isWorthRetrying(error)
   return (
     <Notice tone="error" title={unknown ? profileText.savingFailed : profileText.updateFailed} className="mb-3">
-      <p>{sentenceOf(error)}</p>
+      <Refusal error={error} />
       {unknown && <p>Your changes are still here. Press Save to try again.</p>}
-      {code === 'not-signed-in' && (
-        <p>
-          <a href="/login" target="_blank" rel="noreferrer" className="underline underline-offset-4">
-            Log in again in a new tab
-          </a>
-          , then come back and press Save. Your changes are still here.
-        </p>
-      )}
     </Notice>
   )
 }
