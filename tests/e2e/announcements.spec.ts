@@ -242,15 +242,26 @@ test('what is copied from Word keeps headings, lists, bold and links, and nothin
   )
 })
 
+const wordItems = (...items: [level: string, sign: string, words: string][]) =>
+  items
+    .map(
+      ([level, sign, words]) =>
+        `<p class=MsoListParagraphCxSpMiddle style='text-indent:-18.0pt;mso-list:l0 ${level} lfo1'><![if !supportLists]><span style='mso-list:Ignore'>${sign}<span>&nbsp; </span></span><![endif]>${words}</p>`,
+    )
+    .join('\n')
+
 const pasted = [
   ['Word: paragraphs', '<p class=MsoNormal>One<o:p></o:p></p>\n<p class=MsoNormal>&nbsp;</p><p class=MsoNormal>Two</p>', 'One\n\nTwo'],
   ['Word: bold in a sentence', '<p class=MsoNormal>Bring <b><span lang=EN-PH>water</span></b>!</p>', 'Bring **water**!'],
   ['Google Docs', '<b style="font-weight:normal"><p><span style="font-weight:700">Date</span><span>: Monday</span></p></b>', '**Date**: Monday'],
   ['a web page', '<div><h4>Day 1</h4><div>Come<br>early</div><img src="https://a.ph/x.png"></div>', '## Day 1\n\nCome\nearly'],
   ['links', '<a href="https://a.ph">one</a> <a href="/about">two</a> <a href="javascript:x()">three</a>', '[one](https://a.ph) [two](/about) three'],
-  ['a list in a list', '<ul><li>one<ul><li>a</li></ul></li><li>two</li></ul>', '- one\n- a\n- two'],
-  ['a list between items', '<ol><li>one</li><ol><li>a</li><ol><li>x</li></ol></ol><li>two</li></ol>', '1. one\n2. a\n3. x\n4. two'],
-  ['words after a list in a list', '<ul><li>one<ul><li>a</li></ul>more</li><li>two</li></ul>', '- one more\n- a\n- two'],
+  ['a list in a list', '<ul><li>one<ul><li>a</li></ul></li><li>two</li></ul>', '- one\n  - a\n- two'],
+  ['three lists in one another', '<ol><li>one<ul><li>a<ul><li>b</li></ul></li></ul><ol><li>c</li></ol></li></ol>', '1. one\n  - a\n  - b\n  - c'],
+  ['Google Docs: a list in a list', '<ol><li><p>one</p></li><ol><li><p>a</p></li></ol><li><p>two</p></li></ol>', '1. one\n  1. a\n2. two'],
+  ['Word: a list in a list', wordItems(['level1', '1.', 'one'], ['level2', 'o', 'a'], ['level3', '§', 'b'], ['level1', '2.', 'two'], ['level2', 'a.', 'c']), '1. one\n  - a\n  - b\n2. two\n  1. c'],
+  ['a list between items', '<ol><li>one</li><ol><li>a</li><ol><li>x</li></ol></ol><li>two</li></ol>', '1. one\n  1. a\n  2. x\n2. two'],
+  ['words after a list in a list', '<ul><li>one<ul><li>a</li></ul>more</li><li>two</li></ul>', '- one\n  - a\n  - more\n- two'],
   ['a table', '<table><tr><th>Day</th><th>Place</th></tr><tr><td>1</td><td>Cebu</td></tr></table>', 'Day – Place\n\n1 – Cebu'],
   ['stars', '<p>2 ** 3 ** <b>8</b></p>', '2 *\u2060* 3 *\u2060* **8**'],
   ['an item that is none', '<p>- 5 degrees</p>', '\u2060- 5 degrees'],
@@ -353,7 +364,7 @@ test('words, lists and headings: pasted, selected and turned into one another @r
   }
   await text.fill('')
   await paste(text, 'text/html', '<ol><li>one<ol><li>a</li></ol></li><li></li><li>two</li></ol>')
-  await expect(text.getByRole('listitem').filter({ hasText: /./ })).toHaveText(['one', 'a', 'two'])
+  await expect(text.getByRole('listitem').filter({ hasText: /./ })).toHaveText(['onea', 'a', 'two'])
   await selectAll()
   await page.keyboard.press('Delete')
   await paste(text, 'text/plain', '# Bring\n\nwater\n\na hat')
@@ -371,6 +382,40 @@ test('words, lists and headings: pasted, selected and turned into one another @r
   await page.keyboard.type('Camp opens')
   await tool('Heading').click()
   await expect(text.getByRole('heading')).toHaveText('Day 1 Camp opens')
+})
+
+test('Tab moves an item into the one above, and outside of a list it leaves the text @rare', async ({ page, site }) => {
+  await openDashboard(page, site, await anAdmin(site.deps))
+  await page.goto('/admin/write/new')
+  await page.getByLabel('Title').fill('Muster')
+  const text = page.getByRole('textbox', { name: 'Text', exact: true })
+  await text.click()
+  await page.keyboard.type('1. Bring')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.getByRole('button', { name: 'List', exact: true }).click()
+  for (const words of ['water', 'a hat']) {
+    await page.keyboard.type(words)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+  }
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Come')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.type('Thank you')
+  await expect(text.locator('ol > li')).toHaveCount(2)
+  await expect(text.locator('li li')).toHaveText(['water', 'a hat'])
+  await expect(text).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(text).not.toBeFocused()
+  await page.getByRole('button', { name: 'Add announcement' }).click()
+  await expect(note(page, 'Announcement added')).toBeVisible()
+  await page.goto('/news/muster')
+  const article = page.getByRole('article')
+  await expect(article.locator('ol > li > ul > li')).toHaveText(['water', 'a hat'])
+  await expect(article.getByText('Thank you')).toBeVisible()
+  await expectSound(page)
 })
 
 test('typing goes on while a text is saved @rare', async ({ page, site }) => {

@@ -5,6 +5,7 @@ import { filesIn, linkAddress, readRichText, wordsOf, type Block } from './rich-
 
 const id = '0b9f7c1e-3d2a-4c5b-8e6f-1a2b3c4d5e6f'
 const words = (text: string) => ({ text })
+const item = (text: string, inner?: object) => ({ pieces: [words(text)], ...(inner && { inner }) })
 const paragraph = (...pieces: object[]) => ({ kind: 'paragraph', pieces })
 
 describe('blocks', () => {
@@ -23,32 +24,65 @@ describe('blocks', () => {
       'Bring:\n- water\n* a hat\n• your card',
       [
         paragraph(words('Bring:')),
-        { kind: 'list', first: null, items: [[words('water')], [words('a hat')], [words('your card')]] },
+        { kind: 'list', first: null, items: [item('water'), item('a hat'), item('your card')] },
       ],
     ],
-    ['1. One\n2) Two', [{ kind: 'list', first: 1, items: [[words('One')], [words('Two')]] }]],
+    ['1. One\n2) Two', [{ kind: 'list', first: 1, items: [item('One'), item('Two')] }]],
     [
       '3. Three\n\n4. Four',
       [
-        { kind: 'list', first: 3, items: [[words('Three')]] },
-        { kind: 'list', first: 4, items: [[words('Four')]] },
+        { kind: 'list', first: 3, items: [item('Three')] },
+        { kind: 'list', first: 4, items: [item('Four')] },
       ],
     ],
     [
       '- a\n1. b',
       [
-        { kind: 'list', first: null, items: [[words('a')]] },
-        { kind: 'list', first: 1, items: [[words('b')]] },
+        { kind: 'list', first: null, items: [item('a')] },
+        { kind: 'list', first: 1, items: [item('b')] },
       ],
     ],
     [
       '- a\nb\n- c',
       [
-        { kind: 'list', first: null, items: [[words('a')]] },
+        { kind: 'list', first: null, items: [item('a')] },
         paragraph(words('b')),
-        { kind: 'list', first: null, items: [[words('c')]] },
+        { kind: 'list', first: null, items: [item('c')] },
       ],
     ],
+    [
+      '- a\n  - b\n\t- c\n        - d\n- e\n 1. f',
+      [
+        {
+          kind: 'list',
+          first: null,
+          items: [item('a', { first: null, items: [item('b'), item('c'), item('d')] }), item('e')],
+        },
+        { kind: 'list', first: 1, items: [item('f')] },
+      ],
+    ],
+    [
+      '1. a\n  - b\n  1. c\n2. d\n   7) e',
+      [
+        {
+          kind: 'list',
+          first: 1,
+          items: [
+            item('a', { first: null, items: [item('b'), item('c')] }),
+            item('d', { first: 7, items: [item('e')] }),
+          ],
+        },
+      ],
+    ],
+    [
+      '  - a\n   - b\n\n  - c',
+      [
+        { kind: 'list', first: null, items: [item('a'), item('b')] },
+        { kind: 'list', first: null, items: [item('c')] },
+      ],
+    ],
+    ['Far:\n    - a\n     1. b', [paragraph(words('Far:\n    - a\n     1. b'))]],
+    ['- a\n  b', [{ kind: 'list', first: null, items: [item('a')] }, paragraph(words('  b'))]],
     ['2025. A year', [paragraph(words('2025. A year'))]],
     ['-5 degrees', [paragraph(words('-5 degrees'))]],
     [`![At camp](file:${id})`, [{ kind: 'picture', fileId: id, caption: 'At camp' }]],
@@ -106,17 +140,17 @@ describe('pieces', () => {
 
 test('the files of a text, each once', () => {
   const other = id.replace('0b', '1c')
-  expect(filesIn(`![](file:${id})\n\n- [a](file:${other})\n- [b](file:${id})\n\nfile:${id}`)).toEqual([id, other])
+  expect(filesIn(`![](file:${id})\n\n- [a](file:${other})\n  - [b](file:${id})\n\nfile:${id}`)).toEqual([id, other])
   expect(filesIn('https://a.ph')).toEqual([])
 })
 
 test('the words alone', () => {
-  expect(wordsOf(`# Agenda\n\n**Come** to\n[our page](https://a.ph):\n\n- one\n- two\n\n![Camp](file:${id})`)).toBe(
+  expect(wordsOf(`# Agenda\n\n**Come** to\n[our page](https://a.ph):\n\n- one\n  - two\n\n![Camp](file:${id})`)).toBe(
     'Agenda Come to our page: one two Camp',
   )
 })
 
-const signs = fc.constantFrom('# ', '- ', '1. ', '\n', '\n\n', '**', '[', '](', ')', '![', `file:${id}`, 'javascript:', 'data:', 'https://', 'www.', 'a@b.ph', '//x.ph', '/about', '/\\x', '#x', '<script>', '"', 'mailto:', '\u0000') // prettier-ignore
+const signs = fc.constantFrom('# ', '- ', '\n- ', '\n  - ', '\n\t1. ', '1. ', '\n', '\n\n', '**', '[', '](', ')', '![', `file:${id}`, 'javascript:', 'data:', 'https://', 'www.', 'a@b.ph', '//x.ph', '/about', '/\\x', '#x', '<script>', '"', 'mailto:', '\u0000') // prettier-ignore
 const texts = fc
   .array(fc.oneof(signs, fc.string({ unit: 'grapheme' })), { maxLength: 40 })
   .map((parts) => parts.join(''))
@@ -137,7 +171,10 @@ test('any text becomes words of its own and links that lead somewhere safe', () 
         block.kind === 'picture' || block.kind === 'video'
           ? []
           : block.kind === 'list'
-            ? block.items.flat()
+            ? block.items.flatMap(({ pieces, inner }) => [
+                ...pieces,
+                ...(inner?.items.flatMap((one) => one.pieces) ?? []),
+              ])
             : block.pieces,
       )
       for (const { href } of pieces) if (href !== undefined) expect(isSafe(href), href).toBe(true)
@@ -166,7 +203,7 @@ test.each([
     expect(readRichText(`[words](${address})`)).toEqual([paragraph({ text: 'words', href: expect.any(String) })])
 })
 
-test.each(['[', '**', 'a', '![](', '- ', '.@', 'www.', 'https://a', '[a](', '1'])(
+test.each(['[', '**', 'a', '![](', '- ', '.@', 'www.', 'https://a', '[a](', '1', ' ', '- a\n  - b\n', '  - a\n'])(
   'a text of nothing but %j is read in no time',
   (sign) => {
     const began = performance.now()

@@ -17,15 +17,25 @@ export type Block =
   | { kind: 'heading'; level: 1 | 2; pieces: RichPiece[] }
   /** Lines of a paragraph are separated by `\n`. */
   | { kind: 'paragraph'; pieces: RichPiece[] }
-  /** `first` is the number of the first item; null for a bulleted list. */
-  | { kind: 'list'; first: number | null; items: RichPiece[][] }
+  | ({ kind: 'list' } & List)
   | { kind: 'picture'; fileId: string; caption: string }
   /** Its address on a line of its own. */
   | { kind: 'video'; video: LinkedVideo }
 
+export interface List {
+  /** The number of the first item; null for a bulleted list. */
+  first: number | null
+  items: Item[]
+}
+
+interface Item {
+  pieces: RichPiece[]
+  /** Its items have no lists inside them. */
+  inner?: List
+}
+
 const heading = /^(#{1,2})[ \t]+(\S.*)$/s
-const bullet = /^[ \t]{0,3}[-*•][ \t]+(\S.*)$/s
-const numbered = /^[ \t]{0,3}(\d{1,3})[.)][ \t]+(\S.*)$/s
+const listItem = /^([ \t]{0,40})(?:[-*•]|(\d{1,3})[.)])[ \t]+(\S.*)$/s
 const picture = new RegExp(String.raw`^!\[([^\[\]]*)\]\(file:(${uuid})\)$`)
 
 /** Blocks are separated by empty lines, and by lines of another kind. A single line break inside a paragraph is kept. */
@@ -37,33 +47,64 @@ export function readRichText(text: string): Block[] {
     lines = []
   }
   /** An item joins the list directly before it. */
-  let listGoesOn = false
-  for (const line of text.split(/\r\n|\r|\n/)) {
-    const block = readLine(line.trimEnd())
-    const last = blocks.at(-1)
+  let list: OpenList | null = null
+  for (const typed of text.split(/\r\n|\r|\n/)) {
+    const line = typed.trimEnd()
+    const item = readItem(line, list !== null)
+    const block = item ? null : readLine(line)
     if (block === 'words') {
-      lines.push(line.trimEnd())
+      lines.push(line)
     } else {
       endParagraph()
-      const joins = listGoesOn && block?.kind === 'list' && last?.kind === 'list'
-      if (joins && (block.first === null) === (last.first === null)) last.items.push(...block.items)
-      else if (block) blocks.push(block)
+      if (block) blocks.push(block)
     }
-    listGoesOn = block !== 'words' && block?.kind === 'list'
+    list = item && addItem(blocks, list, item)
   }
   endParagraph()
   return blocks
 }
 
-/** What a line is by itself; null if empty. */
+interface ItemLine extends Item {
+  first: number | null
+  /** How many spaces stand before it. */
+  indent: number
+}
+
+/** Far from the margin, an item is one only below another. */
+function readItem(line: string, isBelowItem: boolean): ItemLine | null {
+  const [, before = '', first, words] = listItem.exec(line) ?? []
+  if (words === undefined || (before.length > 3 && !isBelowItem)) return null
+  const indent = before.replaceAll('\t', '    ').length
+  return { first: first === undefined ? null : Number(first), indent, pieces: readPieces(words) }
+}
+
+/** A list that goes on, and how far its last item is indented. */
+interface OpenList extends List {
+  indent: number
+}
+
+/** Adds an item to the list before it or inside its last item; otherwise it begins a list. */
+function addItem(blocks: Block[], list: OpenList | null, { first, indent, pieces }: ItemLine): OpenList {
+  const last = list?.items.at(-1)
+  if (list && last && indent >= list.indent + 2) {
+    last.inner ??= { first, items: [] }
+    last.inner.items.push({ pieces })
+    return list
+  }
+  if (list && (list.first === null) === (first === null)) {
+    list.items.push({ pieces })
+    return { ...list, indent }
+  }
+  const items = [{ pieces }]
+  blocks.push({ kind: 'list', first, items })
+  return { first, items, indent }
+}
+
+/** What a line is that is no item; null if empty. */
 function readLine(line: string): Block | 'words' | null {
   if (line.trim() === '') return null
   const [, signs, title] = heading.exec(line) ?? []
   if (signs && title) return { kind: 'heading', level: signs.length === 1 ? 1 : 2, pieces: readPieces(title) }
-  const [, item] = bullet.exec(line) ?? []
-  if (item) return { kind: 'list', first: null, items: [readPieces(item)] }
-  const [, first, numberedItem] = numbered.exec(line) ?? []
-  if (numberedItem) return { kind: 'list', first: Number(first), items: [readPieces(numberedItem)] }
   const [, caption = '', fileId] = picture.exec(line) ?? []
   if (fileId) return { kind: 'picture', fileId, caption }
   const video = readVideoLink(line)
@@ -120,13 +161,21 @@ const ownPaths = new Set<string>(
 
 export const fileAddress = (id: string) => `/api/files/${id}`
 
+/** The words of a block, of a list item by item. */
+function linesOf(block: Block): RichPiece[][] {
+  if (block.kind === 'list') return itemsIn(block).map(({ pieces }) => pieces)
+  return 'pieces' in block ? [block.pieces] : []
+}
+
+/** With those inside others. */
+const itemsIn = ({ items }: List): Item[] => items.flatMap((item) => [item, ...(item.inner?.items ?? [])])
+
 /** The files a text shows or offers, each once. */
 export function filesIn(text: string): string[] {
   const ids = readRichText(text).flatMap((block) => {
     if (block.kind === 'picture') return [block.fileId]
-    if (block.kind === 'video') return []
-    const pieces = block.kind === 'list' ? block.items.flat() : block.pieces
-    return pieces.flatMap(({ href }) => (href?.startsWith(fileAddress('')) ? [href.slice(fileAddress('').length)] : []))
+    const hrefs = linesOf(block).flatMap((pieces) => pieces.map(({ href }) => href))
+    return hrefs.flatMap((href) => (href?.startsWith(fileAddress('')) ? [href.slice(fileAddress('').length)] : []))
   })
   return [...new Set(ids)]
 }
@@ -137,12 +186,10 @@ export const lacksCaption = (text: string): boolean =>
 
 /** The words alone on one line, for a description or a list. */
 export function wordsOf(text: string): string {
-  const join = (pieces: RichPiece[]) => pieces.map((piece) => piece.text).join('')
   return readRichText(text)
-    .map((block) => {
-      if (block.kind === 'picture') return block.caption
-      if (block.kind === 'video') return ''
-      return block.kind === 'list' ? block.items.map(join).join(' ') : join(block.pieces)
+    .flatMap((block) => {
+      if (block.kind === 'picture') return [block.caption]
+      return linesOf(block).map((pieces) => pieces.map((piece) => piece.text).join(''))
     })
     .join(' ')
     .replaceAll(/\s+/g, ' ')

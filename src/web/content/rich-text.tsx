@@ -1,4 +1,4 @@
-import { readRichText, fileAddress, type Block, type RichPiece } from '#shared/content/rich-text.ts'
+import { readRichText, fileAddress, type Block, type List, type RichPiece } from '#shared/content/rich-text.ts'
 import { classes } from '#web/components/classes.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { LinkedVideoInText } from './linked-video.tsx'
@@ -33,20 +33,8 @@ function TextBlock({ block, level }: { block: Block; level: 2 | 3 }) {
         </Heading>
       )
     }
-    case 'list': {
-      const items = block.items.map((pieces, place) => (
-        // oxlint-disable-next-line react/no-array-index-key
-        <li key={place} dir="auto" className="pl-1">
-          <Pieces pieces={pieces} />
-        </li>
-      ))
-      if (block.first === null) return <ul className="grid list-disc gap-2 pl-6">{items}</ul>
-      return (
-        <ol start={block.first} className="grid list-decimal gap-2 pl-8 tabular-nums">
-          {items}
-        </ol>
-      )
-    }
+    case 'list':
+      return <TextList list={block} />
     case 'picture':
       return (
         <figure>
@@ -72,6 +60,26 @@ function TextBlock({ block, level }: { block: Block; level: 2 | 3 }) {
         </p>
       )
   }
+}
+
+function TextList({ list }: { list: List }) {
+  const items = list.items.map(({ pieces, inner }, place) => (
+    // oxlint-disable-next-line react/no-array-index-key
+    <li key={place} dir="auto" className="pl-1">
+      <Pieces pieces={pieces} />
+      {inner && <TextList list={inner} />}
+    </li>
+  ))
+  if (list.first === null)
+    return <ul className="grid list-disc gap-2 pl-6 [li>&]:mt-2 [li>&]:list-[circle]">{items}</ul>
+  return (
+    <ol
+      start={list.first}
+      className="grid list-decimal gap-2 pl-8 tabular-nums [li>&]:mt-2 [ol>li>&]:list-[lower-alpha]"
+    >
+      {items}
+    </ol>
+  )
 }
 
 const Pieces = ({ pieces }: { pieces: RichPiece[] }) =>

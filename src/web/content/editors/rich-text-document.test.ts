@@ -11,6 +11,7 @@ describe('a stored text is edited and stored as it was', () => {
     ['One.\n\nTwo\nlines.'],
     ['# Agenda\n\n## Day 1\n\nText'],
     ['- water\n- a hat\n\n1. One\n2. Two'],
+    ['- water\n  1. cold\n  2. hot\n- a hat\n  - of straw\n\n1. One\n  - a\n2. Two\n  4. b'],
     ['7. Seven\n8. Eight'],
     ['- one list\n\n- another'],
     ['**Bring** it to [our page](https://a.ph), www.a.ph or a@b.ph.'],
@@ -28,6 +29,8 @@ describe('a stored text is edited and stored as it was', () => {
 
 test.each([
   ['Bring:\n- water\n* a hat', 'Bring:\n\n- water\n- a hat'],
+  ['* a\n\t* b\n\t\t* c\n* d', '- a\n  - b\n  - c\n- d'],
+  ['  - a\n  - b', '- a\n- b'],
   ['1) One\n2) Two', '1. One\n2. Two'],
   ['One.\r\n\r\n\r\n\r\nTwo. ', 'One.\n\nTwo.'],
   ['https://youtu.be/dQw4w9WgXcQ?t=3', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'],
@@ -76,8 +79,20 @@ describe('what a sign cannot hold stays outside it', () => {
     ])
     const [read, ...more] = readRichText(textOf(nodes.doc.create(null, list)))
     expect(more).toEqual([])
-    expect(read).toEqual({ kind: 'list', first: 998, items: [[{ text: 'a b' }], [{ text: 'c' }], [{ text: 'd' }]] })
+    expect(read).toEqual({ kind: 'list', first: 998, items: ['a b', 'c', 'd'].map((text) => ({ pieces: [{ text }] })) })
   })
+})
+
+test('items inside one without words belong to the one before, or take its place', () => {
+  const { paragraph, list_item, bullet_list, ordered_list } = schema.nodes
+  const item = (words: string, ...inner: Node[]) =>
+    list_item.create(null, [paragraph.create(null, words ? schema.text(words) : null), ...inner])
+  const list = ordered_list.create(null, [
+    item('', bullet_list.create(null, item('a'))),
+    item('b', bullet_list.create(null, [item(''), item('c')])),
+    item('', bullet_list.create(null, item('d'))),
+  ])
+  expect(textOf(schema.nodes.doc.create(null, list))).toBe('1. a\n2. b\n  - c\n  - d')
 })
 
 test('pasted words: a line goes into the line, several become blocks', () => {
@@ -91,7 +106,7 @@ test('a paragraph that is only the address of a video becomes it', () => {
   expect(videoIn(paragraph('See youtu.be/dQw4w9WgXcQ'))).toBeNull()
 })
 
-const signs = fc.constantFrom('# ', '- ', '1. ', '\n', '\n\n', '**', '*', '[', '](', ')', '!', '![', `file:${id}`, '[a](/about)', '**b**', 'https://a.ph', 'www.a.ph', ' ', '/about', 'https://youtu.be/dQw4w9WgXcQ', '999. ') // prettier-ignore
+const signs = fc.constantFrom('# ', '- ', '1. ', '\n', '\n\n', '\n- ', '\n  - ', '\n    1. ', '\t', '**', '*', '[', '](', ')', '!', '![', `file:${id}`, '[a](/about)', '**b**', 'https://a.ph', 'www.a.ph', ' ', '/about', 'https://youtu.be/dQw4w9WgXcQ', '999. ') // prettier-ignore
 const texts = fc
   .array(fc.oneof(signs, fc.string({ unit: 'grapheme' })), { maxLength: 30 })
   .map((parts) => parts.join(''))
@@ -165,6 +180,42 @@ test.each([
       const back = documentOf(textOf(typed))
       expect(lettersOf(back)).toEqual(lettersOf(typed))
       if (lettersOf(typed).length > 0) for (const { type } of back.children) expect(type).toBe(typed.child(0).type)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+const itemOf = (words: Node[], inner: Node[] = []) =>
+  made.list_item.create(null, [made.paragraph.create(null, words), ...inner])
+const listsOf = (items: fc.Arbitrary<Node>) =>
+  fc
+    .tuple(fc.option(fc.nat({ max: 1000 })), fc.array(items, { minLength: 1, maxLength: 4 }))
+    .map(([first, content]) =>
+      first === null ? made.bullet_list.create(null, content) : made.ordered_list.create({ first }, content),
+    )
+const nestedLists = listsOf(
+  fc
+    .tuple(lines, fc.array(listsOf(lines.map((words) => itemOf(words))), { maxLength: 1 }))
+    .map(([words, inner]) => itemOf([schema.text('o '), ...words], inner)),
+)
+
+/** The kind of each item's list, how deep it is, and its letters. */
+function outlineOf(text: Node): unknown[] {
+  const items: unknown[] = []
+  text.descendants((child, at, parent) => {
+    if (child.type !== made.list_item) return
+    const letters = lettersOf(child.child(0))
+    if (letters.length > 0) items.push([text.resolve(at).depth, parent?.type.name, letters])
+  })
+  return items
+}
+
+test('any typed list with lists inside comes back as it was', () => {
+  fc.assert(
+    fc.property(nestedLists, (typed) => {
+      const document = made.doc.create(null, typed)
+      const back = documentOf(textOf(document))
+      expect(outlineOf(back)).toEqual(outlineOf(document))
     }),
     { numRuns: 1000 },
   )

@@ -5,6 +5,7 @@ import {
   noSign,
   readRichText,
   type Block,
+  type List,
   type RichPiece,
 } from '#shared/content/rich-text.ts'
 import { readVideoLink, watchAddress } from '#shared/content/video-links.ts'
@@ -46,17 +47,22 @@ const nodes = {
     ...block,
     content: 'list_item+',
     parseDOM: [{ tag: 'ul' }],
-    toDOM: () => ['ul', { class: 'grid list-disc gap-2 pl-6' }, 0],
+    toDOM: () => ['ul', { class: 'grid list-disc gap-2 pl-6 [li>&]:mt-2 [li>&]:list-[circle]' }, 0],
   },
   ordered_list: {
     ...block,
     content: 'list_item+',
     attrs: { first: { default: 1, validate: 'number' } },
     parseDOM: [{ tag: 'ol', getAttrs: (list) => ({ first: Math.max(0, (list as HTMLOListElement).start) }) }],
-    toDOM: ({ attrs }) => ['ol', { start: attrs['first'], class: 'grid list-decimal gap-2 pl-8' }, 0],
+    toDOM: ({ attrs }) => [
+      'ol',
+      { start: attrs['first'], class: 'grid list-decimal gap-2 pl-8 [li>&]:mt-2 [ol>li>&]:list-[lower-alpha]' },
+      0,
+    ],
   },
   list_item: {
-    content: 'paragraph',
+    // More than one list, and one inside it, only until the editor has put them together.
+    content: 'paragraph (bullet_list | ordered_list)*',
     defining: true,
     parseDOM: [{ tag: 'li' }],
     toDOM: () => ['li', 0],
@@ -152,15 +158,20 @@ function nodeOf(read: Block): Node {
       return node('heading', { level: read.level }, wordsOf(read.pieces))
     case 'paragraph':
       return node('paragraph', null, wordsOf(read.pieces))
-    case 'list': {
-      const items = read.items.map((pieces) => node('list_item', null, node('paragraph', null, wordsOf(pieces))))
-      return read.first === null ? node('bullet_list', null, items) : node('ordered_list', { first: read.first }, items)
-    }
+    case 'list':
+      return listOf(read)
     case 'picture':
       return node('picture', { fileId: read.fileId, caption: read.caption })
     case 'video':
       return node('video', { address: watchAddress(read.video) })
   }
+}
+
+function listOf({ first, items }: List): Node {
+  const content = items.map(({ pieces, inner }) =>
+    node('list_item', null, [node('paragraph', null, wordsOf(pieces)), ...(inner ? [listOf(inner)] : [])]),
+  )
+  return first === null ? node('bullet_list', null, content) : node('ordered_list', { first }, content)
 }
 
 const wordsOf = (pieces: RichPiece[]): Node[] =>
@@ -207,14 +218,8 @@ function signedText(child: Node, written: Written): string {
       return words && `${'#'.repeat(attrs['level'])} ${words}`
     }
     case 'bullet_list':
-      return itemsOf(child, written)
-        .map((words) => `- ${words}`)
-        .join('\n')
     case 'ordered_list':
-      // A longer number would be read as words.
-      return itemsOf(child, written)
-        .map((words, place) => `${Math.min(attrs['first'] + place, 999)}. ${words}`)
-        .join('\n')
+      return itemLines(child, written).join('\n')
     case 'picture':
       return `![${attrs['caption'].replaceAll(/[[\]\s]+/g, ' ').trim()}](file:${attrs['fileId']})`
     case 'video':
@@ -227,11 +232,30 @@ function signedText(child: Node, written: Written): string {
   }
 }
 
-/** An item is one line. */
-const itemsOf = (list: Node, written: Written): string[] =>
-  list.children
-    .map((item) => signedWords(item.child(0), written).replaceAll('\n', ' ').trim())
-    .filter((words) => words !== '')
+/** An item is one line, and below it come those inside it. */
+function itemLines(list: Node, written: Written, indent = ''): string[] {
+  // A longer number would be read as words.
+  const sign = (place: number) =>
+    list.type.name === 'ordered_list' ? `${Math.min(list.attrs['first'] + place, 999)}.` : '-'
+  return itemsOf(list, written).flatMap(({ words, inner }, place) => [
+    `${indent}${sign(place)} ${words}`,
+    ...inner.flatMap((innerList) => itemLines(innerList, written, `${indent}  `)),
+  ])
+}
+
+/** Those inside an item without words belong to the one before it. */
+function itemsOf(list: Node, written: Written): { words: string; inner: Node[] }[] {
+  const items: ReturnType<typeof itemsOf> = []
+  for (const item of list.children) {
+    const [, ...inner] = item.children
+    const words = signedWords(item.child(0), written).replaceAll('\n', ' ').trim()
+    const before = items.at(-1)
+    if (words !== '') items.push({ words, inner })
+    else if (before) before.inner.push(...inner)
+    else items.push(...inner.flatMap((innerList) => itemsOf(innerList, written)))
+  }
+  return items
+}
 
 /** The words of a line with their signs. What a sign cannot hold stays outside it. */
 function signedWords(line: Node, written: Written): string {

@@ -6,30 +6,39 @@ export function preparePasted(html: string): string {
   const renamed = html.replaceAll(/<[a-z][^<>]*>/gi, (tag) => tag.replace(/\sstyle=/i, ' data-style='))
   const page = new DOMParser().parseFromString(renamed, 'text/html')
   for (const item of page.querySelectorAll('p[class^=MsoListParagraph]')) listWordItem(item)
-  // The innermost first: an item and a line have no lists in them.
-  for (const inner of [...page.querySelectorAll('li :is(ul, ol), :is(ul, ol) > :is(ul, ol)')].toReversed()) {
-    // Google Docs copies a list between the items of another.
-    const before = inner.parentElement?.matches('ul, ol') ? inner : inner.closest('li')
-    before?.after(...inner.children)
-    inner.replaceWith(' ')
+  // Google Docs has a list beside the item that it belongs into.
+  for (const inner of page.querySelectorAll(':is(ul, ol) > :is(ul, ol)')) {
+    if (inner.previousElementSibling) inner.previousElementSibling.append(inner)
+    else inner.replaceWith(...inner.children)
+  }
+  // The innermost first: an item inside another has no lists in it.
+  for (const inner of [...page.querySelectorAll('li li ul, li li ol')].toReversed()) {
+    inner.closest('li')?.after(...inner.children)
+    inner.remove()
   }
   for (const table of [...page.querySelectorAll('table')].toReversed())
     table.replaceWith(...Array.from(table.rows, lineOf))
   return page.body.innerHTML
 }
 
-/** Word copies the items of a list as paragraphs that begin with their sign. */
+/** Word copies the items of a list as paragraphs that begin with their sign, and says how deep they are in their style. */
 function listWordItem(item: Element): void {
   const sign = item.querySelector('[data-style*="mso-list:Ignore"]')
-  const number = /\d+/.exec(sign?.textContent ?? '')?.[0]
+  const words = sign?.textContent ?? ''
+  const number = /\d+(?=\D*$)/.exec(words)?.[0]
+  const kind = number || /^\W*[a-z]+[.)]/i.test(words) ? 'ol' : 'ul'
   sign?.remove()
-  const kind = number ? 'ol' : 'ul'
   const before = item.previousElementSibling
-  const list = before?.matches(`${kind}[data-word]`) ? before : item.ownerDocument.createElement(kind)
-  if (list !== before) {
+  const isInner = /mso-list:[^;]*level[2-9]/.test(item.getAttribute('data-style') ?? '')
+  const outer = isInner && before?.matches('[data-word]') ? before.lastElementChild : null
+  const last = outer ? outer.lastElementChild : before
+  const goesOn = last?.matches(outer ? '[data-word]' : `${kind}[data-word]`)
+  const list = last && goesOn ? last : item.ownerDocument.createElement(kind)
+  if (list !== last) {
     list.setAttribute('data-word', '')
     if (number) list.setAttribute('start', number)
-    item.before(list)
+    if (outer) outer.append(list)
+    else item.before(list)
   }
   const listed = item.ownerDocument.createElement('li')
   listed.append(...item.childNodes)

@@ -2,9 +2,9 @@ import { baseKeymap, chainCommands, setBlockType, toggleMark } from 'prosemirror
 import { history, redo, undo } from 'prosemirror-history'
 import { InputRule, inputRules, textblockTypeInputRule, wrappingInputRule } from 'prosemirror-inputrules'
 import { keymap } from 'prosemirror-keymap'
-import type { Node } from 'prosemirror-model'
-import { liftListItem, splitListItem } from 'prosemirror-schema-list'
-import { EditorState, Plugin, TextSelection, type Command } from 'prosemirror-state'
+import type { Node, NodeRange } from 'prosemirror-model'
+import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-list'
+import { EditorState, Plugin, TextSelection, type Command, type Transaction } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
 import { viewPicture, viewVideo } from './rich-text-blocks.ts'
 import { addressIn, documentOf, schema, sliceOf, textOf, videoIn } from './rich-text-document.ts'
@@ -21,12 +21,13 @@ export type TextFormat = 'heading' | 'small heading' | 'strong' | 'bullets' | 'n
 export function formatsAt({ selection, storedMarks }: EditorState): TextFormat[] {
   const { $from, empty } = selection
   const marks = (empty && storedMarks) || ($from.marksAcross(selection.$to) ?? $from.marks())
-  const around = Array.from({ length: $from.depth }, (_, depth) => $from.node(depth + 1))
+  const { parent } = $from
+  const list = listAround(selection)?.parent
   return [
-    ...around.flatMap(({ type, attrs }): TextFormat[] => {
-      if (type === heading) return [attrs['level'] === 1 ? 'heading' : 'small heading']
-      return type === bullet_list ? ['bullets'] : type === ordered_list ? ['numbers'] : []
-    }),
+    ...(parent.type === heading
+      ? [parent.attrs['level'] === 1 ? ('heading' as const) : ('small heading' as const)]
+      : []),
+    ...(list ? [list.type === bullet_list ? ('bullets' as const) : ('numbers' as const)] : []),
     ...(strong.isInSet(marks) ? (['strong'] as const) : []),
     ...(linkAround(selection.$from) ? (['link'] as const) : []),
   ]
@@ -37,7 +38,9 @@ export const toggleHeading = (level: 1 | 2): Command => {
   const name = level === 1 ? 'heading' : 'small heading'
   return (state, dispatch, view) => {
     if (formatsAt(state).includes(name)) return setBlockType(paragraph)(state, dispatch)
+    // An item inside another leaves two.
     leaveList(state, dispatch)
+    leaveList(view?.state ?? state, dispatch)
     joinLines(view?.state ?? state, dispatch)
     return setBlockType(heading, { level })(view?.state ?? state, dispatch)
   }
@@ -54,11 +57,16 @@ const joinLines: Command = (state, dispatch) => {
   return tr.docChanged
 }
 
-/** Makes each selected block an item, or a paragraph again if all are in such a list. */
+/** Changes the kind of the list around the selection, or leaves it. Selected blocks outside of a list become its items. */
 export const toggleList = (type: 'bullets' | 'numbers'): Command => {
   const list = type === 'bullets' ? bullet_list : ordered_list
   return (state, dispatch) => {
-    if (formatsAt(state).includes(type)) return leaveList(state, dispatch)
+    const around = listAround(state.selection)
+    if (around?.parent.type === list) return leaveList(state, dispatch)
+    if (around) {
+      dispatch?.(state.tr.setNodeMarkup(around.$from.before(around.depth), list))
+      return true
+    }
     const { from, blocks } = selectedBlocks(state)
     if (blocks.some(({ isAtom }) => isAtom)) return false
     const items = blocks.flatMap((block) =>
@@ -70,17 +78,40 @@ export const toggleList = (type: 'bullets' | 'numbers'): Command => {
   }
 }
 
-/** Makes each selected item a paragraph. */
+/** Makes each selected item a paragraph, or one of the list outside. */
 const leaveList: Command = (state, dispatch) => {
-  if (liftListItem(list_item)(state, dispatch)) return true
+  const { $from, $to } = state.selection
+  if ($from.sameParent($to) || isInner(listAround(state.selection))) return liftListItem(list_item)(state, dispatch)
   // Of several items it would make one, which this schema does not allow.
   const { from, blocks } = selectedBlocks(state)
   if (!blocks.some(isList)) return false
-  const paragraphs = blocks.flatMap((block) => (isList(block) ? block.children.map((item) => item.child(0)) : [block]))
+  const paragraphs = blocks.flatMap((block) => (isList(block) ? linesIn(block) : [block]))
   return replaceBlocks(paragraphs, from)(state, dispatch)
 }
 
+const linesIn = (list: Node): Node[] =>
+  list.children.flatMap((item) => item.children.flatMap((child) => (isList(child) ? linesIn(child) : [child])))
+
 const isList = ({ type }: Node) => type === bullet_list || type === ordered_list
+
+/** The innermost list that the whole selection is in. */
+const listAround = ({ $from, $to }: EditorState['selection']) => $from.blockRange($to, isList)
+
+/** Whether a list is inside the item of another. */
+const isInner = (list: NodeRange | null) => list !== null && list.depth > 1
+
+/** Tab moves the selected items into the one above, where there is one; in a list it never leaves the text. */
+const moveIn: Command = (state, dispatch) => {
+  const list = listAround(state.selection)
+  if (list && !isInner(list)) sinkListItem(list_item)(state, dispatch)
+  return list !== null
+}
+
+const moveOut: Command = (state, dispatch) => listAround(state.selection) !== null && leaveList(state, dispatch)
+
+/** Enter in an empty item leaves its list, also where others stand inside it. */
+const leaveEmptyItem: Command = (state, dispatch) =>
+  state.selection.$from.parent.content.size === 0 && liftListItem(list_item)(state, dispatch)
 
 /** The blocks that the selection touches. */
 function selectedBlocks({ doc, selection: { $from, $to } }: EditorState): Range & { blocks: readonly Node[] } {
@@ -206,7 +237,7 @@ const breakLine: Command = (state, dispatch) => {
   return true
 }
 
-/** Backspace at the beginning of an item or a heading makes it a paragraph. */
+/** Backspace at the beginning of an item leaves its list, and a heading becomes a paragraph. */
 const backToParagraph: Command = (state, dispatch) => {
   const { $from, empty } = state.selection
   if (!empty || $from.parentOffset > 0) return false
@@ -214,13 +245,15 @@ const backToParagraph: Command = (state, dispatch) => {
   return liftListItem(list_item)(state, dispatch)
 }
 
-const keys = {
+export const keys = {
   'Mod-z': undo,
   'Shift-Mod-z': redo,
   'Mod-y': redo,
   'Mod-b': toggleStrong,
-  Enter: chainCommands(enterVideo, splitListItem(list_item)),
-  'Shift-Enter': chainCommands(breakLine, splitListItem(list_item)),
+  Enter: chainCommands(enterVideo, leaveEmptyItem, splitListItem(list_item)),
+  'Shift-Enter': chainCommands(breakLine, leaveEmptyItem, splitListItem(list_item)),
+  Tab: moveIn,
+  'Shift-Tab': moveOut,
   Backspace: backToParagraph,
 } satisfies Record<string, Command>
 
@@ -247,7 +280,33 @@ const roomAtEnd = new Plugin({
     doc.lastChild?.isAtom ? tr.insert(doc.content.size, paragraph.create()) : null,
 })
 
-const plugins = [typed, keymap(keys), keymap(baseKeymap), history(), roomAtEnd]
+/** An item has at most one list inside it, and nothing stands deeper. */
+const twoLevels = new Plugin({
+  appendTransaction(_all, _before, { tr }) {
+    while (joinOrLift(tr)) continue
+    return tr.docChanged ? tr : null
+  },
+})
+
+/** Joins the second list of an item to its first, or moves up what stands too deep. False if nothing is left to do. */
+function joinOrLift(tr: Transaction): boolean {
+  const { doc, steps } = tr
+  const { length } = steps
+  doc.descendants((node, position) => {
+    if (steps.length > length || node.isTextblock) return false
+    const list = node.type === list_item && node.maybeChild(1)
+    if (!list) return true
+    const from = position + 1 + node.child(0).nodeSize
+    const to = from + list.nodeSize
+    const items = doc.resolve(from + 1).blockRange(doc.resolve(to - 1), isList)
+    if (node.childCount > 2) tr.setNodeMarkup(to, list.type, list.attrs).join(to)
+    else if (items && items.depth > 3) tr.lift(items, items.depth - 2)
+    return true
+  })
+  return steps.length > length
+}
+
+const plugins = [typed, keymap(keys), keymap(baseKeymap), history(), roomAtEnd, twoLevels]
 
 /** Shows another text. Without its history: Undo must not bring back what somebody else has replaced. */
 export function replaceText(view: EditorView, text: string): void {
@@ -256,7 +315,7 @@ export function replaceText(view: EditorView, text: string): void {
   view.updateState(state.apply(state.tr.setSelection(TextSelection.near(caret))))
 }
 
-function stateOf(text: string): EditorState {
+export function stateOf(text: string): EditorState {
   const state = EditorState.create({ doc: documentOf(text), plugins })
   return state.apply(state.tr)
 }
