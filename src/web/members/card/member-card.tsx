@@ -29,12 +29,17 @@ export function MemberCard({ memberId, version, own }: { memberId: string; versi
   }, [])
 
   return (
-    <section ref={section} id="card" className="card p-6 md:p-8" aria-labelledby="card-title">
+    <section
+      ref={section}
+      id="card"
+      className="card p-6 md:p-8 print:has-[.animate-pulse]:hidden"
+      aria-labelledby="card-title"
+    >
       <h2 id="card-title" className="text-2xl">
         E-Identification Card
       </h2>
       {own && data && <CardLacks {...data.member} />}
-      <div className="mt-5 grid gap-6 xl:grid-cols-2 print:mt-2 print:grid-cols-2">
+      <div className="mt-5 grid gap-6 xl:grid-cols-2 print:mt-2 print:grid-cols-[repeat(2,56mm)]">
         {cardSides.map((side) => (
           <figure key={side} className="grid content-start gap-3">
             <CardPicture key={version} {...picture(side)} onOpen={() => setViewed(side)} />

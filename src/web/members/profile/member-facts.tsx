@@ -58,11 +58,11 @@ function FactCard({ member, title, facts, labelOf = (name) => memberFields[name]
       : isFact(name) && showFact(member, name)
   if (!changes && facts.every((name) => !shownOf(name))) return null // an administrator who is not a member
   return (
-    <section className="card p-6 md:p-8">
+    <section className="card break-inside-avoid p-6 md:p-8">
       <h2 className="text-2xl">{title}</h2>
-      <dl className="mt-4 grid gap-x-8 sm:grid-cols-2 print:mt-2 print:grid-cols-4!">
+      <dl className="mt-4 grid gap-x-8 sm:grid-cols-2 print:mt-1 print:grid-cols-4! print:leading-tight">
         {facts.map((name) => (
-          <div key={name} className="break-inside-avoid border-t border-line py-3 print:py-1.5">
+          <div key={name} className="border-t border-line py-3 print:py-1">
             <dt className="text-muted">{labelOf(name)}</dt>
             <dd className="min-w-0 font-semibold break-words">
               <span className="flex flex-wrap items-center justify-between gap-x-3">

@@ -60,6 +60,25 @@ function PictureChange({ changes, missing }: { changes: ChangeRequests; missing:
   )
 }
 
+/** Waits for the card, which the server draws first. One that fails says so on paper, too. */
+function PrintButton() {
+  const [waiting, setWaiting] = useState(false)
+
+  async function print() {
+    setWaiting(true)
+    const pictures = [...document.images].filter(({ loading }) => loading !== 'lazy')
+    await Promise.allSettled(pictures.map((picture) => picture.decode()))
+    setWaiting(false)
+    window.print()
+  }
+
+  return (
+    <Button look="outline" busy={waiting} onClick={() => void print()}>
+      Print
+    </Button>
+  )
+}
+
 interface MemberActionsProps {
   role: Role
   /** Whether the viewer decides on applications. */
@@ -106,11 +125,7 @@ export function MemberActions({ role, approves, isOwn, isApplicant, children }: 
           My data
         </SiteLink>
       )}
-      {!isApplicant && (
-        <Button look="outline" onClick={() => window.print()}>
-          Print
-        </Button>
-      )}
+      {!isApplicant && <PrintButton />}
       {!isAdmin && contactEmail && (
         <a href={`mailto:${contactEmail}`} className={buttonClass('outline')}>
           Send Email to Admin
