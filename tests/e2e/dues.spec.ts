@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { duesPayments, users } from '#server/db/schema.ts'
 import { dialog, expect, expectSound, signIn, test } from '#tests/support/browser.ts'
-import { aDuesPlan, aMember, anAdmin, saveSettings } from '#tests/support/factories.ts'
+import { aDuesPlan, aMember, anAdmin, aPictureOf, saveSettings } from '#tests/support/factories.ts'
 import { aPhoto } from '#tests/support/registration-form.ts'
 
 test.beforeAll(({ site }) => saveSettings(site.deps, { dues: aDuesPlan({ firstPeriodCovered: false }) }))
@@ -146,6 +146,31 @@ test('an administrator finds who has lapsed, voids a payment and exempts a membe
   await page.getByRole('button', { name: 'End the exemption' }).click()
   await dialog(page, 'End the exemption?').getByRole('button', { name: 'End the exemption' }).click()
   await expect(page.getByText(/^Lapsed since/)).toBeVisible()
+})
+
+test('whoever prints cards is told which of them are not valid or lack a photo, and may leave them out', async ({
+  page,
+  site,
+}) => {
+  const paid = { rank: 'PRINTED', duesPaidUntil: '2099-12-31' }
+  const lapsed = await aMember(site.deps, { ...paid, lastName: 'LAPSED', duesPaidUntil: '2020-12-31' })
+  await aMember(site.deps, { ...paid, lastName: 'FACELESS' })
+  const sound = await aMember(site.deps, { ...paid, lastName: 'SOUND' })
+  for (const one of [lapsed, sound]) await aPictureOf(site.deps, one, 'profilePicture', (await aPhoto()).buffer)
+  await signIn(page, site, await anAdmin(site.deps))
+  await page.route('**/api/cards.pdf?*', (route) => route.fulfill({ contentType: 'application/pdf', body: '%PDF-1.3' }))
+  await page.goto('/members?rank=printed')
+  await page.getByLabel('Tick these 3').check()
+  await page.getByRole('button', { name: 'Print 3 ticked' }).click()
+  const cards = dialog(page, 'Print the 3 cards')
+  await expect(cards).toContainText('1 card says NOT VALID, because dues have lapsed: JUAN LAPSED.')
+  await expect(cards).toContainText('1 card has no photo: JUAN FACELESS.')
+  await expect(cards.getByRole('button', { name: 'Download the 3 ticked cards' })).toBeVisible()
+  await expectSound(page)
+  await cards.getByLabel('Leave these out').check()
+  const printing = page.waitForRequest(/\/api\/cards\.pdf\?/)
+  await cards.getByRole('button', { name: 'Download the 1 ticked card' }).click()
+  expect(new URL((await printing).url()).searchParams.get('ids')).toBe(sound.id)
 })
 
 test('who scans a card reads that it is not valid @rare', async ({ page, site }) => {

@@ -313,6 +313,17 @@ describe('for the printer', () => {
     expect((await printings()).at(-1)).toBe(12)
   })
 
+  test('before they are printed: which have no photo, and nothing in the log', async () => {
+    const faceless = await site.aMember({ idNumber: 'ARRAPI-999-001', lastName: 'FACELESS' })
+    const before = (await printings()).length
+    const { text } = await admin.get(`/api/cards?ids=${member.id},${faceless.id}`)
+    expect(JSON.parse(text)).toEqual([
+      { id: member.id, name: 'MARIA CONSUELO DE LA PEÑA-VILLANUEVA III', valid: true, hasPhoto: true },
+      { id: faceless.id, name: 'JUAN FACELESS', valid: true, hasPhoto: false },
+    ])
+    expect(await printings()).toHaveLength(before)
+  })
+
   test('the ticked ones', async () => {
     const { pdf } = await print(`ids=${member.id},${member.id},${(await site.aMember()).id}`)
     expect(pagesOf(pdf).pictures.map((page) => page.length)).toEqual([2, 2])

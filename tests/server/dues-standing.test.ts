@@ -160,6 +160,13 @@ describe('a card', () => {
     },
   )
 
+  test('is foreseen before it is printed, as it is drawn', async () => {
+    const { text } = await registrar.get(`/api/cards?ids=${Object.values(people).map(({ id }) => id)}`)
+    const cards = JSON.parse(text) as { name: string; valid: boolean }[]
+    expect(namesIn(cards.flatMap(({ name, valid }) => (valid ? [] : [name])).join())).toEqual(['NEVERPAID', 'TOOLATE'])
+    expect(cards).toHaveLength(Object.keys(people).length)
+  })
+
   test('of a member who left says that, and no date', async () => {
     const gone = await site.aMember({ lastName: 'GONE', duesPaidUntil: '2026-12-31', withdrawnAt: now })
     expect((await site.visitor().get(`/api/cards/${await tokenOf(gone.id)}`))['validity']).toBeUndefined()

@@ -216,6 +216,7 @@ const expected: Record<string, Action> = {
   'GET /api/members/:id/card.pdf': 'read own profile',
   'GET /api/members/:id/card-sheet.pdf': 'read own profile',
   'GET /api/card': 'read own profile',
+  'GET /api/cards': 'print cards',
   'GET /api/cards.pdf': 'print cards',
   'GET /api/cards/:token': 'read public pages',
   'GET /api/cards/:token/photo': 'read public pages',

@@ -48,14 +48,33 @@ export async function openCard(deps: OpenDeps, person: Person, memberId: string)
   return cardFacts(record, settings, { publicUrl: deps.config.publicUrl, withSignature, now: deps.clock.now() })
 }
 
+type AskedCards = z.output<typeof printCardsSchema>
+
 /** The cards that an administrator prints, ordered by ID number. The audit log records how many. */
-export async function openCardsToPrint(
-  deps: OpenDeps,
-  person: Person,
-  cards: z.output<typeof printCardsSchema>,
-): Promise<CardFacts[]> {
+export async function openCardsToPrint(deps: OpenDeps, person: Person, asked: AskedCards): Promise<CardFacts[]> {
+  const cards = await readCardsToPrint(deps, person, asked)
+  await appendAudit(deps.db, deps.clock, {
+    actor: person.id,
+    action: 'cards printed',
+    detail: { count: cards.length },
+  })
+  return cards.map(({ facts }) => facts)
+}
+
+/** Whose cards these would be, and what will be wrong with them on paper. */
+export async function foreseeCards(deps: OpenDeps, person: Person, asked: AskedCards) {
+  const cards = await readCardsToPrint(deps, person, asked)
+  return cards.map(({ id, facts }) => ({
+    id,
+    name: `${facts.givenNames} ${facts.surname}`,
+    valid: isValid(facts),
+    hasPhoto: facts.photo !== null,
+  }))
+}
+
+async function readCardsToPrint(deps: OpenDeps, person: Person, asked: AskedCards) {
   const settings = await deps.settings()
-  const wanted = requestedCards(cards)
+  const wanted = requestedCards(asked)
   const which =
     'filter' in wanted
       ? await memberConditions(deps.db, wanted.filter, { reader: person, settings, now: deps.clock.now() })
@@ -63,13 +82,8 @@ export async function openCardsToPrint(
   const records = await findCardsToPrint(deps.db, settings.dues, which)
   if (records.length > maxCardsPrinted) throw new AppError('too-many-cards')
   if (records.length === 0) throw new AppError('not-found')
-  await appendAudit(deps.db, deps.clock, {
-    actor: person.id,
-    action: 'cards printed',
-    detail: { count: records.length },
-  })
   const view = { publicUrl: deps.config.publicUrl, withSignature: true, now: deps.clock.now() }
-  return records.map((record) => cardFacts(record, settings, view))
+  return records.map((record) => ({ id: record.id, facts: cardFacts(record, settings, view) }))
 }
 
 /** Tells a phone whose card it may keep, and everything that it keeps besides the two pictures. */

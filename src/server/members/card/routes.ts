@@ -9,7 +9,16 @@ import { contentDisposition } from '#server/storage/file-names.ts'
 import type { CardSide } from '#shared/members/card/card.ts'
 import { printCardsSchema } from '#shared/members/card/print-cards.ts'
 import { cardPdf, cardSheets, drawSide, ownCardSheet, type CardFormat } from './draw-card.ts'
-import { etagOf, type CardFacts, openCard, openCardsToPrint, ownCard, checkCard, checkedPhoto } from './open-card.ts'
+import {
+  checkCard,
+  checkedPhoto,
+  etagOf,
+  foreseeCards,
+  openCard,
+  openCardsToPrint,
+  ownCard,
+  type CardFacts,
+} from './open-card.ts'
 
 const cardPicture = z.object({ id: z.uuid(), picture: z.enum(['front.png', 'front.webp', 'back.png', 'back.webp']) })
 
@@ -45,6 +54,9 @@ export function cardRoutes(deps: Deps) {
       })
     })
     .get('/card', requireMay(deps, 'read own profile'), async (c) => c.json(await ownCard(deps, c.var.person)))
+    .get('/cards', requireMay(deps, 'print cards'), query(printCardsSchema), async (c) =>
+      c.json(await foreseeCards(deps, c.var.person, c.req.valid('query'))),
+    )
     .get('/cards.pdf', requireMay(deps, 'print cards'), query(printCardsSchema), async (c) =>
       sendSheets(c, deps, await openCardsToPrint(deps, c.var.person, c.req.valid('query'))),
     )

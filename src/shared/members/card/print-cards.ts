@@ -16,7 +16,7 @@ export const printCardsSchema = z.object({
   to: idNumber.optional(),
 })
 
-type RequestedCards = { filter: MemberFilter } | { from: string; to: string }
+export type RequestedCards = { filter: MemberFilter } | { from: string; to: string }
 
 /** The request, or a refusal that names the field. */
 export function requestedCards({ from = '', to = '', ...filter }: z.output<typeof printCardsSchema>): RequestedCards {

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { CardSide, CheckedCard } from '#shared/members/card/card.ts'
-import { filterQuery, type MemberFilter } from '#shared/members/listing/member-filter.ts'
+import type { RequestedCards } from '#shared/members/card/print-cards.ts'
+import { filterQuery } from '#shared/members/listing/member-filter.ts'
 import { ApiError, api, unwrap, noConnectionText } from '#web/api/client.ts'
 
 /** What the page behind a card's QR code shows; null for an unknown card. */
@@ -34,15 +35,25 @@ export const cardPdfHref = (memberId: string) => `/api/members/${memberId}/card.
 /** For home printers. */
 export const cardSheetHref = (memberId: string) => `/api/members/${memberId}/card-sheet.pdf`
 
+/** What is known of these cards before they are printed. */
+export const foreseenCardsQuery = (cards: RequestedCards | null) =>
+  queryOptions({
+    queryKey: ['members', 'foreseen cards', cards],
+    enabled: cards !== null,
+    queryFn: () => unwrap(api.cards.$get({ query: { searchQuery: '', ...(cards && queryOf(cards)) } })),
+  })
+
+const queryOf = (cards: RequestedCards): Record<string, string> =>
+  'filter' in cards ? filterQuery(cards.filter) : cards
+
 /** The sheets for the printer, with their progress. A plain link could not show why the server refused. */
 export async function fetchCardSheets(
-  cards: { filter: MemberFilter } | { from: string; to: string },
+  cards: RequestedCards,
   onBytes: (received: number) => void,
   signal: AbortSignal,
 ): Promise<Blob> {
-  const query = new URLSearchParams('filter' in cards ? filterQuery(cards.filter) : cards)
   const lost = () => new ApiError({ code: 'no-connection', message: noConnectionText })
-  const response = await fetch(`/api/cards.pdf?${query}`, { signal }).catch(() => {
+  const response = await fetch(`/api/cards.pdf?${new URLSearchParams(queryOf(cards))}`, { signal }).catch(() => {
     throw lost()
   })
   const reader = response.ok ? response.body?.getReader() : undefined

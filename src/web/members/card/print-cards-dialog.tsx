@@ -1,20 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { showBytes, showCount, showNumber } from '#shared/figures.ts'
-import { maxCardsPrinted, rangeFaults } from '#shared/members/card/print-cards.ts'
-import type { MemberFilter } from '#shared/members/listing/member-filter.ts'
+import { showBytes, showCount } from '#shared/figures.ts'
+import { maxCardsPrinted, rangeFaults, type RequestedCards } from '#shared/members/card/print-cards.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { settingsQuery, useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
-import { TextField } from '#web/components/fields.tsx'
+import { CheckField, TextField } from '#web/components/fields.tsx'
 import { Form } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { saveFile } from '#web/components/save-file.ts'
-import { useForm } from '#web/components/use-form.ts'
-import { listQuery } from '#web/members/api.ts'
+import { useForm, useValues, type CheckedForm } from '#web/components/use-form.ts'
 import type { PrintedCards } from '#web/members/listing/use-print-cards.tsx'
-import { fetchCardSheets } from './api.ts'
+import { fetchCardSheets, foreseenCardsQuery } from './api.ts'
 
 interface PrintCardsDialogProps {
   onClose: () => void
@@ -22,7 +20,7 @@ interface PrintCardsDialogProps {
   cards?: PrintedCards
 }
 
-type Wanted = { filter: MemberFilter } | { from: string; to: string }
+type Range = Record<'from' | 'to', string>
 
 /** Cards for the printer, ten per sheet of A4. Closing it stops the work. */
 export function PrintCardsDialog({ onClose, cards: chosen }: PrintCardsDialogProps) {
@@ -31,18 +29,12 @@ export function PrintCardsDialog({ onClose, cards: chosen }: PrintCardsDialogPro
   useEffect(() => () => stop.abort(), [stop])
   const { addressKnown } = useSite()
   const prefix = useQuery(settingsQuery).data?.settings.idPrefix ?? ''
-  const form = useForm<Record<'from' | 'to', string>, Wanted>({
+  const form = useForm<Range, RequestedCards>({
     values: { from: '', to: '' },
-    check(typed) {
-      // Even an empty filter leaves somebody out: withdrawn members get no card.
-      if (chosen) return { sent: { filter: { status: 'member', ...chosen.filter } } }
-      const range = { from: typed.from.trim().toUpperCase(), to: typed.to.trim().toUpperCase() }
-      const problems = rangeFaults(range.from, range.to)
-      return problems ? { problems: { ...problems } } : { sent: range }
-    },
+    check: (typed) => (leavesOut ? { sent: { filter: { ids: sound.map(({ id }) => id) } } } : cardsOf(typed, chosen)),
     async send(cards) {
       setReceived(0)
-      saveFile(await fetchCardSheets(cards, setReceived, stop.signal), nameOf(cards, chosen?.count))
+      saveFile(await fetchCardSheets(cards, setReceived, stop.signal), nameOf(cards, count))
     },
   })
   const { change } = form
@@ -52,12 +44,15 @@ export function PrintCardsDialog({ onClose, cards: chosen }: PrintCardsDialogPro
   }, [prefix])
   const isDone = form.outcome.status === 'done'
   const tooMany = chosen !== undefined && chosen.count > maxCardsPrinted
+  const asked = cardsOf(useValues(form), chosen)
+  const foreseen = useQuery(foreseenCardsQuery('sent' in asked && !tooMany ? asked.sent : null))
+  const cards = foreseen.data ?? []
+  const sound = cards.filter(({ valid, hasPhoto }) => valid && hasPhoto)
+  const [wantsSound, setWantsSound] = useState(false)
+  const leavesOut = wantsSound && sound.length > 0
+  const count = leavesOut ? sound.length : (foreseen.data?.length ?? chosen?.count)
   // For large selections the number is unknown.
   const counted = chosen && !tooMany ? showCount(chosen.count, 'card') : null
-  const unpictured = useQuery({
-    ...listQuery({ approved: true, page: 1, filter: { status: 'member', ...chosen?.filter, missing: 'picture' } }),
-    enabled: counted !== null && !chosen?.filter.missing,
-  }).data?.count
   const number = { autoCapitalize: 'characters', autoComplete: 'off', spellCheck: false } as const
 
   return (
@@ -81,10 +76,21 @@ export function PrintCardsDialog({ onClose, cards: chosen }: PrintCardsDialogPro
           </Notice>
         )}
         <PrintingAdvice />
-        {chosen && unpictured !== undefined && unpictured > 0 && (
+        {sound.length < cards.length && (
           <Notice tone="warning">
-            {showNumber(unpictured)} of {showNumber(chosen.count)} {unpictured === 1 ? 'has' : 'have'} a picture
-            missing. To see who, untick all, and filter the list: Documents, Picture missing.
+            <Lacking cards={cards.filter(({ valid }) => !valid)} one="card says" many="cards say">
+              NOT VALID, because dues have lapsed
+            </Lacking>
+            <Lacking cards={cards.filter(({ hasPhoto }) => !hasPhoto)} one="card has" many="cards have">
+              no photo
+            </Lacking>
+            {sound.length > 0 && (
+              <CheckField
+                label="Leave these out"
+                checked={wantsSound}
+                onChange={({ target }) => setWantsSound(target.checked)}
+              />
+            )}
           </Notice>
         )}
         {tooMany && <Notice tone="error">Please choose at most {maxCardsPrinted} cards at a time.</Notice>}
@@ -105,8 +111,8 @@ export function PrintCardsDialog({ onClose, cards: chosen }: PrintCardsDialogPro
           <Button look="outline" onClick={onClose}>
             {isDone ? 'Close' : 'Cancel'}
           </Button>
-          <Button type="submit" busy={form.busy} disabled={tooMany}>
-            {counted ? `Download the ${counted.replace(' ', ' ticked ')}` : 'Download these cards'}
+          <Button type="submit" busy={form.busy || foreseen.isLoading} disabled={tooMany}>
+            {counted ? `Download the ${showCount(count ?? 0, 'ticked card')}` : 'Download these cards'}
           </Button>
         </div>
       </Form>
@@ -134,5 +140,28 @@ function PrintingAdvice() {
   )
 }
 
-const nameOf = (cards: Wanted, count = 0): string =>
+interface LackingProps {
+  cards: readonly { name: string }[]
+  one: string
+  many: string
+  children: string
+}
+
+/** Named, so that they can be unticked. */
+const Lacking = ({ cards, one, many, children }: LackingProps) =>
+  cards.length > 0 && (
+    <p>
+      {showCount(cards.length, one, many)} {children}: {cards.map(({ name }) => name).join(', ')}.
+    </p>
+  )
+
+function cardsOf(typed: Range, chosen: PrintedCards | undefined): CheckedForm<RequestedCards> {
+  // Even an empty filter leaves somebody out: withdrawn members get no card.
+  if (chosen) return { sent: { filter: { status: 'member', ...chosen.filter } } }
+  const range = { from: typed.from.trim().toUpperCase(), to: typed.to.trim().toUpperCase() }
+  const problems = rangeFaults(range.from, range.to)
+  return problems ? { problems: { ...problems } } : { sent: range }
+}
+
+const nameOf = (cards: RequestedCards, count = 0): string =>
   'filter' in cards ? `cards-${count}.pdf` : `cards-${cards.from}-to-${cards.to}.pdf`
