@@ -315,7 +315,7 @@ describe('from the last ballot to the leadership page', () => {
       'ARRAPI BOT ELECTION',
       '29 March 2025, 12:00 AM (Manila)',
       '29 March 2025, 5:00 PM (Manila)',
-      '11 ballots were cast and counted. Of these, 0 were cast by proxy',
+      '11 ballots were cast and counted. None of them was cast by proxy',
       'PILAR PEÑA',
       certificate!.lastHash.match(/.{4}/g)!.join(' '),
       ties[0]!.decision!.reason,

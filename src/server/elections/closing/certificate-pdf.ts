@@ -76,9 +76,14 @@ function drawHead(pdf: Pdf, certificate: Certificate): void {
   pdf.gap(0.8)
   const { votingOpens, votingCloses, ballots, proxies, helped } = certificate
   pdf.text(
-    `Voting was open from ${showInstant(votingOpens)} to ${showInstant(votingCloses)}. ${showCount(ballots, 'ballot was', 'ballots were')} cast and counted. Of these, ${showNumber(proxies)} ${proxies === 1 ? 'was' : 'were'} cast by proxy: by an administrator on a member’s behalf, on a stated authority.${helped === 0 ? '' : ` ${showNumber(helped)} ${helped === 1 ? 'was' : 'were'} cast from a login that an administrator had helped with.`}`,
+    `Voting was open from ${showInstant(votingOpens)} to ${showInstant(votingCloses)}. ${showCount(ballots, 'ballot was', 'ballots were')} cast and counted. ${proxySentence(proxies)}${helped === 0 ? '' : ` ${showNumber(helped)} ${helped === 1 ? 'was' : 'were'} cast from a login that an administrator had helped with.`}`,
   )
 }
+
+const proxySentence = (proxies: number): string =>
+  proxies === 0
+    ? 'None of them was cast by proxy, that is, by an administrator on a member’s behalf.'
+    : `Of these, ${showNumber(proxies)} ${proxies === 1 ? 'was' : 'were'} cast by proxy: by an administrator on a member’s behalf, on a stated authority.`
 
 function drawTurnout(pdf: Pdf, { turnout }: Certificate): void {
   pdf.heading('Turnout by region of the voter')
@@ -163,7 +168,7 @@ function drawBoard(pdf: Pdf, { turnout, seats, ballots }: Certificate, signed: S
   const onRoll = turnout.reduce((all, { eligible }) => all + eligible, 0)
   pdf.heading('Public board')
   pdf.text(
-    `Before this was certified, every ballot was opened and counted once more. The roll has ${showCount(onRoll, 'person', 'people')}; the public board has ${showCount(ballots * seats.length, 'entry', 'entries')}, one for each seat of each ballot. Anybody can recount them with the audit package of this election.`,
+    `Before this was certified, every ballot was opened and counted once more. The roll has ${showCount(onRoll, 'person', 'people')}; the public board has ${showCount(ballots * seats.length, 'entry', 'entries')}, one for each seat of each ballot. Anybody can recount them with the audit package of this election, and check with these figures that it belongs to this certificate.`,
   )
   pdf.gap(0.4)
   pdf.table(
@@ -189,8 +194,9 @@ function drawWitnesses(pdf: Pdf, { witnesses, verifier }: Certificate): void {
     pdf.text(
       `${name} followed the public board from state ${showNumber(from)} to state ${showNumber(to)} (key ${inGroups(key)}).`,
     )
+  pdf.keepTogether(60)
   pdf.gap(0.6)
-  pdf.text('The verifier that came with this version of the program, verifier.html, has this SHA-256:')
+  pdf.text('Anybody can check all this with verifier.html. The right one has this SHA-256:')
   pdf.gap(0.3)
   pdf.hash(verifier)
 }
@@ -206,7 +212,10 @@ function drawSignatures(
     pdf.text(`Countersigned by ${by} (${role}) on ${showInstant(Date.parse(at))}.`)
   if (witnesses.length > 0)
     pdf.text(`${showCount(witnesses.length, 'witness', 'witnesses')} followed the public board (see the annex).`)
-  if (signed) pdf.text(`Signed with the key ${inGroups(signed.fingerprint, 32)}.`)
+  if (signed)
+    pdf.text(
+      `Signed with the key ${inGroups(signed.fingerprint, 32)}. With it anybody can check on the public board that this result is genuine.`,
+    )
   pdf.keepTogether(110)
   pdf.signatures([
     { name: certifiedBy, role: 'certified the result' },

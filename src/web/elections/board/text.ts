@@ -29,7 +29,8 @@ export const boardText = {
   corrections: 'What had to be corrected after that, by whom and why. Each correction is signed and numbered.',
   rollback: (after: string) =>
     `The site went back to an earlier state. Board states after number ${after} no longer count, and anyone who voted after that must vote again.`,
-  verifierHash: 'SHA-256 of the verifier that belongs to this certificate',
+  verifierHash:
+    'With these figures anyone can check that a copy of the verifier is the one for this certificate (SHA-256):',
   noCorrections: 'Nothing has been corrected.',
   certificateTitle: 'Certificate',
   certificate: 'The result is certified and signed.',
