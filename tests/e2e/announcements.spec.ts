@@ -306,6 +306,10 @@ test('a picture is published only when it is described @rare', async ({ page, si
   await caption.fill('The camp')
   await page.getByRole('button', { name: 'Publish' }).click()
   await expect(note(page, 'Announcement added')).toBeVisible()
+  // On paper the caption stays with its picture.
+  await page.goto('/news/muster')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('figure')).toHaveCSS('break-inside', 'avoid')
 })
 
 test('two new texts in two tabs are two drafts @rare', async ({ page, site }) => {

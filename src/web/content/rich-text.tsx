@@ -13,7 +13,7 @@ interface RichTextProps {
 /** A text with headings, lists, links and pictures, as administrators write it. */
 export function RichText({ text, level = 2, className }: RichTextProps) {
   return (
-    <div className={classes('grid gap-5 break-words', className)}>
+    <div className={classes('grid gap-5 break-words print:block print:*:mb-3', className)}>
       {readRichText(text).map((block, place) => (
         // Only its position identifies a block.
         // oxlint-disable-next-line react/no-array-index-key

@@ -20,7 +20,7 @@ export function ElectedCard({ electionId, result, packagePublic }: ElectedCardPr
       </h2>
       <ul className="mt-4 break-inside-avoid divide-y divide-line border-y border-line">
         {elected.map(({ slot, name, votes }) => (
-          <li key={slot} className="flex flex-wrap justify-between gap-x-3 py-3 text-lg">
+          <li key={slot} className="flex flex-wrap justify-between gap-x-3 py-3 text-lg print:py-1">
             <span className="min-w-0 wrap-anywhere text-muted">{slot}</span>
             <span className="order-last w-full font-semibold break-words">{name ?? 'Vacant'}</span>
             {name && <span>{showCount(votes, 'vote')}</span>}

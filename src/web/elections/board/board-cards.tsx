@@ -18,7 +18,7 @@ import { boardText } from './text.ts'
 /** The last signed state of the board, who watches it, and which key signed it. */
 export function HeadCard({ board, head }: { board: Board; head: Head | null }) {
   return (
-    <section aria-labelledby="head-title" className="card space-y-4 p-5 md:p-7 print:space-y-2">
+    <section aria-labelledby="head-title" className="card break-inside-avoid space-y-4 p-5 md:p-7 print:space-y-2">
       {head && (
         <>
           <h2 id="head-title" className="text-2xl">
@@ -124,7 +124,7 @@ export function FreezeRecordCard({ board }: { board: Board }) {
     )
   const record = parseSigned<FreezeRecord>(board.record)
   return (
-    <section aria-labelledby="record" className="card space-y-6 p-5 md:p-7">
+    <section aria-labelledby="record" className="card space-y-6 p-5 md:p-7 print:space-y-3">
       <div>
         <h2 id="record" className="text-2xl">
           {boardText.recordTitle}
@@ -161,7 +161,7 @@ export function VotesCard({ board: { certificate } }: { board: Board }) {
   if (!certificate) return null
   const { seats, standings } = parseSigned<CertificateStatement>(certificate)
   return (
-    <section aria-labelledby="votes-title" className="card p-5 md:p-7">
+    <section aria-labelledby="votes-title" className="card break-inside-avoid p-5 md:p-7">
       <h2 id="votes-title" className="text-2xl">
         {boardText.votesTitle}
       </h2>
@@ -185,8 +185,8 @@ interface ByServiceProps {
 function ByService({ seats, people }: ByServiceProps) {
   const services = [...new Set(seats.map(({ service }) => service))]
   return (
-    // On paper not a grid: Chrome prints what it pushes to the next page over what follows.
-    <ul className="mt-2 grid gap-x-8 gap-y-5 sm:grid-cols-2 print:block">
+    // On paper no grid: Chrome prints what it pushes to the next page over what follows.
+    <ul className="mt-2 grid gap-x-8 gap-y-5 sm:grid-cols-2 print:block print:columns-2 print:text-sm">
       {services.map((service) => (
         <li key={service} className="break-inside-avoid print:pb-3">
           <p className="flex flex-wrap items-center gap-x-2">

@@ -145,7 +145,7 @@ export function CandidatePanel({ title, leading, votes, stage }: CandidatePanelP
 export const figuresTableId = 'all-candidates'
 
 const head = 'display border-b border-line px-1 py-2 text-lg text-navy-2 sm:px-4'
-const cell = 'border-b border-line px-1 py-2.5 align-baseline sm:px-4'
+const cell = 'border-b border-line px-1 py-2.5 align-baseline sm:px-4 print:py-1'
 
 /**
  * The figures of the chart and of all others as a table, for those who cannot see a chart or want to look somebody up. By
@@ -196,7 +196,7 @@ function ServiceFigures({ service, votes }: { service: Service; votes: Counted }
   return (
     <tbody>
       <tr>
-        <th scope="rowgroup" colSpan={4} className={`${cell} pt-5 wrap-anywhere`}>
+        <th scope="rowgroup" colSpan={4} className={`${cell} pt-5 wrap-anywhere print:pt-2`}>
           <ServiceTitle service={service} />
         </th>
       </tr>

@@ -176,7 +176,7 @@ function TieNotices({ votes: { ties, decided, standings }, leaders, seats }: Tie
 /** The turnout by the voters' own region. */
 function TurnoutPanel({ results }: { results: Results }) {
   return (
-    <section aria-labelledby="turnout-title" className="card px-5 py-5 sm:px-6">
+    <section aria-labelledby="turnout-title" className="card break-inside-avoid px-5 py-5 sm:px-6">
       <h2 id="turnout-title" className="text-2xl md:text-3xl">
         Turnout by Region
       </h2>
