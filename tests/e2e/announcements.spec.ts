@@ -17,6 +17,14 @@ import { aMember, anAdmin } from '#tests/support/factories.ts'
 
 const pdf = Buffer.from('%PDF-1.7\n1 0 obj<</OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>>>endobj\n%%EOF\n')
 
+const aPicture = async () => ({
+  name: 'camp.jpg',
+  mimeType: 'image/jpeg',
+  buffer: await sharp({ create: { width: 800, height: 450, channels: 3, background: 'olive' } })
+    .jpeg()
+    .toBuffer(),
+})
+
 /** Pastes what another program has copied. */
 const paste = (field: Locator, type: 'text/plain' | 'text/html', copied: string) =>
   field.evaluate(
@@ -59,10 +67,7 @@ test('a document and an announcement: made by two, read on a phone @desk @rare',
   await page.getByLabel(/^Place/).fill('Camp Aguinaldo')
   const text = page.getByRole('textbox', { name: 'Text', exact: true })
   await paste(text, 'text/plain', 'Comrades,\n\n<b>come</b> and vote. See www.example.org.\n\nBring:')
-  const picture = await sharp({ create: { width: 800, height: 450, channels: 3, background: 'olive' } })
-    .jpeg()
-    .toBuffer()
-  const sent = { name: 'camp.jpg', mimeType: 'image/jpeg', buffer: picture }
+  const sent = await aPicture()
   await page.getByLabel(/^Picture above/).setInputFiles(sent)
   await expect(page.getByAltText('As it will be shown')).toBeVisible()
 
@@ -292,16 +297,17 @@ test('what is pasted is stored with its signs @rare', async ({ page, site }) => 
 test('a picture is published only when it is described @rare', async ({ page, site }) => {
   await openDashboard(page, site, await anAdmin(site.deps))
   await page.goto('/admin/write/new')
-  const picture = await sharp({ create: { width: 800, height: 450, channels: 3, background: 'olive' } })
-    .jpeg()
-    .toBuffer()
   await page.getByLabel('Title').fill('Muster')
-  await page.getByLabel('Add a picture').setInputFiles({ name: 'camp.jpg', mimeType: 'image/jpeg', buffer: picture })
+  await page.getByLabel('Add a picture').setInputFiles(await aPicture())
   const caption = page.getByLabel('What the picture shows')
   await expect(caption).toBeFocused()
   await expect(caption).toBeInViewport()
+  await expect(caption).toHaveAttribute('placeholder', /^Required/)
+  await page.getByLabel('Title').focus()
   await page.getByRole('button', { name: 'Publish' }).click()
   await expect(page.getByText('Please say what each picture in the text shows')).toBeVisible()
+  await expect(caption).toBeFocused()
+  await expect(caption).toBeInViewport()
   await expectSound(page)
   await caption.fill('The camp')
   await page.getByRole('button', { name: 'Publish' }).click()
@@ -310,6 +316,103 @@ test('a picture is published only when it is described @rare', async ({ page, si
   await page.goto('/news/muster')
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('figure')).toHaveCSS('break-inside', 'avoid')
+})
+
+test('a file that is refused says why, and blocks nothing @rare', async ({ page, site }) => {
+  await openDashboard(page, site, await anAdmin(site.deps))
+  await page.goto('/admin/write/new')
+  const text = page.getByRole('textbox', { name: 'Text', exact: true })
+  const picture = await aPicture()
+  await page.getByLabel('Add a picture').setInputFiles({ ...picture, buffer: Buffer.from('Dear all') })
+  await expect(page.getByRole('alert')).toHaveText(/^This file is not a JPEG or PNG picture/)
+  await expect(page.getByRole('button', { name: 'Publish' })).toBeEnabled()
+  await expectSound(page)
+  await page.getByLabel('Add a PDF').setInputFiles({ ...picture, mimeType: 'image/jpeg' })
+  await expect(page.getByRole('alert')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Close this message' }).last().click()
+  await page.getByLabel('Add a picture').setInputFiles(picture)
+  await expect(text.locator('img')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('writing goes on while a picture is sent, and the picture comes where it was chosen @rare', async ({
+  page,
+  site,
+}) => {
+  await openDashboard(page, site, await anAdmin(site.deps))
+  await page.goto('/admin/write/new')
+  const text = page.getByRole('textbox', { name: 'Text', exact: true })
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await text.pressSequentially('We met at eight.')
+  const before = await undo.boundingBox()
+  const release = await holdRequests(page, '**/api/text-pictures?*')
+  await page.getByLabel('Add a picture').setInputFiles(await aPicture())
+  await expect(page.getByRole('progressbar', { name: 'Uploading camp.jpg' })).toBeVisible()
+  expect(await undo.boundingBox()).toEqual(before)
+  await expect(text).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Then it ')
+  release()
+  await expect(text.locator('img')).toBeVisible()
+  await page.keyboard.type('rained.')
+  await expect(text.locator('> *')).toHaveText(['We met at eight.', /Remove$/, 'Then it rained.'])
+  await expect(text.getByLabel('What the picture shows')).toHaveValue('')
+})
+
+test('a picture is moved by buttons and by dragging @desk @rare', async ({ page, site }) => {
+  await openDashboard(page, site, await anAdmin(site.deps))
+  await page.goto('/admin/write/new')
+  const text = page.getByRole('textbox', { name: 'Text', exact: true })
+  await paste(text, 'text/plain', 'One\n\nTwo')
+  await page.getByLabel('Add a picture').setInputFiles(await aPicture())
+  await text.getByLabel('What the picture shows').fill('The camp')
+  const up = text.getByRole('button', { name: 'Move up this picture' })
+  const blocks = text.locator('> *').filter({ hasText: /./ })
+  await up.click()
+  await expect(blocks).toHaveText(['One', /Move up/, 'Two'])
+  await expect(up).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(blocks).toHaveText([/Move up/, 'One', 'Two'])
+  await text.getByRole('button', { name: 'Move down this picture' }).click()
+  await expect(blocks).toHaveText(['One', /Move up/, 'Two'])
+  await expectSound(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await text.locator('img').hover()
+  await page.mouse.down()
+  const { x, y, width } = (await text.getByText('Two').boundingBox())!
+  await page.mouse.move(x + width - 9, y + 9, { steps: 3 })
+  await page.mouse.move(x + width - 5, y + 12, { steps: 3 })
+  await page.mouse.up()
+  await expect(blocks).toHaveText(['One', 'Two', /Move up/])
+  await page.keyboard.type('x')
+  await expect(text.getByLabel('What the picture shows')).toHaveValue('The camp')
+})
+
+test('on a wide screen a long text scrolls with the page, and its tools stay in sight @desk @rare', async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await openDashboard(page, site, await anAdmin(site.deps))
+  await page.goto('/admin/write/new')
+  const text = page.getByRole('textbox', { name: 'Text', exact: true })
+  await paste(text, 'text/plain', 'We meet at eight. '.repeat(20).concat('\n\n').repeat(12))
+  await text.press('ControlOrMeta+End')
+  for (const word of ['One', 'Two']) {
+    await page.keyboard.press('Enter')
+    await page.keyboard.type(word)
+  }
+  expect(await text.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0)
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeInViewport()
+  const save = page.getByRole('button', { name: 'Publish' })
+  const bottomOf = async (shown: Locator) => (({ y, height }) => y + height)((await shown.boundingBox())!)
+  await expect.poll(async () => (await bottomOf(text.getByText('Two'))) < (await bottomOf(save)) - 48).toBe(true)
+
+  // The words of a link are selected already: only its address is missing.
+  await page.keyboard.press('Shift+Home')
+  await page.getByRole('button', { name: 'Link', exact: true }).click()
+  await expect(dialog(page, 'Link').getByLabel('Link text')).toHaveValue('Two')
+  await expect(dialog(page, 'Link').getByLabel('Where it leads')).toBeFocused()
 })
 
 test('two new texts in two tabs are two drafts @rare', async ({ page, site }) => {
@@ -413,7 +516,7 @@ test('Tab moves an item into the one above, and outside of a list it leaves the 
   await expect(text).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(text).not.toBeFocused()
-  await page.getByRole('button', { name: 'Add announcement' }).click()
+  await page.getByRole('button', { name: 'Publish' }).click()
   await expect(note(page, 'Announcement added')).toBeVisible()
   await page.goto('/news/muster')
   const article = page.getByRole('article')

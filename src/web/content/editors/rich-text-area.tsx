@@ -2,16 +2,19 @@ import type { Command, EditorState } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { pictureAccept } from '#shared/uploads.ts'
+import { classes } from '#web/components/classes.ts'
 import { FieldFrame, useBound, useFormAround } from '#web/components/fields.tsx'
 import { LinkIcon, ListIcon, NumbersIcon, PictureIcon, RedoIcon, UndoIcon } from '#web/components/icons.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { sendTextDocument, sendTextPicture, whyNotPdf, whyNotPicture, type TextPlace } from './api.ts'
+import { markCaptions } from './rich-text-blocks.ts'
 import { FileTool, LinkDialog, Tool } from './rich-text-tools.tsx'
 import {
   addDocument,
   addPicture,
   createView,
   formatsAt,
+  keepPlace,
   linkAt,
   redo,
   replaceText,
@@ -43,10 +46,12 @@ export function RichTextArea({ name, label, hint = editorText.textHint, rows, ma
   const [linking, setLinking] = useState<ReturnType<typeof linkAt> | null>(null)
   const link = useRef<LinkParts | null>(null)
   function run(command: Command) {
+    view.current?.focus()
+    runWithoutFocus(command)
+  }
+  function runWithoutFocus(command: Command) {
     const { current } = view
-    if (!current) return
-    current.focus()
-    command(current.state, current.dispatch, current)
+    if (current) command(current.state, current.dispatch, current)
   }
   function startLink() {
     const found = view.current && linkAt(view.current.state)
@@ -62,6 +67,11 @@ export function RichTextArea({ name, label, hint = editorText.textHint, rows, ma
   useEffect(() => {
     if (!linking) finishLink()
   }, [linking])
+
+  const lacksCaptions = error === editorText.captionMissing
+  useEffect(() => {
+    if (element.current) markCaptions(element.current, lacksCaptions)
+  }, [element, lacksCaptions])
 
   const is = (format: TextFormat) => formats.includes(format)
   return (
@@ -96,7 +106,8 @@ export function RichTextArea({ name, label, hint = editorText.textHint, rows, ma
               accept={pictureAccept}
               whyNot={whyNotPicture}
               upload={sendTextPicture(place)}
-              onSent={({ id }) => run(addPicture(id))}
+              onChosen={() => run(keepPlace('picture'))}
+              onSent={({ id }) => runWithoutFocus(addPicture(id))}
             >
               <PictureIcon />
             </FileTool>
@@ -107,7 +118,8 @@ export function RichTextArea({ name, label, hint = editorText.textHint, rows, ma
               accept="application/pdf,.pdf"
               whyNot={whyNotPdf}
               upload={sendTextDocument(place)}
-              onSent={({ id }, file) => run(addDocument(id, titleOf(file)))}
+              onChosen={() => run(keepPlace('document'))}
+              onSent={({ id }, file) => runWithoutFocus(addDocument(id, titleOf(file)))}
             >
               {tools.documentTool}
             </FileTool>
@@ -124,6 +136,7 @@ export function RichTextArea({ name, label, hint = editorText.textHint, rows, ma
             role="textbox"
             aria-multiline="true"
             aria-label={label}
+            aria-invalid={lacksCaptions ? undefined : control['aria-invalid']}
             style={{ minHeight: `min(${rows} * 1lh + 2rem, 45vh)` }}
             className={textClass}
           />
@@ -140,8 +153,10 @@ export function RichTextArea({ name, label, hint = editorText.textHint, rows, ma
 const toolbarClass = 'sticky top-0 z-10 mb-1 flex flex-wrap gap-0.5 bg-card py-1 sm:gap-1 short:static'
 
 /** ProseMirror needs white space to be kept. On a phone, the keyboard leaves half of the screen. */
-const textClass =
-  'field-box relative max-h-[70vh] max-sm:max-h-[45vh] space-y-5 overflow-y-auto break-words whitespace-break-spaces'
+const textClass = classes(
+  'field-box relative space-y-5 overflow-y-auto break-words whitespace-break-spaces',
+  'max-sm:max-h-[45vh] sm:short:max-h-[70vh]',
+)
 
 /** The view of the form's text, and what the text at the caret is. */
 function useTextView({ name, maxLength }: Pick<RichTextAreaProps, 'name' | 'maxLength'>) {

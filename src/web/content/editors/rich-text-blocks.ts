@@ -1,5 +1,5 @@
 import type { Node } from 'prosemirror-model'
-import { TextSelection } from 'prosemirror-state'
+import { TextSelection, type Command } from 'prosemirror-state'
 import type { EditorView, NodeView } from 'prosemirror-view'
 import { fileAddress } from '#shared/content/rich-text.ts'
 import { schema } from './rich-text-document.ts'
@@ -20,39 +20,93 @@ function element<Name extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** A picture or a video: shown as one block, with a button to remove it. */
-function viewBlock(view: EditorView, getPosition: GetPosition, label: string, ...children: HTMLElement[]): NodeView {
-  const remove = element('button', 'min-h-11 px-2 font-semibold text-red underline underline-offset-4', 'Remove')
-  remove.type = 'button'
-  remove.setAttribute('aria-label', label)
-  remove.addEventListener('click', () => {
+/** A button of the block at `getPosition`. */
+function blockButton(
+  getPosition: GetPosition,
+  { text, label, className }: Record<'text' | 'label' | 'className', string>,
+  onPress: (position: number) => void,
+) {
+  const button = element('button', `min-h-11 px-2 font-semibold underline underline-offset-4 ${className}`, text)
+  button.type = 'button'
+  button.setAttribute('aria-label', label)
+  button.addEventListener('click', () => {
     const position = getPosition()
-    if (position === undefined) return
-    view.dispatch(view.state.tr.delete(position, position + 1))
-    view.focus()
+    if (position !== undefined) onPress(position)
   })
+  return button
+}
+
+/** Exchanges a block with the one before or after it. */
+export const moveBlock =
+  (position: number, by: -1 | 1): Command =>
+  ({ doc, tr }, dispatch) => {
+    const block = doc.nodeAt(position)
+    const $edge = doc.resolve(by === 1 && block ? position + block.nodeSize : position)
+    const other = by === 1 ? $edge.nodeAfter : $edge.nodeBefore
+    if (!block || !other) return false
+    // Only the room to write below the last block.
+    if (by === 1 && other === doc.lastChild && other.content.size === 0 && !other.isAtom) return false
+    dispatch?.(tr.delete(position, position + block.nodeSize).insert(position + by * other.nodeSize, block))
+    return true
+  }
+
+/** A picture or a video: shown as one block, with buttons to move and to remove it. */
+function viewBlock(view: EditorView, getPosition: GetPosition, what: string, ...children: HTMLElement[]) {
+  const { moveUp, moveDown, remove } = editorText.tools
+  const mover = (text: string, by: -1 | 1) =>
+    blockButton(getPosition, { text, label: `${text} ${what}`, className: 'text-navy' }, (position) => {
+      const block = view.state.doc.nodeAt(position)
+      if (!moveBlock(position, by)(view.state, view.dispatch)) return
+      // It is drawn anew there.
+      view.state.doc.forEach((child, at) => child === block && focusButton(view.nodeDOM(at), `${text} ${what}`))
+    })
+  const buttons = element(
+    'div',
+    'flex flex-wrap gap-x-2',
+    mover(moveUp, -1),
+    mover(moveDown, 1),
+    blockButton(getPosition, { text: remove, label: `${remove} ${what}`, className: 'text-red' }, (position) => {
+      view.dispatch(view.state.tr.delete(position, position + 1))
+      view.focus()
+    }),
+  )
   const dom = element(
     'div',
     'grid justify-items-start gap-2 rounded-field border border-line bg-paper p-3',
     ...children,
-    remove,
+    buttons,
   )
   dom.contentEditable = 'false'
+  // In Firefox, words cannot be selected in a field that can be dragged.
+  dom.addEventListener('pointerdown', ({ target }) => (dom.draggable = !(target instanceof HTMLInputElement)))
   return {
     dom,
     selectNode: () => dom.classList.add('outline-2', 'outline-navy'),
     deselectNode: () => dom.classList.remove('outline-2', 'outline-navy'),
     stopEvent: ({ target }) => target instanceof HTMLInputElement || target instanceof HTMLButtonElement,
     ignoreMutation: () => true,
-  }
+  } satisfies NodeView
+}
+
+function focusButton(block: globalThis.Node | null, label: string) {
+  const button = block instanceof HTMLElement && block.querySelector<HTMLElement>(`[aria-label="${label}"]`)
+  if (!button) return
+  button.focus({ preventScroll: true })
+  button.scrollIntoView({ block: 'center' })
+}
+
+/** Shows which captions are missing; the form goes to the first. */
+export function markCaptions(text: HTMLElement, areMissing: boolean): void {
+  for (const caption of text.querySelectorAll('input'))
+    if (areMissing && caption.value.trim() === '') caption.setAttribute('aria-invalid', 'true')
+    else caption.removeAttribute('aria-invalid')
 }
 
 export function viewPicture(node: Node, view: EditorView, getPosition: GetPosition): NodeView {
   const image = element('img', 'max-h-60 max-w-full rounded-field')
-  // It has its height only now, and would push what is asked for out of sight.
-  image.addEventListener('load', () => caption.matches(':focus') && caption.scrollIntoView({ block: 'center' }))
   const caption = element('input', 'field-box font-normal')
   caption.maxLength = 300
+  caption.placeholder = editorText.tools.captionRequired
   caption.addEventListener('input', () => {
     const position = getPosition()
     if (position !== undefined) view.dispatch(view.state.tr.setNodeAttribute(position, 'caption', caption.value))
@@ -69,7 +123,7 @@ export function viewPicture(node: Node, view: EditorView, getPosition: GetPositi
     view.dispatch(tr.setSelection(TextSelection.create(tr.doc, after + 1)))
     view.focus()
   })
-  const { caption: label, captionHint, removePicture } = editorText.tools
+  const { caption: label, captionHint, thisPicture } = editorText.tools
   const hint = element('span', 'font-normal text-muted', captionHint)
   const field = element('label', 'grid w-full gap-1 font-semibold', label, hint, caption)
   function show({ attrs }: Node) {
@@ -78,8 +132,11 @@ export function viewPicture(node: Node, view: EditorView, getPosition: GetPositi
     if (caption.value !== attrs['caption']) caption.value = attrs['caption']
   }
   show(node)
+  const block = viewBlock(view, getPosition, thisPicture, image, field)
+  // It has its height only now, and would push what has the focus out of sight.
+  image.addEventListener('load', () => block.dom.querySelector(':focus')?.scrollIntoView({ block: 'center' }))
   return {
-    ...viewBlock(view, getPosition, removePicture, image, field),
+    ...block,
     update(changed) {
       if (changed.type !== schema.nodes.picture) return false
       show(changed)
@@ -92,6 +149,6 @@ export const viewVideo = ({ attrs }: Node, view: EditorView, getPosition: GetPos
   viewBlock(
     view,
     getPosition,
-    editorText.tools.removeVideo,
+    editorText.tools.thisVideo,
     element('p', 'break-all', element('strong', '', editorText.tools.video), ` ${attrs['address']}`),
   )

@@ -70,6 +70,7 @@ const nodes = {
   picture: {
     ...block,
     atom: true,
+    draggable: true,
     attrs: { fileId: { validate: 'string' }, caption: { default: '', validate: 'string' } },
     parseDOM: [
       {
@@ -88,6 +89,7 @@ const nodes = {
   video: {
     ...block,
     atom: true,
+    draggable: true,
     attrs: { address: { validate: 'string' } },
     toDOM: ({ attrs }) => ['p', attrs['address']],
   },

@@ -1,13 +1,13 @@
-import { useRef, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { linkAddress } from '#shared/content/rich-text.ts'
-import { sentenceOf } from '#web/api/client.ts'
+import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { classes } from '#web/components/classes.ts'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
-import { TextField, useFormAround } from '#web/components/fields.tsx'
+import { FieldError, TextField, useFormAround } from '#web/components/fields.tsx'
 import { Form } from '#web/components/form.tsx'
-import { showToast } from '#web/components/toast.tsx'
-import { UploadBar, useUpload, type Upload } from '#web/components/upload.tsx'
+import { CloseIcon } from '#web/components/icons.tsx'
+import { useUpload, type Upload, type UploadProgress } from '#web/components/upload.tsx'
 import { useForm } from '#web/components/use-form.ts'
 import type { LinkParts } from './rich-text-view.ts'
 import { editorText } from './text.ts'
@@ -32,6 +32,9 @@ export function LinkDialog({ parts, onDone, onClose }: LinkDialogProps) {
     },
     send: async (sent) => onDone(sent),
   })
+  // The first field is filled already.
+  const skipWords = useEffectEvent(() => parts.words !== '' && form.focusProblem('address'))
+  useEffect(() => void skipWords(), [])
   function remove() {
     onDone({ words: parts.words, address: '' })
     onClose()
@@ -65,24 +68,26 @@ export function LinkDialog({ parts, onDone, onClose }: LinkDialogProps) {
 }
 
 const toolClass =
-  'inline-flex min-h-11 min-w-11 items-center justify-center rounded-field border border-line bg-white px-1 hover:border-navy hover:bg-navy-soft'
+  'inline-flex min-h-11 min-w-11 flex-none items-center justify-center rounded-field border border-line bg-white px-1 enabled:hover:border-navy enabled:hover:bg-navy-soft disabled:opacity-50'
 
 interface ToolProps {
   label: string
   /** Missing for a button that is not on or off. */
   pressed?: boolean
+  disabled?: boolean
   onClick: () => void
   /** A sign that stands for the label. */
   children: ReactNode
 }
 
-export function Tool({ label, pressed, onClick, children }: ToolProps) {
+export function Tool({ label, pressed, disabled, onClick, children }: ToolProps) {
   return (
     <button
       type="button"
       aria-label={label}
       title={label}
       aria-pressed={pressed}
+      disabled={disabled}
       // The caret stays in the text.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onClick}
@@ -103,42 +108,34 @@ interface FileToolProps {
   accept: string
   whyNot: (file: File) => string | null
   upload: Upload<{ id: string }>
+  onChosen: () => void
   onSent: (sent: { id: string }, file: File) => void
 }
 
-/** Uploads a file as soon as it is chosen. */
-export function FileTool({ field, label, tool, children, accept, whyNot, upload, onSent }: FileToolProps) {
-  const form = useFormAround()
+/** Uploads a file as soon as it is chosen. How that goes is one line below all tools. */
+export function FileTool({ field, label, tool, children, accept, whyNot, upload, onChosen, onSent }: FileToolProps) {
+  const noteUpload = useFormAround()?.noteUpload
   const input = useRef<HTMLInputElement>(null)
   const sent = useRef<File | null>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
   const { state, send, clear } = useUpload(upload, (result) => {
-    form?.noteUpload(field, null)
     if (result && sent.current) onSent(result, sent.current)
   })
+  const isSending = state.status === 'sending' || state.status === 'waiting'
+  useEffect(() => noteUpload?.(field, isSending ? 'sending' : null), [noteUpload, field, isSending])
 
   function choose(file: File | undefined) {
     if (!file) return
     const why = whyNot(file)
-    if (why) return showToast(why, 'error')
+    setRefusal(why)
+    if (why) return
     sent.current = file
-    form?.noteUpload(field, 'sending')
+    onChosen()
     void send(file)
   }
 
-  if (state.status === 'sending' || state.status === 'waiting' || state.status === 'failed')
-    return (
-      <div className="w-full rounded-field border border-line bg-white p-3">
-        <p className="font-semibold break-all">{state.file.name}</p>
-        {state.status === 'sending' ? (
-          <UploadBar progress={state.progress} name={state.file.name} />
-        ) : (
-          <p role="alert">{sentenceOf(state.error)}</p>
-        )}
-        <button type="button" className={`${toolClass} mt-2`} onClick={clear}>
-          {editorText.tools.cancelFile}
-        </button>
-      </div>
-    )
+  const cutOff = state.status === 'waiting' || state.status === 'failed' ? problemWith(state.error) : null
+  const problem = refusal ?? cutOff
   return (
     <>
       <input
@@ -153,9 +150,48 @@ export function FileTool({ field, label, tool, children, accept, whyNot, upload,
           event.target.value = '' // lets the same file be chosen again
         }}
       />
-      <Tool label={tool} onClick={() => input.current?.click()}>
+      <Tool label={tool} disabled={isSending} onClick={() => input.current?.click()}>
         {children}
       </Tool>
+      {(isSending || problem) && (
+        <div className="order-last flex w-full items-center gap-3">
+          {problem ? (
+            <div role="alert" className="min-w-0 flex-1">
+              <FieldError id={`${field}-problem`}>{problem}</FieldError>
+            </div>
+          ) : (
+            state.status === 'sending' && <Progress name={state.file.name} {...state.progress} />
+          )}
+          {isSending ? (
+            <button type="button" className={toolClass} onClick={clear}>
+              {editorText.tools.cancelFile}
+            </button>
+          ) : (
+            <Tool
+              label={editorText.tools.closeProblem}
+              onClick={() => {
+                setRefusal(null)
+                clear()
+              }}
+            >
+              <CloseIcon />
+            </Tool>
+          )}
+        </div>
+      )}
     </>
   )
 }
+
+const Progress = ({ name, sent, total }: UploadProgress & { name: string }) => (
+  <>
+    <span className="min-w-0 flex-1 truncate font-semibold">{name}</span>
+    <progress aria-label={`Uploading ${name}`} value={sent} max={total} className="progress-bar flex-1" />
+  </>
+)
+
+/** The name was looked at before, the content only by the server. */
+const problemWith = (error: unknown): string =>
+  error instanceof ApiError && error.code === 'picture-not-a-picture'
+    ? editorText.tools.otherPicture
+    : sentenceOf(error)

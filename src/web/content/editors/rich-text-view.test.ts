@@ -1,8 +1,21 @@
 import fc from 'fast-check'
+import { baseKeymap } from 'prosemirror-commands'
 import { EditorState, TextSelection, type Command } from 'prosemirror-state'
 import { describe, expect, test } from 'vitest'
+import { moveBlock } from './rich-text-blocks.ts'
 import { documentOf, sliceOf, textOf } from './rich-text-document.ts'
-import { formatsAt, keys, linkAt, setLink, stateOf, toggleHeading, toggleList } from './rich-text-view.ts'
+import {
+  addDocument,
+  addPicture,
+  formatsAt,
+  keepPlace,
+  keys,
+  linkAt,
+  setLink,
+  stateOf,
+  toggleHeading,
+  toggleList,
+} from './rich-text-view.ts'
 
 test.each([
   ['See [our page ](/about)here.', 'See our page here.'],
@@ -144,3 +157,50 @@ const linesOf = (document: Document) => withWords(document).map(({ words }) => w
 const depthsOf = (document: Document) => withWords(document).map(({ depth }) => depth)
 const hasEmptyItem = (document: Document) =>
   textblocksOf(document).some(({ depth, words }) => depth > 0 && words === '')
+
+/** The text after these steps, with the caret as `|`. Typed words are written as they are, the caret goes to a number. */
+function after(text: string, steps: (Command | string | number)[]): string {
+  let state = stateOf(text.replace('|', ''))
+  if (text.includes('|')) state = state.apply(caretAt(state, text.indexOf('|') + 1))
+  for (const step of steps) {
+    if (typeof step === 'string') state = state.apply(state.tr.insertText(step))
+    else if (typeof step === 'number') state = state.apply(caretAt(state, step))
+    else step(state, (transaction) => (state = state.apply(transaction)))
+  }
+  return textOf(state.apply(state.tr.insertText('|')).doc)
+}
+
+const caretAt = ({ doc, tr }: EditorState, place: number) => tr.setSelection(TextSelection.create(doc, place))
+const enter: Command = baseKeymap['Enter']!
+const id = '0b9f1c9e-6f0d-4c59-8a53-3a4c5b8b7d10'
+const picture = `![](file:${id})`
+const agenda = `[Agenda](file:${id})`
+
+test.each([
+  ['typing goes on below', 'We meet.|', [enter, 'Bring water'], `We meet.\n\n${picture}\n\nBring water|`],
+  ['typing goes on beside', 'We meet|', [' at eight'], `We meet at eight|\n\n${picture}`],
+  ['an empty line is written on', '|', ['We meet'], `${picture}\n\nWe meet|`],
+  ['the caret is back in an empty line', '|', ['a', 1, enter], `${picture}\n\n|a`],
+  ['the caret is elsewhere', 'We meet|\n\n- water\n- a hat', [13], `We meet\n\n${picture}\n\n- w|ater\n- a hat`],
+  ['chosen in a list', '- wa|ter\n- a hat', ['x'], `- wax|ter\n- a hat\n\n${picture}`],
+])('a picture goes where it was chosen: %s', (_what, text, steps, result) => {
+  expect(after(text, [keepPlace('picture'), ...steps, addPicture(id)])).toBe(result)
+})
+
+test.each([
+  ['nothing is typed', 'See the|', [], `See the ${agenda}|`],
+  ['typing goes on beside', 'See the|', [' plan.'], `See the ${agenda} plan.|`],
+  ['typing goes on without a space', 'See| this', ['x'], `See ${agenda} x| this`],
+  ['typing goes on below', 'See the|', [enter, 'Bye'], `See the ${agenda}\n\nBye|`],
+])('a document goes where it was chosen: %s', (_what, text, steps, result) => {
+  expect(after(text, [keepPlace('document'), ...steps, addDocument(id, 'Agenda')])).toBe(result)
+})
+
+test.each([
+  ['up', `a\n\n${picture}\n\nb`, 1, 3, -1, `${picture}\n\n|a\n\nb`],
+  ['down, over a list', `${picture}\n\n- a\n- b\n\nc`, 4, 0, 1, `- |a\n- b\n\n${picture}\n\nc`],
+  ['not above the first', `${picture}\n\na`, 2, 0, -1, `${picture}\n\n|a`],
+  ['not below the room to write', `a\n\n${picture}`, 1, 3, 1, `|a\n\n${picture}`],
+] as const)('a picture is moved: %s', (_what, text, caret, place, by, result) => {
+  expect(after(text, [caret, moveBlock(place, by)])).toBe(result)
+})

@@ -4,7 +4,15 @@ import { InputRule, inputRules, textblockTypeInputRule, wrappingInputRule } from
 import { keymap } from 'prosemirror-keymap'
 import type { Node, NodeRange } from 'prosemirror-model'
 import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-list'
-import { EditorState, Plugin, TextSelection, type Command, type Transaction } from 'prosemirror-state'
+import {
+  EditorState,
+  NodeSelection,
+  Plugin,
+  PluginKey,
+  TextSelection,
+  type Command,
+  type Transaction,
+} from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
 import { viewPicture, viewVideo } from './rich-text-blocks.ts'
 import { addressIn, documentOf, schema, sliceOf, textOf, videoIn } from './rich-text-document.ts'
@@ -192,32 +200,86 @@ export const setLink =
     return true
   }
 
-/** Adds a document at the caret, after the link it may be in. */
-export const addDocument =
-  (id: string, name: string): Command =>
-  (state, dispatch) => {
-    const at = linkAround(state.selection.$from)?.to ?? state.selection.to
-    const { parent, parentOffset } = state.doc.resolve(at)
-    // Nothing stands before it where a picture is selected.
-    const before = parent.isTextblock && /\S$/.test(parent.textBetween(0, parentOffset)) ? ' ' : ''
-    const words = schema.text(name, [link.create({ address: `file:${id}` })])
-    dispatch?.(state.tr.insert(at, before === '' ? words : [schema.text(before), words]).scrollIntoView())
+type FileKind = 'picture' | 'document'
+
+interface KeptPlace {
+  at: number
+  /** Something was typed since, or the caret was moved. */
+  wasLeft: boolean
+}
+
+const keptPlaces = new PluginKey<ReadonlyMap<FileKind, KeptPlace>>()
+
+const placesOfFiles = new Plugin<ReadonlyMap<FileKind, KeptPlace>>({
+  key: keptPlaces,
+  state: {
+    init: () => new Map(),
+    apply(tr, kept, before, { selection }) {
+      const chosen = tr.getMeta(keptPlaces) as FileKind | undefined
+      if (chosen) return new Map([...kept, [chosen, { at: selection.to, wasLeft: false }]])
+      if (!tr.docChanged && selection.eq(before.selection)) return kept
+      return new Map([...kept].map(([file, { at }]) => [file, { at: tr.mapping.map(at, -1), wasLeft: true }]))
+    },
+  },
+})
+
+/** Keeps the place of the caret for a file that is sent now, whatever is typed meanwhile. */
+export const keepPlace =
+  (file: FileKind): Command =>
+  ({ tr }, dispatch) => {
+    dispatch?.(tr.setMeta(keptPlaces, file))
     return true
   }
 
-/** Adds a picture after the paragraph or the list of the caret, and takes an empty paragraph's place. */
+const placeOf = (state: EditorState, file: FileKind): KeptPlace =>
+  keptPlaces.getState(state)?.get(file) ?? { at: state.selection.to, wasLeft: true }
+
+/** Adds a document where it was chosen, after the link it may be in. */
+export const addDocument =
+  (id: string, name: string): Command =>
+  (state, dispatch) => {
+    const { at: chosen, wasLeft } = placeOf(state, 'document')
+    const at = linkAround(state.doc.resolve(chosen))?.to ?? chosen
+    const { parent, parentOffset } = state.doc.resolve(at)
+    // Nothing stands beside it where a picture is selected.
+    const [before, after] = parent.isTextblock
+      ? [parent.textBetween(0, parentOffset), parent.textBetween(parentOffset, parent.content.size)]
+      : ['', '']
+    const words = schema.text(name, [link.create({ address: `file:${id}` })])
+    const space = schema.text(' ')
+    const tr = state.tr.insert(at, [
+      ...(/\S$/.test(before) ? [space] : []),
+      words,
+      ...(/^[\p{L}\p{N}]/u.test(after) ? [space] : []),
+    ])
+    dispatch?.(wasLeft ? tr : tr.scrollIntoView())
+    return true
+  }
+
+/** Adds a picture where it was chosen, and goes to its caption unless the writing went on meanwhile. */
 export const addPicture =
   (fileId: string): Command =>
   (state, dispatch, view) => {
-    const { $to } = state.selection
-    const around = $to.depth === 0 ? null : { from: $to.before(1), to: $to.after(1), node: $to.node(1) }
-    const isEmpty = around?.node.type === paragraph && around.node.content.size === 0
-    const from = around === null ? $to.pos : isEmpty ? around.from : around.to
-    dispatch?.(state.tr.replaceWith(from, isEmpty ? around.to : from, picture.create({ fileId })).scrollIntoView())
-    const block = view?.nodeDOM(from)
-    if (block instanceof HTMLElement) block.querySelector('input')?.focus()
+    const { at, wasLeft } = placeOf(state, 'picture')
+    const goesOn = wasLeft || !view?.hasFocus()
+    const { from, to } = roomAround(state.doc.resolve(at))
+    // The caret may be back in an empty paragraph.
+    const tr = state.tr.replaceWith(from, goesOn ? from : to, picture.create({ fileId }))
+    dispatch?.(goesOn ? tr : tr.scrollIntoView())
+    const block = !goesOn && view?.nodeDOM(from)
+    if (block && block instanceof HTMLElement) block.querySelector('input')?.focus()
     return true
   }
+
+/** After the paragraph or the list, before it at its beginning, and in place of an empty one. */
+function roomAround($at: Place): Range {
+  if ($at.depth === 0) return { from: $at.pos, to: $at.pos }
+  const [from, to] = [$at.before(1), $at.after(1)]
+  const isEmpty = $at.node(1).type === paragraph && $at.node(1).content.size === 0
+  if (isEmpty) return { from, to }
+  const isAtStart = $at.doc.textBetween(from, $at.pos) === ''
+  return isAtStart ? { from, to: from } : { from: to, to }
+}
 
 /** Enter behind the address of a video makes it one. */
 const enterVideo: Command = (state, dispatch) => {
@@ -306,7 +368,7 @@ function joinOrLift(tr: Transaction): boolean {
   return steps.length > length
 }
 
-const plugins = [typed, keymap(keys), keymap(baseKeymap), history(), roomAtEnd, twoLevels]
+const plugins = [typed, keymap(keys), keymap(baseKeymap), history(), roomAtEnd, placesOfFiles, twoLevels]
 
 /** Shows another text. Without its history: Undo must not bring back what somebody else has replaced. */
 export function replaceText(view: EditorView, text: string): void {
@@ -330,6 +392,17 @@ interface ViewOptions {
   onState: (state: EditorState) => void
 }
 
+/** Where a text is as high as it is long, the toolbar and the buttons for saving cover the edges of the screen. */
+const barHeight = 120
+
+/** At once: the next letter would stop the smooth scrolling of the page. */
+function scrollToCaret(view: EditorView): boolean {
+  const { top, bottom } = view.coordsAtPos(view.state.selection.head)
+  const above = Math.min(top - barHeight, 0)
+  window.scrollBy({ top: above || Math.max(bottom + barHeight - window.innerHeight, 0), behavior: 'instant' })
+  return true
+}
+
 export function createView(place: HTMLElement, options: ViewOptions): EditorView {
   const opened = { text: options.text, state: stateOf(options.text) }
   const view = new EditorView(
@@ -337,6 +410,10 @@ export function createView(place: HTMLElement, options: ViewOptions): EditorView
     {
       state: opened.state,
       nodeViews: { picture: viewPicture, video: viewVideo },
+      // A letter would replace the picture that was just dragged or pressed.
+      handleTextInput: ({ state: { selection } }) => selection instanceof NodeSelection && selection.node.isAtom,
+      handleScrollToSelection: (scrolled) =>
+        window.matchMedia('(width >= 40rem) and (height >= 36rem)').matches && scrollToCaret(scrolled),
       clipboardTextParser: sliceOf,
       transformPastedHTML(html) {
         if (/<table\b/i.test(html)) options.onPastedTable()
