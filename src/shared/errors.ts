@@ -220,6 +220,7 @@ export const errorStatus = {
   'entry-document-type': 415,
   'entry-document-too-large': 413,
   'text-file-missing': 400,
+  'text-caption-missing': 400,
   'event-only': 400,
   'event-start-required': 400,
   'event-end-before-start': 400,

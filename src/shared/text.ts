@@ -214,6 +214,7 @@ export const errorText = {
   'entry-document-too-large': 'This document is larger than 20 MB. Please make it smaller, or split it in two.',
   'text-file-missing':
     'A picture or document in the text is no longer there. Please take it out of the text and add it again.',
+  'text-caption-missing': 'Please say what each picture in the text shows',
   'event-only': 'Only events have a date and a place',
   'event-start-required': 'Please enter when the event starts',
   'event-end-before-start': 'The end must be after the start',

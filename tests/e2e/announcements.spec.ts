@@ -494,7 +494,7 @@ test('words, lists and headings: pasted, selected and turned into one another @r
 test('Tab moves an item into the one above, and outside of a list it leaves the text @rare', async ({ page, site }) => {
   await openDashboard(page, site, await anAdmin(site.deps))
   await page.goto('/admin/write/new')
-  await page.getByLabel('Title').fill('Muster')
+  await page.getByLabel('Title').fill('What to bring')
   const text = page.getByRole('textbox', { name: 'Text', exact: true })
   await text.click()
   await page.keyboard.type('1. Bring')
@@ -518,7 +518,7 @@ test('Tab moves an item into the one above, and outside of a list it leaves the 
   await expect(text).not.toBeFocused()
   await page.getByRole('button', { name: 'Publish' }).click()
   await expect(note(page, 'Announcement added')).toBeVisible()
-  await page.goto('/news/muster')
+  await page.goto('/news/what-to-bring')
   const article = page.getByRole('article')
   await expect(article.locator('ol > li > ul > li')).toHaveText(['water', 'a hat'])
   await expect(article.getByText('Thank you')).toBeVisible()
@@ -615,7 +615,7 @@ test('a logout in another tab loses nothing of a text: saved after a new login, 
 }) => {
   const admin = await anAdmin(site.deps)
   const muster = { section: 'Whats New', kind: 'text', title: 'Muster', text: 'At eight.', draft: false }
-  const stored = await (await site.signedIn(admin)).send('POST', '/api/links', muster)
+  const stored: { link: { id: string } } = await (await site.signedIn(admin)).send('POST', '/api/links', muster)
   const address = `/admin/write/${stored.link.id}`
   await openDashboard(page, site, admin)
   await page.goto(address)

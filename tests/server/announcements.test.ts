@@ -283,11 +283,11 @@ describe('the files of a text', () => {
 
   test('are those of who sent them, and of one text', async () => {
     const picture = await aTextPicture()
-    const text = `![](file:${picture})`
+    const text = `![The camp](file:${picture})`
     expect(await add({ ...news, text }, await site.asAdmin())).toMatchObject({ status: 400, code: 'text-file-missing' })
     expect((await add({ ...news, text })).status).toBe(201)
     expect(await add({ ...news, title: 'Another', text })).toMatchObject({ code: 'text-file-missing' })
-    const missing = `![](file:${crypto.randomUUID()})`
+    const missing = `![The camp](file:${crypto.randomUUID()})`
     expect(await add({ ...news, text: missing })).toMatchObject({ code: 'text-file-missing' })
   })
 
@@ -303,10 +303,22 @@ describe('the files of a text', () => {
     const again = await save({ content, version: saved.version })
     expect((await site.visitor().get(`/api/files/${picture}`)).status).toBe(200)
     expect((await save({ content: { ...content, history }, version: again.version })).status).toBe(200)
-    const unknown = `![](file:${crypto.randomUUID()})`
+    const unknown = `![The camp](file:${crypto.randomUUID()})`
     expect(await save({ content: { ...content, history: unknown }, version: again.version + 1 })).toMatchObject({
       code: 'text-file-missing',
     })
+  })
+
+  // Shows content-46
+  test('say what they show once they are published', async () => {
+    const text = `![](file:${await aTextPicture()})`
+    const refused = { status: 400, code: 'text-caption-missing' }
+    expect(await add({ ...news, text })).toMatchObject(refused)
+    expect((await add({ ...news, text, draft: true })).status).toBe(201)
+    const { content, version } = await admin.get<{ content: object; version: number }>('/api/pages/about')
+    expect(await admin.put('/api/pages/about', { content: { ...content, history: text }, version })).toMatchObject(
+      refused,
+    )
   })
 })
 
@@ -338,7 +350,7 @@ describe('what is not published yet', () => {
 
   async function make(form: object) {
     const picture = await aTextPicture()
-    const { link } = await add({ ...event, text: `![](file:${picture})`, picture: await aPicture(), ...form })
+    const { link } = await add({ ...event, text: `![The camp](file:${picture})`, picture: await aPicture(), ...form })
     return { link, picture }
   }
 
@@ -349,7 +361,7 @@ describe('what is not published yet', () => {
     const other = await site.asAdmin()
     expect((await other.get(`/api/files/${picture}`)).status).toBe(200)
     expect((await member.get(`/api/links/${link.id}/editing`)).status).toBe(403)
-    await put(link.id, { ...event, title: 'Secret muster', text: `![](file:${picture})`, version: 1 })
+    await put(link.id, { ...event, title: 'Secret muster', text: `![The camp](file:${picture})`, version: 1 })
     await expect.poll(() => waysTo(link, picture)).toEqual(everywhere)
     const { createdAt, publishAt } = (await editing(link.id)) as Entry & { createdAt: number; publishAt: number }
     expect(createdAt).toBe(publishAt)

@@ -5,7 +5,7 @@ import { pageContents, pageVersions, uploads, users } from '#server/db/schema.ts
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
 import { defaultAbout, defaultHome } from '#shared/content/defaults.ts'
-import { filesIn } from '#shared/content/rich-text.ts'
+import { filesIn, lacksCaption } from '#shared/content/rich-text.ts'
 import type { AboutContent, HomeContent } from '#shared/content/schemas.ts'
 import { AppError } from '#shared/errors.ts'
 import { claimNamed } from './claim-picture.ts'
@@ -41,6 +41,7 @@ export async function savePage<Name extends EditablePage>(
 ) {
   return inTransaction(deps, async (tx) => {
     const content = edit.content as Record<string, string>
+    if (Object.values(content).some(lacksCaption)) throw new AppError('text-caption-missing')
     await claimPageFiles(tx, admin, Object.values(content).join('\n\n'))
     const savedAt = deps.clock.now()
     const saved =

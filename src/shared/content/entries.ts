@@ -10,6 +10,8 @@ import {
   type Instant,
 } from '#shared/time.ts'
 import { isPublicSection, type LinkSection } from './defaults.ts'
+import { isLink } from './links.ts'
+import { lacksCaption } from './rich-text.ts'
 import type { EntryKind, LinkForm } from './schemas.ts'
 
 /** The stored part of an entry that is edited. */
@@ -25,7 +27,7 @@ export function whyNotEntry(form: LinkForm, stored: Stored | null): ErrorCode | 
   return whyNotContent(form, stored) ?? whyNotEvent(form)
 }
 
-function whyNotContent({ kind, link, text, documentId }: LinkForm, stored: Stored | null): ErrorCode | null {
+function whyNotContent({ kind, link, text, documentId, draft }: LinkForm, stored: Stored | null): ErrorCode | null {
   switch (kind) {
     case 'link':
       if (link.trim() === '') return 'link-fields-required'
@@ -33,7 +35,8 @@ function whyNotContent({ kind, link, text, documentId }: LinkForm, stored: Store
     case 'document':
       return documentId || stored?.hasDocument ? null : 'entry-document-required'
     case 'text':
-      return text.trim() === '' ? 'link-fields-required' : null
+      if (text.trim() === '') return 'link-fields-required'
+      return !draft && lacksCaption(text) ? 'text-caption-missing' : null
   }
 }
 
@@ -75,20 +78,6 @@ export function slugOf(title: string, taken: ReadonlySet<string>): string {
 
 /** Whether the end of an address can be an entry's at all; anything else is not looked up. */
 export const isSlug = (typed: string): boolean => typed.length <= mostOfSlug + 10 && /^[a-z0-9-]+$/.test(typed)
-
-const webAddress = /^https?:\/\/[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?(?::\d{1,5})?(?:[/?#]\S*)?$/iu
-
-/** An http(s) address with a host, or a hash if there is no page to go to. */
-export function isLink(typed: string): boolean {
-  const link = typed.trim()
-  return link.startsWith('#') ? !/\s/.test(link) : webAddress.test(link)
-}
-
-/** Nobody is corrected while still typing an address. */
-export function isBeginningOfLink(typed: string): boolean {
-  const start = typed.trim().toLowerCase()
-  return ['https://', 'http://'].some((address) => address.startsWith(start))
-}
 
 interface Publication {
   draft: boolean

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { LinkSection } from '#shared/content/defaults.ts'
-import { whyNotEntry, showEventTimes, isBeginningOfLink, isLink } from '#shared/content/entries.ts'
-import { lacksCaption } from '#shared/content/rich-text.ts'
+import { whyNotEntry, showEventTimes } from '#shared/content/entries.ts'
+import { isBeginningOfLink, isLink } from '#shared/content/links.ts'
 import type { EntryKind, LinkForm as EntryForm } from '#shared/content/schemas.ts'
 import { showBytes } from '#shared/figures.ts'
 import { errorText } from '#shared/text.ts'
@@ -106,7 +106,6 @@ export function useEntryForm({ section, kind, link, draftName, onDone }: EntryFo
     check(typed) {
       const { start: _start, end: _end, document, publishing, publishAt, ...rest } = typed
       if (publishing === 'later' && publishAt === '') return { problems: { publishAt: editorText.publishTimeRequired } }
-      if (publishing !== 'draft' && lacksCaption(typed.text)) return { problems: { text: editorText.captionMissing } }
       const sent: EntryForm = {
         section,
         kind,
@@ -118,6 +117,7 @@ export function useEntryForm({ section, kind, link, draftName, onDone }: EntryFo
       }
       const why = whyNotEntry(sent, editing ? { kind, hasDocument: link.document !== null } : null)
       if (!why) return { sent }
+      if (why === 'text-caption-missing') return { problems: { text: errorText[why] } }
       if (why !== 'link-fields-required') return { problems: { entry: errorText[why] } }
       return { problems: { ...emptyIn(kind, typed), entry: editorText.fillInAll } }
     },

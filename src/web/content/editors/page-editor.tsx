@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, type ComponentType, type ReactNode } from 'react'
 import { defaultAbout, defaultHome } from '#shared/content/defaults.ts'
 import { lacksCaption } from '#shared/content/rich-text.ts'
+import { errorText } from '#shared/text.ts'
 import { ApiError } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { TextArea } from '#web/components/fields.tsx'
@@ -113,7 +114,7 @@ function PageForm<Content extends Texts>(props: PageEditorProps<Content> & { sto
     check(content) {
       const lacking = parts.filter(({ name, plain }) => !plain && lacksCaption(content[name] ?? ''))
       if (lacking.length === 0) return { sent: { content, restores: false } }
-      return { problems: Object.fromEntries(lacking.map(({ name }) => [name, editorText.captionMissing])) }
+      return { problems: Object.fromEntries(lacking.map(({ name }) => [name, errorText['text-caption-missing']])) }
     },
     async send({ content, restores }, version) {
       try {

@@ -1,6 +1,7 @@
 import type { Command, EditorState } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { errorText } from '#shared/text.ts'
 import { pictureAccept } from '#shared/uploads.ts'
 import { classes } from '#web/components/classes.ts'
 import { FieldFrame, useBound, useFormAround } from '#web/components/fields.tsx'
@@ -68,7 +69,7 @@ export function RichTextArea({ name, label, hint = editorText.textHint, rows, ma
     if (!linking) finishLink()
   }, [linking])
 
-  const lacksCaptions = error === editorText.captionMissing
+  const lacksCaptions = error === errorText['text-caption-missing']
   useEffect(() => {
     if (element.current) markCaptions(element.current, lacksCaptions)
   }, [element, lacksCaptions])

@@ -72,7 +72,6 @@ export const editorText = {
   pastedTable: 'The rows of the table became lines of text. Please check them.',
   textHint:
     'You can copy text from Word and paste it here. The address of a YouTube or Facebook video on a line of its own becomes a video. In a list, Tab moves an item in, and Shift+Tab out.',
-  captionMissing: 'Please say what each picture in the text shows',
   textTooLong: (most: number) => `The text can have at most ${showNumber(most)} characters.`,
   tools: {
     label: (field: string) => `Format: ${field}`,
