@@ -47,6 +47,8 @@ export const PencilIcon = icon(<path d="M4 20h4L19 9l-4-4L4 16zm9-13 4 4" />)
 export const BinIcon = icon(<path d="M4 7h16M9 7V4h6v3m3 0-1 13H7L6 7m4 4v5m4-5v5" />)
 export const ListIcon = icon(<path d="M9 6h12M9 12h12M9 18h12M4 6v.01M4 12v.01M4 18v.01" />)
 export const NumbersIcon = icon(<path d="M10 6h11M10 12h11M10 18h11M4 4l1-.5V9M3.5 14.5c1-1.5 2.5-.5 2 .7L3.5 19H6" />)
+export const MoveInIcon = icon(<path d="M4 5h16M12 10h8M12 15h8M4 20h16M4 9l4 3.5L4 16" />)
+export const MoveOutIcon = icon(<path d="M4 5h16M12 10h8M12 15h8M4 20h16M8 9l-4 3.5L8 16" />)
 export const LinkIcon = icon(
   <path d="M10 14a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-6-6L12 6.5m2 3.5a4 4 0 0 0-6-.5l-3 3a4 4 0 0 0 6 6l1-1" />,
 )

@@ -5,7 +5,16 @@ import { errorText } from '#shared/text.ts'
 import { pictureAccept } from '#shared/uploads.ts'
 import { classes } from '#web/components/classes.ts'
 import { FieldFrame, useBound, useFormAround } from '#web/components/fields.tsx'
-import { LinkIcon, ListIcon, NumbersIcon, PictureIcon, RedoIcon, UndoIcon } from '#web/components/icons.tsx'
+import {
+  LinkIcon,
+  ListIcon,
+  MoveInIcon,
+  MoveOutIcon,
+  NumbersIcon,
+  PictureIcon,
+  RedoIcon,
+  UndoIcon,
+} from '#web/components/icons.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { sendTextDocument, sendTextPicture, whyNotPdf, whyNotPicture, type TextPlace } from './api.ts'
 import { markCaptions } from './rich-text-blocks.ts'
@@ -17,6 +26,8 @@ import {
   formatsAt,
   keepPlace,
   linkAt,
+  moveIn,
+  moveOut,
   redo,
   replaceText,
   setLink,
@@ -130,6 +141,16 @@ export function RichTextArea({ name, label, hint = editorText.textHint, rows, ma
             <Tool label={tools.redo} onClick={() => run(redo)}>
               <RedoIcon />
             </Tool>
+            {(is('bullets') || is('numbers')) && (
+              <>
+                <Tool label={tools.moveIn} onClick={() => run(moveIn)}>
+                  <MoveInIcon />
+                </Tool>
+                <Tool label={tools.moveOut} onClick={() => run(moveOut)}>
+                  <MoveOutIcon />
+                </Tool>
+              </>
+            )}
           </div>
           <div
             ref={element}

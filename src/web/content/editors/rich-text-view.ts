@@ -109,13 +109,13 @@ const listAround = ({ $from, $to }: EditorState['selection']) => $from.blockRang
 const isInner = (list: NodeRange | null) => list !== null && list.depth > 1
 
 /** Tab moves the selected items into the one above, where there is one; in a list it never leaves the text. */
-const moveIn: Command = (state, dispatch) => {
+export const moveIn: Command = (state, dispatch) => {
   const list = listAround(state.selection)
   if (list && !isInner(list)) sinkListItem(list_item)(state, dispatch)
   return list !== null
 }
 
-const moveOut: Command = (state, dispatch) => listAround(state.selection) !== null && leaveList(state, dispatch)
+export const moveOut: Command = (state, dispatch) => listAround(state.selection) !== null && leaveList(state, dispatch)
 
 /** Enter in an empty item leaves its list, also where others stand inside it. */
 const leaveEmptyItem: Command = (state, dispatch) =>

@@ -71,7 +71,7 @@ export const editorText = {
   text: 'Text',
   pastedTable: 'The rows of the table became lines of text. Please check them.',
   textHint:
-    'You can copy text from Word and paste it here. The address of a YouTube or Facebook video on a line of its own becomes a video. In a list, Tab moves an item in, and Shift+Tab out.',
+    'You can copy text from Word and paste it here. The address of a YouTube or Facebook video on a line of its own becomes a video.',
   textTooLong: (most: number) => `The text can have at most ${showNumber(most)} characters.`,
   tools: {
     label: (field: string) => `Format: ${field}`,
@@ -97,6 +97,8 @@ export const editorText = {
     removeLink: 'Remove the link',
     undo: 'Undo',
     redo: 'Redo',
+    moveIn: 'Move the item in (Tab)',
+    moveOut: 'Move the item out (Shift+Tab)',
     caption: 'What the picture shows',
     captionHint: 'Shown below the picture, and read aloud to people who cannot see it.',
     captionRequired: 'Required before publishing',
