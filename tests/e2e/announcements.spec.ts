@@ -36,6 +36,9 @@ const paste = (field: Locator, type: 'text/plain' | 'text/html', copied: string)
     [type, copied] as const,
   )
 
+const edges = async (shown: Locator) =>
+  (({ y, height }) => ({ top: y, bottom: y + height }))((await shown.boundingBox())!)
+
 test('a document and an announcement: made by two, read on a phone @desk @rare', async ({ page, browser, site }) => {
   // The preview stands beside the form.
   await page.setViewportSize({ width: 1280, height: 800 })
@@ -405,8 +408,7 @@ test('on a wide screen a long text scrolls with the page, and its tools stay in 
   expect(await text.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0)
   await expect(page.getByRole('button', { name: 'Undo' })).toBeInViewport()
   const save = page.getByRole('button', { name: 'Publish' })
-  const bottomOf = async (shown: Locator) => (({ y, height }) => y + height)((await shown.boundingBox())!)
-  await expect.poll(async () => (await bottomOf(text.getByText('Two'))) < (await bottomOf(save)) - 48).toBe(true)
+  await expect.poll(async () => (await edges(text.getByText('Two'))).bottom <= (await edges(save)).top).toBe(true)
 
   // The words of a link are selected already: only its address is missing.
   await page.keyboard.press('Shift+Home')
@@ -449,13 +451,28 @@ test('a new text that could not be opened can be tried again @rare', async ({ pa
   await expect(page.getByRole('textbox', { name: 'Text', exact: true })).toBeVisible()
 })
 
-test('the text to write leaves half of a small phone to its keyboard @rare', async ({ page, site }) => {
+test('the text to write leaves half of a small phone to its keyboard, and nothing covers the caret @rare', async ({
+  page,
+  site,
+}) => {
   await page.setViewportSize({ width: 360, height: 640 })
   await openDashboard(page, site, await anAdmin(site.deps))
   await page.goto('/admin/write/new')
   const text = page.getByRole('textbox', { name: 'Text', exact: true })
   await expect(text).toBeVisible()
   expect((await text.boundingBox())?.height).toBeLessThan(320)
+
+  await paste(text, 'text/plain', 'We meet at eight.\n\n'.repeat(20))
+  await text.press('ControlOrMeta+End')
+  await page.keyboard.type('Last')
+  const save = await edges(page.getByRole('button', { name: 'Publish' }))
+  await expect.poll(async () => (await edges(text.getByText('Last'))).bottom <= save.top).toBe(true)
+  // The toolbar covers the beginning of a text that was pushed up with the finger.
+  await text.evaluate((box) => window.scrollBy({ top: box.getBoundingClientRect().top + 40, behavior: 'instant' }))
+  await text.press('ControlOrMeta+Home')
+  await page.keyboard.type('First')
+  const tools = () => edges(page.getByRole('toolbar'))
+  await expect.poll(async () => (await edges(text.getByText('First'))).top >= (await tools()).bottom).toBe(true)
 })
 
 test('words, lists and headings: pasted, selected and turned into one another @rare', async ({ page, site }) => {

@@ -132,7 +132,7 @@ function PageForm<Content extends Texts>(props: PageEditorProps<Content> & { sto
     },
   })
   const content = useValues(form)
-  useUnsaved(form.dirty, () => form.reset())
+  useUnsaved(form.uploading || form.dirty, () => form.reset())
   const formId = useId()
 
   async function restore(earlier: Content) {
@@ -197,8 +197,8 @@ function PageForm<Content extends Texts>(props: PageEditorProps<Content> & { sto
           </span>
         }
       >
-        <Button type="submit" form={formId} busy={form.busy}>
-          Save
+        <Button type="submit" form={formId} busy={form.busy || form.uploading}>
+          {form.uploading ? editorText.sendingFile : 'Save'}
         </Button>
       </EditorFoot>
     </>

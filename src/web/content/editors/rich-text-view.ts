@@ -392,14 +392,20 @@ interface ViewOptions {
   onState: (state: EditorState) => void
 }
 
-/** Where a text is as high as it is long, the toolbar and the buttons for saving cover the edges of the screen. */
+/** The toolbar and the buttons for saving cover the edges of the screen. */
 const barHeight = 120
 
 /** At once: the next letter would stop the smooth scrolling of the page. */
 function scrollToCaret(view: EditorView): boolean {
-  const { top, bottom } = view.coordsAtPos(view.state.selection.head)
+  const caret = () => view.coordsAtPos(view.state.selection.head)
+  // On a phone a long text is scrolled in its own box.
+  const box = view.dom.getBoundingClientRect()
+  const inBox = caret()
+  view.dom.scrollTop += Math.min(inBox.top - box.top - 16, 0) || Math.max(inBox.bottom - box.bottom + 16, 0)
+  const { top, bottom } = caret()
   const above = Math.min(top - barHeight, 0)
-  window.scrollBy({ top: above || Math.max(bottom + barHeight - window.innerHeight, 0), behavior: 'instant' })
+  const screen = window.visualViewport?.height ?? window.innerHeight // what the keyboard leaves
+  window.scrollBy({ top: above || Math.max(bottom + barHeight - screen, 0), behavior: 'instant' })
   return true
 }
 
@@ -412,8 +418,7 @@ export function createView(place: HTMLElement, options: ViewOptions): EditorView
       nodeViews: { picture: viewPicture, video: viewVideo },
       // A letter would replace the picture that was just dragged or pressed.
       handleTextInput: ({ state: { selection } }) => selection instanceof NodeSelection && selection.node.isAtom,
-      handleScrollToSelection: (scrolled) =>
-        window.matchMedia('(width >= 40rem) and (height >= 36rem)').matches && scrollToCaret(scrolled),
+      handleScrollToSelection: scrollToCaret,
       clipboardTextParser: sliceOf,
       transformPastedHTML(html) {
         if (/<table\b/i.test(html)) options.onPastedTable()
