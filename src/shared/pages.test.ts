@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, describe } from 'vitest'
-import { findPage, isListed, mayOpen, requestedPage, withNext } from './pages.ts'
+import { findPage, isListed, requestedPage, withNext } from './pages.ts'
 
 test.each([
   ['/', 'home', undefined],
@@ -30,17 +30,6 @@ test.each([
   ['/no-such-page', false],
 ])('search engines may list %s: %s', (path, listed) => {
   expect(isListed(path)).toBe(listed)
-})
-
-test.each([
-  ['/members?region=none', false, true],
-  ['/admin/settings#rules', false, false],
-  ['/nominate', true, false],
-  ['?step=voting#proxies', true, true],
-  ['/contact', true, true],
-])('a link to %s, for the elections job: %s, for membership: %s', (href, elections, membership) => {
-  expect(mayOpen({ role: 'admin', jobs: ['elections'] }, href)).toBe(elections)
-  expect(mayOpen({ role: 'admin', jobs: ['membership'] }, href)).toBe(membership)
 })
 
 const id = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'

@@ -1,4 +1,4 @@
-import { may, type Action, type Who } from './permissions.ts'
+import type { Action } from './permissions.ts'
 
 /**
  * Every page: its address, who may open it, and how it is made. A page is declared only here, except for the queries
@@ -172,12 +172,6 @@ export function findPage(path: string): { name: PageName; page: Page; id: string
 
 /** The page that a link of this site leads to. */
 export const linkedPage = (href: string): Page | undefined => findPage(href.split(/[?#]/)[0] ?? '')?.page
-
-/** Links that lead to no other page, such as to a part of the same one, are open to all. */
-export function mayOpen(who: Who, href: string): boolean {
-  const access = linkedPage(href)?.access ?? 'public'
-  return access === 'public' || may(who, access)
-}
 
 /** True if search engines may list this path: every public page that is not `unlisted`. */
 export function isListed(path: string): boolean {

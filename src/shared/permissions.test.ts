@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { actions, jobs, mainJobs, may, missingJob, type Action, type Job } from './permissions.ts'
+import { actions, jobs, mainJobs, may, mayOpen, missingJob, type Action, type Job } from './permissions.ts'
 
 const admin = (...given: Job[]) => ({ role: 'admin', jobs: given }) as const
 
@@ -69,4 +69,15 @@ test('what is missing is told to administrators, and only where a job would help
 
 test('jobs of somebody who is no administrator are worth nothing', () => {
   expect(may({ role: 'member', jobs }, 'approve members')).toBe(false)
+})
+
+test.each([
+  ['/members?region=none', false, true],
+  ['/admin/settings#rules', false, false],
+  ['/nominate', true, false],
+  ['?step=voting#proxies', true, true],
+  ['/contact', true, true],
+])('a link to %s, for the elections job: %s, for membership: %s', (href, elections, membership) => {
+  expect(mayOpen(admin('elections'), href)).toBe(elections)
+  expect(mayOpen(admin('membership'), href)).toBe(membership)
 })

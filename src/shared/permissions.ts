@@ -1,3 +1,5 @@
+import { linkedPage } from './pages.ts'
+
 /**
  * Who may do what. The server's guards and the browser's menus read this table; nothing else decides by role or job.
  * Rules that also depend on the person or the time (own profile, open window) are with their feature.
@@ -99,6 +101,12 @@ export function may(who: Who, action: Action): boolean {
   return allowedFor(action).some(
     (allowed) => allowed === who.role || (who.role === 'admin' && hasJob(who.jobs ?? [], allowed)),
   )
+}
+
+/** Links that lead to no other page, such as to a part of the same one, are open to all. */
+export function mayOpen(who: Who, href: string): boolean {
+  const access = linkedPage(href)?.access ?? 'public'
+  return access === 'public' || may(who, access)
 }
 
 const allowedFor = (action: Action): readonly Allowed[] => permissions[action]

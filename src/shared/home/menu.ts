@@ -1,6 +1,6 @@
 import { votingIsOver, type Stage, type VoteLink } from '#shared/elections/lifecycle.ts'
-import { linkedPage, mayOpen, pages } from '#shared/pages.ts'
-import { may, type Action, type Who } from '#shared/permissions.ts'
+import { linkedPage, pages } from '#shared/pages.ts'
+import { may, mayOpen, type Action, type Who } from '#shared/permissions.ts'
 import { homeText } from './text.ts'
 
 export interface MenuItem {

@@ -26,8 +26,7 @@ import {
   type LackingStanding,
 } from '#shared/elections/settings/readiness.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
-import { mayOpen } from '#shared/pages.ts'
-import { may, type Who } from '#shared/permissions.ts'
+import { may, mayOpen, type Who } from '#shared/permissions.ts'
 import { errorText } from '#shared/text.ts'
 import { dayInManila, type PlainDate } from '#shared/time.ts'
 import { countUnanswered, hasBallots, hasNominees } from './queries.ts'
