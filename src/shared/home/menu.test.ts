@@ -14,7 +14,7 @@ import {
 const menuOf = (held: readonly Job[]) =>
   adminMenuFor({ role: 'admin', jobs: held }).map(({ title, items }) => [title, ...items.map(({ label }) => label)])
 
-const website = ['Website', 'Home', 'About', 'Leadership', 'Featured Stories', 'Announcement']
+const website = ['Website', 'Write an announcement', 'Home', 'About', 'Leadership', 'Featured Stories', 'Announcement']
 
 // Shows dashboard-15
 test('the menu has four groups, and in each what the jobs allow', () => {

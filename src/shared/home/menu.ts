@@ -50,6 +50,7 @@ const adminMenu: readonly MenuGroup[] = [
   {
     title: 'Website',
     items: [
+      { label: 'Write an announcement', href: '/admin/write/new' },
       { label: 'Home', href: '/', newTab: true, edit: '/admin/write/home' },
       { label: 'About', href: '/about', newTab: true, edit: '/admin/write/about' },
       { label: 'Leadership', href: '/leadership', newTab: true, edit: '/admin?edit=leaders' },

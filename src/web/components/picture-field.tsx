@@ -18,7 +18,7 @@ import { buttonClass, classes } from './classes.ts'
 import { useFormAround } from './fields.tsx'
 import { AlertIcon, CheckIcon, FileIcon, icon } from './icons.tsx'
 import type { Crop } from './pictures.ts'
-import { UploadBar, useUpload, type Upload } from './upload.tsx'
+import { mayHelpToRetry, UploadBar, useUpload, type Upload } from './upload.tsx'
 
 const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }))
 
@@ -304,17 +304,6 @@ const isNoPicture = (error: unknown) =>
 /** Beside the refusal, which says only what to send. */
 const notAPictureText =
   'This is not a JPEG or PNG picture, or it is damaged. Please choose another one, or open it, take a screenshot and choose that.'
-
-/** Problems of the site, not of the file. */
-const passing = new Set<string>([
-  'unexpected',
-  'disk-full',
-  'too-many-registrations',
-  'too-many-pictures',
-  'body-too-large',
-])
-const mayHelpToRetry = (error: unknown) =>
-  !(error instanceof ApiError) || isWorthRetrying(error) || passing.has(error.code)
 
 /** Reports the upload's state to the form, once per change. */
 function useReport(

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { showBytes } from '#shared/figures.ts'
-import { sentenceOf } from '#web/api/client.ts'
+import { ApiError, isWorthRetrying, sentenceOf } from '#web/api/client.ts'
 import { asServerAsked, untilOnlineOr, withRetry } from '#web/api/retry.ts'
 import { Button } from './button.tsx'
 import { FieldFrame, useFormAround, type FieldTexts } from './fields.tsx'
@@ -70,6 +70,23 @@ export function useUpload<Result>(upload: Upload<Result>, onDone: (result: Resul
   return { state, send, clear }
 }
 
+/** Problems of the site, not of the file. */
+const passing = new Set<string>([
+  'unexpected',
+  'disk-full',
+  'too-many-registrations',
+  'too-many-pictures',
+  'body-too-large',
+])
+export const mayHelpToRetry = (error: unknown) =>
+  !(error instanceof ApiError) || isWorthRetrying(error) || passing.has(error.code)
+
+/** The name was looked at before, the content only by the server. */
+export const problemWithFile = (error: unknown): string =>
+  error instanceof ApiError && error.code === 'picture-not-a-picture' ? otherPictureText : sentenceOf(error)
+
+const otherPictureText = 'This file is not a JPEG or PNG picture, although its name says so.'
+
 interface FileFieldProps<Result> extends FieldTexts {
   /** As in an input's `accept`. */
   accept: string
@@ -99,10 +116,11 @@ export function FileField<Result>({
     if (form && name) form.change({ [name]: result ?? undefined })
   })
   const sending = state.status === 'sending' || state.status === 'waiting'
+  const failed = state.status === 'failed'
   const noteUpload = name && form?.noteUpload
   useEffect(() => {
-    if (noteUpload) noteUpload(name, sending ? 'sending' : null)
-  }, [noteUpload, name, sending])
+    if (noteUpload) noteUpload(name, sending ? 'sending' : failed ? 'failed' : null)
+  }, [noteUpload, name, sending, failed])
   const [refusal, setRefusal] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
 
@@ -113,8 +131,8 @@ export function FileField<Result>({
     if (!why) void send(file)
   }
 
-  const cutOff = state.status === 'failed' || state.status === 'waiting'
-  const problem = refusal ?? (cutOff ? sentenceOf(state.error) : (error ?? (name && form?.problems[name])))
+  const cutOff = failed || state.status === 'waiting'
+  const problem = refusal ?? (cutOff ? problemWithFile(state.error) : (error ?? (name && form?.problems[name])))
   return (
     <FieldFrame {...{ label, hint, error: problem }} {...(optional && { optional })}>
       {(control) => (
@@ -132,7 +150,7 @@ export function FileField<Result>({
           />
           <FileRow state={state} />
           <div className="flex flex-wrap gap-3">
-            {cutOff && (
+            {cutOff && mayHelpToRetry(state.error) && (
               <Button size="small" onClick={() => void send(state.file)}>
                 Retry
               </Button>
@@ -146,7 +164,7 @@ export function FileField<Result>({
                 {state.status === 'idle' ? 'Choose a file' : 'Choose another'}
               </Button>
             )}
-            {(state.status === 'done' || (removal && !sending)) && (
+            {(state.status === 'done' || failed || (removal && !sending)) && (
               <Button look="quiet" size="small" onClick={clear}>
                 {removal ?? 'Remove'}
               </Button>

@@ -129,9 +129,9 @@ export function useForm<Values extends object, Sent = Values, Result = unknown>(
     shouldFocusError: false,
     async resolver(values) {
       const { check } = latest.current
-      if (!check) return { values: { sent: values }, errors: {} }
-      const checked = await check(values as Values, latestUploads.current)
-      return 'sent' in checked ? { values: checked, errors: {} } : { values: {}, errors: errorsOf(checked.problems) }
+      const checked = check ? await check(values as Values, latestUploads.current) : { sent: values }
+      const problems = 'sent' in checked ? notSent(latestUploads.current) : checked.problems
+      return problems ? { values: {}, errors: errorsOf(problems) } : { values: checked, errors: {} }
     },
   })
   const { errors, isSubmitting } = control.formState
@@ -331,6 +331,14 @@ function focusProblem(form: HTMLFormElement | null, name?: string): void {
   control?.focus({ preventScroll: true })
   control?.scrollIntoView({ block: 'center' })
 }
+
+/** Nothing is saved without a file that could not be sent. */
+function notSent(uploads: Uploads): Problems | null {
+  const failed = Object.keys(uploads).filter((name) => uploads[name] === 'failed')
+  return failed.length === 0 ? null : Object.fromEntries(failed.map((name) => [name, notSentText]))
+}
+
+const notSentText = 'This file was not sent. Send it again, or remove it.'
 
 const isClash = (error: unknown) => error instanceof ApiError && error.code === 'edited-meanwhile'
 

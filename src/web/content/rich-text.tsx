@@ -92,7 +92,8 @@ const Pieces = ({ pieces }: { pieces: RichPiece[] }) =>
 /** Pages of this site open here, others and files in a new tab. */
 function TextLink({ href, children }: { href: string; children: string }) {
   const className = 'font-semibold wrap-anywhere underline underline-offset-4'
-  if (href.startsWith('/') && !href.startsWith(fileAddress('')))
+  const isFile = href.startsWith(fileAddress(''))
+  if (href.startsWith('/') && !isFile)
     return (
       <SiteLink href={href} className={className}>
         {children}
@@ -102,6 +103,7 @@ function TextLink({ href, children }: { href: string; children: string }) {
   return (
     <a href={href} className={className} {...(elsewhere && { target: '_blank', rel: 'noopener' })}>
       {children}
+      {isFile && !/pdf/i.test(children) && ' (PDF)'}
     </a>
   )
 }

@@ -283,12 +283,12 @@ export function EditorFoot({ problem, note, onCancel, children }: EditorFootProp
   return (
     <div
       className={classes(
-        'sticky bottom-0 z-10 flex-none border-t border-line bg-card px-6 py-4 sm:px-8',
+        'sticky bottom-0 z-10 flex-none border-t border-line bg-card px-3 py-4 sm:px-8',
         isOneLine ? 'max-md:in-[.editor-page]:py-1.5' : 'max-md:in-[.editor-page]:static',
       )}
     >
       {problem && <div className="mb-3 max-h-[40svh] overflow-y-auto empty:hidden">{problem}</div>}
-      <div ref={buttons} className="flex flex-wrap items-center justify-end gap-3">
+      <div ref={buttons} className="flex flex-wrap items-center justify-end gap-1.5 max-sm:*:px-2.5 sm:gap-3">
         {note}
         {onCancel !== null && (
           <Button look="outline" onClick={onCancel ?? close}>
@@ -301,19 +301,30 @@ export function EditorFoot({ problem, note, onCancel, children }: EditorFootProp
   )
 }
 
-/** Says that text from an earlier visit is back. `onDiscard` starts again from what is saved. */
+/** Says that text from an earlier visit is back. */
 export const RestoredNotice = ({ onDiscard }: { onDiscard: () => void }) => (
   <Notice tone="info" title={editorText.draftBack}>
-    <ConfirmButton
-      button={{ look: 'outline', size: 'small', className: 'mt-2' }}
-      title={editorText.discardQuestion}
-      action={editorText.discardDraft}
-      destructive
-      onConfirm={onDiscard}
-    >
-      {editorText.discardMeans}
-    </ConfirmButton>
+    <DiscardButton onDiscard={onDiscard} />
   </Notice>
+)
+
+interface DiscardButtonProps {
+  label?: string
+  /** Starts again from what is saved. */
+  onDiscard: () => void
+}
+
+export const DiscardButton = ({ label = editorText.discardDraft, onDiscard }: DiscardButtonProps) => (
+  <ConfirmButton
+    label={label}
+    button={{ look: 'outline', size: 'small', className: 'mt-2' }}
+    title={editorText.discardQuestion}
+    action={editorText.discardDraft}
+    destructive
+    onConfirm={onDiscard}
+  >
+    {editorText.discardMeans}
+  </ConfirmButton>
 )
 
 interface ChooseTextsProps<Values> {

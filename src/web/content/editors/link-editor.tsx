@@ -53,7 +53,7 @@ function Links({ section, stored }: { section: LinkSection; stored: EditedLink[]
               kind={adding}
               onDone={(saved) => {
                 setAdding(null)
-                showToast(doneText(saved, editorText.kinds[adding].added))
+                showToast(doneText(saved, false))
               }}
               onCancel={() => setAdding(null)}
             />
@@ -129,7 +129,7 @@ function LinkRow({ link, missing, editing, onEdit, onShut }: LinkRowProps) {
           link={missing ? { ...link, id: null, document: null, picture: null } : link}
           onDone={(saved) => {
             onShut()
-            showToast(doneText(saved, missing ? texts.added : texts.saved))
+            showToast(doneText(saved, !missing && link.published))
           }}
           onCancel={onShut}
         />

@@ -26,7 +26,7 @@ import {
   whyNotPdf,
   type EditedLink,
 } from './api.ts'
-import { textsIn, useDraftKey, useUnsaved } from './editor.tsx'
+import { DiscardButton, textsIn, useDraftKey, useUnsaved } from './editor.tsx'
 import { editorText, entryText } from './text.ts'
 
 /** An entry to edit, or to add if it has no id. */
@@ -118,6 +118,7 @@ export function useEntryForm({ section, kind, link, draftName, onDone }: EntryFo
       const why = whyNotEntry(sent, editing ? { kind, hasDocument: link.document !== null } : null)
       if (!why) return { sent }
       if (why === 'text-caption-missing') return { problems: { text: errorText[why] } }
+      if (why === 'event-end-before-start') return { problems: { end: errorText[why] } }
       if (why !== 'link-fields-required') return { problems: { entry: errorText[why] } }
       return { problems: { ...emptyIn(kind, typed), entry: editorText.fillInAll } }
     },
@@ -151,8 +152,12 @@ export function useEntryForm({ section, kind, link, draftName, onDone }: EntryFo
 }
 
 /** The confirmation after saving, with the time of publication if readers do not see the entry yet. */
-export const doneText = ({ draft, published, createdAt }: EditedLink, done: string): string =>
-  draft ? editorText.draftSaved : published ? done : `${done}. ${editorText.publishesAt(showInstant(createdAt))}`
+export function doneText({ draft, published, createdAt, kind, section }: EditedLink, wasPublished: boolean): string {
+  const { added, saved } = entryText(kind, section)
+  if (draft) return editorText.draftSaved
+  if (published) return wasPublished ? saved : added
+  return `${saved}. ${editorText.publishesAt(showInstant(createdAt))}`
+}
 
 /** The form for a link or a document, within the list of its section. */
 export function LinkForm({ onDone, onCancel, ...entry }: LinkFormProps) {
@@ -192,17 +197,17 @@ export function LinkForm({ onDone, onCancel, ...entry }: LinkFormProps) {
 }
 
 interface EntryProblemProps extends Pick<RefusedProps, 'section' | 'kind'> {
-  form: Pick<ReturnType<typeof useEntryForm>['form'], 'problems' | 'failure'>
+  form: Pick<ReturnType<typeof useEntryForm>['form'], 'problems' | 'failure' | 'meanwhile' | 'reset'>
   link: Entry | undefined
   gone?: boolean
 }
 
 /** Explains why an entry could not be saved. */
-export const EntryProblem = ({ form: { problems, failure }, section, kind, link, gone = false }: EntryProblemProps) => (
+export const EntryProblem = ({ form, section, kind, link, gone = false }: EntryProblemProps) => (
   <>
     {gone && <Notice tone="warning" title={editorText.goneMeanwhile(entryText(kind, section).one)} />}
-    {problems['entry'] && <Notice tone="error">{problems['entry']}</Notice>}
-    {failure !== null && !gone && <Refused error={failure} section={section} kind={kind} now={link} />}
+    {form.problems['entry'] && <Notice tone="error">{form.problems['entry']}</Notice>}
+    {form.failure !== null && !gone && <Refused {...{ form, section, kind }} now={link} />}
   </>
 )
 
@@ -243,6 +248,9 @@ export function saveLabel({ publishing, publishAt }: Typed, section: LinkSection
   return publishing === 'later' && !hasPassed(publishAt) ? editorText.schedule : texts.add
 }
 
+/** What has just been asked for may be below the screen. */
+const intoView = (shown: HTMLElement | null) => shown?.scrollIntoView({ block: 'nearest' })
+
 /** Whether the entry is published, and when. */
 export function PublishFields({ typed: { publishing, publishAt }, link }: { typed: Typed; link: Entry | undefined }) {
   const isOut = link?.id != null && link.published
@@ -260,38 +268,42 @@ export function PublishFields({ typed: { publishing, publishAt }, link }: { type
         ))}
       </div>
       {publishing === 'later' && (
-        <TextField
-          name="publishAt"
-          type="datetime-local"
-          label={editorText.publishTime}
-          hint={
-            publishAt === ''
-              ? editorText.onlyAdministrators
-              : isOut || !hasPassed(publishAt)
-                ? showInstant(readTime(publishAt))
-                : editorText.timePassed
-          }
-          max="2099-12-31T23:59"
-        />
+        <div ref={publishAt === '' ? intoView : undefined} className="scroll-mb-28">
+          <TextField
+            name="publishAt"
+            type="datetime-local"
+            label={editorText.publishTime}
+            hint={
+              publishAt === ''
+                ? editorText.onlyAdministrators
+                : isOut || !hasPassed(publishAt)
+                  ? showInstant(readTime(publishAt))
+                  : editorText.timePassed
+            }
+            max="2099-12-31T23:59"
+          />
+        </div>
       )}
     </fieldset>
   )
 }
 
 interface RefusedProps {
-  error: unknown
+  form: EntryProblemProps['form']
   section: LinkSection
   kind: EntryKind
   now: Entry | undefined
 }
 
-function Refused({ error, section, kind, now }: RefusedProps) {
+function Refused({ form: { failure: error, meanwhile, reset }, section, kind, now }: RefusedProps) {
   const known = error instanceof ApiError && /^(link|entry|event|text)-/.test(error.code)
   if (error instanceof ApiError && error.code === 'edited-meanwhile')
     return (
       <Notice tone="warning" title={sentenceOf(error)}>
+        <p>{editorText.yoursIsThere}</p>
+        {meanwhile && <DiscardButton label={editorText.discardMine} onDiscard={() => reset(meanwhile.theirs)} />}
         {now && (
-          <div>
+          <div className="mt-3">
             <p>
               {editorText.nowReads}: <strong className="break-words">{now.title}</strong>{' '}
               {kind === 'link' && <span className="break-all">{now.link}</span>} {now.document?.name} {now.when}{' '}
@@ -300,7 +312,6 @@ function Refused({ error, section, kind, now }: RefusedProps) {
             {now.text && <RichText text={now.text} level={3} className="mt-2" />}
           </div>
         )}
-        <p>{editorText.yoursIsAbove}</p>
       </Notice>
     )
   const failed = kind === 'link' ? editorText.addLinkFailed : editorText.notSaved(entryText(kind, section).one)

@@ -1,13 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { linkAddress } from '#shared/content/rich-text.ts'
-import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { classes } from '#web/components/classes.ts'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
 import { FieldError, TextField, useFormAround } from '#web/components/fields.tsx'
 import { Form } from '#web/components/form.tsx'
 import { CloseIcon } from '#web/components/icons.tsx'
-import { useUpload, type Upload, type UploadProgress } from '#web/components/upload.tsx'
+import { problemWithFile, useUpload, type Upload, type UploadProgress } from '#web/components/upload.tsx'
 import { useForm } from '#web/components/use-form.ts'
 import type { LinkParts } from './rich-text-view.ts'
 import { editorText } from './text.ts'
@@ -134,7 +133,7 @@ export function FileTool({ field, label, tool, children, accept, whyNot, upload,
     void send(file)
   }
 
-  const cutOff = state.status === 'waiting' || state.status === 'failed' ? problemWith(state.error) : null
+  const cutOff = state.status === 'waiting' || state.status === 'failed' ? problemWithFile(state.error) : null
   const problem = refusal ?? cutOff
   return (
     <>
@@ -189,9 +188,3 @@ const Progress = ({ name, sent, total }: UploadProgress & { name: string }) => (
     <progress aria-label={`Uploading ${name}`} value={sent} max={total} className="progress-bar flex-1" />
   </>
 )
-
-/** The name was looked at before, the content only by the server. */
-const problemWith = (error: unknown): string =>
-  error instanceof ApiError && error.code === 'picture-not-a-picture'
-    ? editorText.tools.otherPicture
-    : sentenceOf(error)

@@ -97,12 +97,13 @@ function WriteForm({ section, link, draftName }: { section: LinkSection; link?: 
     link,
     draftName,
     onDone(saved) {
-      showToast(doneText(saved, link ? texts.saved : texts.added))
+      showToast(doneText(saved, link?.published ?? false))
       if (saved.id === link?.id) entry.goOn(saved)
       else navigate(writingAddress(saved.id), { replace: true })
     },
   })
   const { form, gone, typed } = entry
+  const isDraft = typed.publishing === 'draft'
   return (
     <>
       <EditorColumns
@@ -130,15 +131,31 @@ function WriteForm({ section, link, draftName }: { section: LinkSection; link?: 
       <EditorFoot
         problem={<EntryProblem {...{ form, section, link, gone }} kind="text" />}
         note={
-          link && !form.dirty ? (
+          link?.published && !form.dirty ? (
             <SiteLink href={link.link} target="_blank" className={buttonClass('quiet')}>
-              {link.published ? editorText.seePage : editorText.seeHidden}
+              {editorText.seePage}
             </SiteLink>
           ) : undefined
         }
       >
+        {!link?.published && (
+          <Button
+            look="outline"
+            disabled={form.busy || form.uploading}
+            onClick={() => {
+              form.change({ publishing: isDraft ? 'now' : 'draft' })
+              form.submit()
+            }}
+          >
+            {isDraft ? texts.add : editorText.saveDraft}
+          </Button>
+        )}
         <Button type="submit" form={formId} busy={form.busy || form.uploading}>
-          {form.uploading ? editorText.sendingFile : saveLabel(typed, section, link)}
+          {form.uploading
+            ? editorText.sendingFile
+            : form.meanwhile?.both.length
+              ? editorText.replaceTheirs
+              : saveLabel(typed, section, link)}
         </Button>
       </EditorFoot>
     </>
