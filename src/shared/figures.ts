@@ -1,7 +1,11 @@
 /** Numbers as people read them: the same format on every screen, in every email and on paper. */
 
 /** A whole number: `2,000`. Not by `toLocaleString`, whose first call blocks an old phone for 60 ms. */
-export const showNumber = (value: number): string => String(value).replaceAll(/\B(?=(\d{3})+$)/g, ',')
+export const showNumber = (value: number): string =>
+  String(value).replace(
+    /^(-?\d{1,3})((?:\d{3})+)$/,
+    (_all, head: string, rest: string) => head + rest.replaceAll(/\d{3}/g, ',$&'),
+  )
 
 /** `1 ballot`, `2,000 ballots` */
 export const showCount = (value: number, one: string, many = `${one}s`): string =>

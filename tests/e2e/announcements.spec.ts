@@ -135,11 +135,14 @@ test('a document and an announcement: made by two, read on a phone @desk @rare',
   await expect(text).toBeFocused()
   await expect(preview.getByText('our page')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Save draft' }).click()
+  const twice = page.getByRole('button', { name: 'Save draft' })
+  const place = await twice.boundingBox()
+  await twice.click()
   await expect(note(page, 'Draft saved')).toBeVisible()
   await expect(page).toHaveURL(/\/admin\/write\/[\w-]{36}$/)
+  // Nothing else comes below the finger that pressed it.
+  expect(await twice.boundingBox()).toEqual(place)
   expect((await site.visitor().get('/news/general-assembly')).status).toBe(404)
-  await expect(page.getByRole('button', { name: 'Save draft' })).toBeVisible()
   await page.getByRole('button', { name: 'Publish' }).click()
   await expect(note(page, 'Event published')).toBeVisible()
 
@@ -387,13 +390,16 @@ test('a picture is moved by buttons and by dragging @desk @rare', async ({ page,
   await text.getByLabel('What the picture shows').fill('The camp')
   const up = text.getByRole('button', { name: 'Move up this picture' })
   const blocks = text.locator('> *').filter({ hasText: /./ })
+  const pressed = (await up.boundingBox())!
   await up.click()
-  await expect(blocks).toHaveText(['One', /Move up/, 'Two'])
+  await expect(blocks).toHaveText(['One', /Up/, 'Two'])
+  const nowThere = await page.evaluate(({ x, y }) => document.elementFromPoint(x + 9, y + 9)?.textContent, pressed)
+  expect(nowThere).not.toBe('Remove')
   await expect(up).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(blocks).toHaveText([/Move up/, 'One', 'Two'])
+  await expect(blocks).toHaveText([/Up/, 'One', 'Two'])
   await text.getByRole('button', { name: 'Move down this picture' }).click()
-  await expect(blocks).toHaveText(['One', /Move up/, 'Two'])
+  await expect(blocks).toHaveText(['One', /Up/, 'Two'])
   await expectSound(page)
   await page.setViewportSize({ width: 1280, height: 800 })
   await text.locator('img').hover()
@@ -402,7 +408,7 @@ test('a picture is moved by buttons and by dragging @desk @rare', async ({ page,
   await page.mouse.move(x + width - 9, y + 9, { steps: 3 })
   await page.mouse.move(x + width - 5, y + 12, { steps: 3 })
   await page.mouse.up()
-  await expect(blocks).toHaveText(['One', 'Two', /Move up/])
+  await expect(blocks).toHaveText(['One', 'Two', /Up/])
   await page.keyboard.type('x')
   await expect(text.getByLabel('What the picture shows')).toHaveValue('The camp')
 })
@@ -467,7 +473,7 @@ test('a new text that could not be opened can be tried again @rare', async ({ pa
   await expect(page.getByRole('textbox', { name: 'Text', exact: true })).toBeVisible()
 })
 
-test('the text to write leaves half of a small phone to its keyboard, and nothing covers the caret @rare', async ({
+test('a text begins with half of a small phone, grows with the page, and nothing covers the caret @rare', async ({
   page,
   site,
 }) => {
@@ -483,6 +489,7 @@ test('the text to write leaves half of a small phone to its keyboard, and nothin
   await page.keyboard.type('Last')
   const save = await edges(page.getByRole('button', { name: 'Publish' }))
   await expect.poll(async () => (await edges(text.getByText('Last'))).bottom <= save.top).toBe(true)
+  expect(await text.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0)
   // The toolbar covers the beginning of a text that was pushed up with the finger.
   await text.evaluate((box) => window.scrollBy({ top: box.getBoundingClientRect().top + 40, behavior: 'instant' }))
   await text.press('ControlOrMeta+Home')
@@ -604,7 +611,6 @@ test('what was written is back after the power failed, and never over what someb
   }
   await page.getByLabel('Title').fill('Muster')
   await textOn(page).fill('We meet at eight.')
-  await page.getByLabel('Not yet: keep it as a draft').check()
   const second = await lose(page, 'at eight')
   await second.goto('/admin/write/new')
   await expect(back(second)).toBeVisible()
@@ -627,6 +633,7 @@ test('what was written is back after the power failed, and never over what someb
   await third.getByRole('button', { name: 'Save draft' }).click()
   await expect(third.getByText('This was changed somewhere else while you were editing')).toBeVisible()
   await expect(third.getByText('Theirs.', { exact: true })).toBeVisible()
+  await expect(third.getByRole('button', { name: 'Replace it with mine' })).toBeInViewport({ ratio: 1 })
   await third.getByRole('button', { name: 'Discard mine' }).click()
   await dialog(third, 'Discard what you wrote?').getByRole('button', { name: 'Discard it' }).click()
   await expect(textOn(third)).toHaveText('Theirs.')

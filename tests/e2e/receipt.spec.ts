@@ -173,7 +173,7 @@ test('a voter on a phone keeps the receipt and checks it in one tap: not counted
   await expect(page.getByText('The code is written correctly. This is normal')).toContainText(
     /closes at .* \(Manila\)\.$/,
   )
-  await expect(page.getByText(/^To check the site’s promise now, scan the QR code/)).toBeVisible()
+  await expect(page.getByText(/^To see now that your ballot was received, log in/)).toBeVisible()
   expectNothingTold(sent)
   await expectSound(page)
 

@@ -359,7 +359,7 @@ class Player {
     })
     if (model.closed && model.ballots.size > 0) return says(reply, 'election-counted')
     if (on === model.rehearsal) return says(reply, {})
-    if (on && (model.ballots.size > 0 || this.votingIsOpen())) return says(reply, 'election-under-way')
+    if (on && (model.ballots.size > 0 || model.times.votingOpens <= model.now)) return says(reply, 'election-under-way')
     says(reply, {})
     model.rehearsal = on
     model.closed = false

@@ -50,7 +50,6 @@ const adminMenu: readonly MenuGroup[] = [
   {
     title: 'Website',
     items: [
-      { label: 'Write an announcement', href: '/admin/write/new' },
       { label: 'Home', href: '/', newTab: true, edit: '/admin/write/home' },
       { label: 'About', href: '/about', newTab: true, edit: '/admin/write/about' },
       { label: 'Leadership', href: '/leadership', newTab: true, edit: '/admin?edit=leaders' },
@@ -67,6 +66,14 @@ const adminMenu: readonly MenuGroup[] = [
     ],
   },
 ]
+
+/** Above all groups. */
+const first: readonly MenuItem[] = [
+  { label: 'Dashboard', href: '/admin' },
+  { label: 'Write an announcement', href: '/admin/write/new' },
+]
+export const firstEntriesFor = (who: Who = { role: 'admin' }): MenuItem[] =>
+  first.filter(({ href }) => mayOpen(who, href))
 
 /** At the foot of the menu beside Logout, always visible. The entry for the person's own account is their name. */
 const settings: MenuItem = { label: 'Settings', href: '/admin/settings' }

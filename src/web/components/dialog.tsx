@@ -53,7 +53,10 @@ export function Overlay({ onClose, staysOpen = false, busy = false, className, c
         const isBeside = pressedBeside.current && target === currentTarget
         if (isBeside && !staysOpen && !busy) onClose()
       }}
-      className={classes('fixed inset-0 m-0 size-full max-h-none max-w-none overflow-hidden', className)}
+      className={classes(
+        'fixed inset-0 m-0 size-full max-h-none max-w-none overflow-hidden not-print:[container:overlay/size]',
+        className,
+      )}
     >
       {children}
       <ToastRegion isInDialog />
@@ -76,7 +79,7 @@ interface DialogProps extends Pick<OverlayProps, 'onClose' | 'staysOpen' | 'busy
   title: string
   description?: ReactNode
   children?: ReactNode
-  /** Buttons, which stay visible while the rest scrolls. */
+  /** Buttons, which stay visible while the rest scrolls, unless they would leave too little of it. */
   actions?: ReactNode
   size?: keyof typeof sizes
 }
@@ -100,10 +103,16 @@ function OpenDialog({ title, description, children, actions, size = 'normal', ..
         className={classes(
           'flex w-full flex-col overflow-hidden bg-card shadow-float transition duration-150 sm:w-[calc(100vw-3rem)] starting:translate-y-4',
           sizes[size],
+          actions !== undefined && 'few-lines:overflow-y-auto',
         )}
       >
         {/* The title scrolls with the rest: with large letters it may be as high as a small phone. */}
-        <div className="scroll-hint relative flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain">
+        <div
+          className={classes(
+            'scroll-hint relative flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain',
+            actions !== undefined && 'few-lines:flex-none few-lines:overflow-visible',
+          )}
+        >
           <div className={classes('mb-5 flex-none px-6 pt-5 sm:px-8', isEditor ? 'sm:pt-6' : 'sm:pt-8')}>
             <h2 id={id} className="pt-1 pr-8 text-3xl">
               {title}
@@ -128,7 +137,7 @@ function OpenDialog({ title, description, children, actions, size = 'normal', ..
           )}
         </div>
         {actions && (
-          <div className="no-print flex max-h-[50svh] flex-none flex-col-reverse gap-3 overflow-y-auto *:leading-tight border-t border-line px-6 py-4 sm:flex-row sm:flex-wrap-reverse sm:justify-end sm:px-8">
+          <div className="no-print flex max-h-[50svh] flex-none few-lines:max-h-none flex-col-reverse gap-3 overflow-y-auto *:leading-tight border-t border-line px-6 py-4 sm:flex-row sm:flex-wrap-reverse sm:justify-end sm:px-8">
             {actions}
           </div>
         )}

@@ -4,6 +4,7 @@ import { showNumber } from '#shared/figures.ts'
 import {
   adminMenuFor,
   approvalDesk,
+  firstEntriesFor,
   isCurrent,
   isGroupOpen,
   ownAccountHref,
@@ -109,7 +110,9 @@ function Groups({ waiting }: { waiting: Waiting }) {
       className="columns-[15rem] sidebar:min-h-0 sidebar:flex-1 sidebar:columns-auto sidebar:overflow-y-auto sidebar:[scrollbar-width:thin]"
     >
       <ul>
-        <Entry item={{ label: 'Dashboard', href: '/admin' }} count={0} />
+        {firstEntriesFor(me).map((item) => (
+          <Entry key={item.href} item={item} count={0} />
+        ))}
       </ul>
       {adminMenuFor(me, useSite().hasDues).map(({ title, items }) => (
         <details key={title} open={isGroupOpen(title, pathname)} className="group mt-2 break-inside-avoid sidebar:mt-1">

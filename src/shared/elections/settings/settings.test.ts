@@ -94,6 +94,7 @@ describe('what voting rests on', () => {
   const rehearsing = { ...election, rehearsal: true }
   const closed = { ...election, resultsVisible: 'after close' as const }
   const careful = { ...election, proxyNeedsSecondAdmin: true }
+  // Shows rehearsal-08
   test.each<[string, ElectionForm, Partial<ElectionForm>, number, boolean, string]>([
     ['seats before voting', election, fewer, votingOpens - 1, false, ''],
     ['seats while voting', election, fewer, votingOpens, false, 'seats'],

@@ -42,11 +42,12 @@ async function loadEditor(name: EditorName): Promise<Editor> {
 }
 
 const sections = Object.keys(sectionTitles) as LinkSection[]
+const isSection = (name: string | null): name is LinkSection => name !== null && Object.hasOwn(sectionTitles, name)
 
 /** Everything on the public site that can be edited, with its current content. */
 export function EditorTiles() {
   const addressed = useSearch().get('edit')
-  const { opening, open, editor } = useEditorOpening(isEditor(addressed) ? addressed : null)
+  const { opening, open, editor } = useEditorOpening(isEditor(addressed) || isSection(addressed) ? addressed : null)
   const tile = (name: EditorName) => ({ opening: opening === name, onOpen: () => open(name) })
   return (
     <>

@@ -67,7 +67,8 @@ const typedOf = (kind: EntryKind, link: Entry | undefined): Typed => ({
   start: link?.startsAt == null ? '' : asTyped(link.startsAt),
   end: link?.endsAt == null ? '' : asTyped(link.endsAt),
   place: link?.place ?? '',
-  publishing: !link || link.published ? 'now' : link.draft ? 'draft' : 'later',
+  // A text has a button of its own for drafts.
+  publishing: !link || link.published || (link.draft && kind === 'text') ? 'now' : link.draft ? 'draft' : 'later',
   publishAt: link?.publishAt == null ? '' : asTyped(link.publishAt),
 })
 
@@ -243,16 +244,22 @@ const hasPassed = (typed: string) => typed !== '' && readTime(typed) <= Date.now
 /** What saving does, on the button of a written entry. */
 export function saveLabel({ publishing, publishAt }: Typed, section: LinkSection, link: Entry | undefined): string {
   const texts = entryText('text', section)
-  if (publishing === 'draft') return editorText.saveDraft
-  if (link?.published) return texts.save
+  if (link?.published) return publishing === 'draft' ? editorText.saveDraft : texts.save
   return publishing === 'later' && !hasPassed(publishAt) ? editorText.schedule : texts.add
 }
 
 /** What has just been asked for may be below the screen. */
 const intoView = (shown: HTMLElement | null) => shown?.scrollIntoView({ block: 'nearest' })
 
+interface PublishFieldsProps {
+  typed: Typed
+  link: Entry | undefined
+  /** False if drafts are saved by a button of their own. */
+  drafts?: boolean
+}
+
 /** Whether the entry is published, and when. */
-export function PublishFields({ typed: { publishing, publishAt }, link }: { typed: Typed; link: Entry | undefined }) {
+export function PublishFields({ typed: { publishing, publishAt }, link, drafts = true }: PublishFieldsProps) {
   const isOut = link?.id != null && link.published
   const choices = {
     now: isOut ? editorText.published : editorText.publishNow,
@@ -263,7 +270,7 @@ export function PublishFields({ typed: { publishing, publishAt }, link }: { type
     <fieldset className="rounded-field border border-line bg-white px-4 pt-1 pb-2">
       <legend className="px-1 font-semibold">{editorText.publishing}</legend>
       <div className="flex flex-wrap gap-x-8">
-        {(['now', 'later', 'draft'] as const).map((value) => (
+        {(['now', 'later', ...(drafts || isOut ? (['draft'] as const) : [])] as const).map((value) => (
           <RadioField key={value} name="publishing" value={value} label={choices[value]} />
         ))}
       </div>

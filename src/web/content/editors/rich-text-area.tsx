@@ -3,7 +3,6 @@ import type { EditorView } from 'prosemirror-view'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { errorText } from '#shared/text.ts'
 import { pictureAccept } from '#shared/uploads.ts'
-import { classes } from '#web/components/classes.ts'
 import { FieldFrame, useBound, useFormAround } from '#web/components/fields.tsx'
 import {
   LinkIcon,
@@ -159,6 +158,7 @@ export function RichTextArea({ name, label, hint = editorText.textHint, rows, ma
             aria-multiline="true"
             aria-label={label}
             aria-invalid={lacksCaptions ? undefined : control['aria-invalid']}
+            // The keyboard of a phone leaves half of the screen.
             style={{ minHeight: `min(${rows} * 1lh + 2rem, 45vh)` }}
             className={textClass}
           />
@@ -174,11 +174,8 @@ export function RichTextArea({ name, label, hint = editorText.textHint, rows, ma
 /** It stays in sight beside a long text. */
 const toolbarClass = 'sticky top-0 z-10 mb-1 flex flex-wrap gap-0.5 bg-card py-1 sm:gap-1 short:static'
 
-/** ProseMirror needs white space to be kept. On a phone, the keyboard leaves half of the screen. */
-const textClass = classes(
-  'field-box relative space-y-5 overflow-y-auto break-words whitespace-break-spaces',
-  'max-sm:max-h-[45vh] sm:short:max-h-[70vh]',
-)
+/** ProseMirror needs white space to be kept. On a low screen the tools do not stay in sight: a long text scrolls below them. */
+const textClass = 'field-box relative space-y-5 overflow-y-auto break-words whitespace-break-spaces short:max-h-[70vh]'
 
 /** The view of the form's text, and what the text at the caret is. */
 function useTextView({ name, maxLength }: Pick<RichTextAreaProps, 'name' | 'maxLength'>) {

@@ -2,6 +2,7 @@ import type { Node } from 'prosemirror-model'
 import { TextSelection, type Command } from 'prosemirror-state'
 import type { EditorView, NodeView } from 'prosemirror-view'
 import { fileAddress } from '#shared/content/rich-text.ts'
+import { showToast } from '#web/components/toast.tsx'
 import { schema } from './rich-text-document.ts'
 import { editorText } from './text.ts'
 
@@ -52,23 +53,32 @@ export const moveBlock =
 
 /** A picture or a video: shown as one block, with buttons to move and to remove it. */
 function viewBlock(view: EditorView, getPosition: GetPosition, what: string, ...children: HTMLElement[]) {
-  const { moveUp, moveDown, remove } = editorText.tools
-  const mover = (text: string, by: -1 | 1) =>
-    blockButton(getPosition, { text, label: `${text} ${what}`, className: 'text-navy' }, (position) => {
+  const { up, down, moveUp, moveDown, remove, removed } = editorText.tools
+  function mover(text: string, label: string, by: -1 | 1) {
+    const button = blockButton(getPosition, { text, label, className: 'text-navy' }, (position) => {
+      const { top } = button.getBoundingClientRect()
       const block = view.state.doc.nodeAt(position)
       if (!moveBlock(position, by)(view.state, view.dispatch)) return
       // It is drawn anew there.
-      view.state.doc.forEach((child, at) => child === block && focusButton(view.nodeDOM(at), `${text} ${what}`))
+      view.state.doc.forEach((child, at) => child === block && focusButton(view.nodeDOM(at), label, top))
     })
+    return button
+  }
   const buttons = element(
     'div',
-    'flex flex-wrap gap-x-2',
-    mover(moveUp, -1),
-    mover(moveDown, 1),
-    blockButton(getPosition, { text: remove, label: `${remove} ${what}`, className: 'text-red' }, (position) => {
-      view.dispatch(view.state.tr.delete(position, position + 1))
-      view.focus()
-    }),
+    'flex w-full flex-wrap gap-x-2',
+    mover(up, `${moveUp} ${what}`, -1),
+    mover(down, `${moveDown} ${what}`, 1),
+    // Apart from the others: the block moves away below the finger.
+    blockButton(
+      getPosition,
+      { text: remove, label: `${remove} ${what}`, className: 'ml-auto text-red' },
+      (position) => {
+        view.dispatch(view.state.tr.delete(position, position + 1))
+        view.focus()
+        showToast(removed)
+      },
+    ),
   )
   const dom = element(
     'div',
@@ -88,11 +98,12 @@ function viewBlock(view: EditorView, getPosition: GetPosition, what: string, ...
   } satisfies NodeView
 }
 
-function focusButton(block: globalThis.Node | null, label: string) {
+/** The button stays below the finger that pressed it. */
+function focusButton(block: globalThis.Node | null, label: string, top: number) {
   const button = block instanceof HTMLElement && block.querySelector<HTMLElement>(`[aria-label="${label}"]`)
   if (!button) return
   button.focus({ preventScroll: true })
-  button.scrollIntoView({ block: 'center' })
+  window.scrollBy({ top: button.getBoundingClientRect().top - top, behavior: 'instant' })
 }
 
 /** Shows which captions are missing; the form goes to the first. */

@@ -398,7 +398,7 @@ const barHeight = 120
 /** At once: the next letter would stop the smooth scrolling of the page. */
 function scrollToCaret(view: EditorView): boolean {
   const caret = () => view.coordsAtPos(view.state.selection.head)
-  // On a phone a long text is scrolled in its own box.
+  // On a low screen a long text is scrolled in its own box.
   const box = view.dom.getBoundingClientRect()
   const inBox = caret()
   view.dom.scrollTop += Math.min(inBox.top - box.top - 16, 0) || Math.max(inBox.bottom - box.bottom + 16, 0)

@@ -44,9 +44,10 @@ export function WriteScreen() {
   return what === 'new' ? <NewAnnouncement /> : <Announcement key={what} id={what} />
 }
 
-const dashboard = '/admin?edit=announcements'
 const toDashboard = () => window.location.assign('/admin')
-const toAnnouncements = () => window.location.assign(dashboard)
+/** To the list that it is in, or to all of them. */
+const toAnnouncements = (section = 'announcements') =>
+  window.location.assign(`/admin?edit=${encodeURIComponent(section)}`)
 
 function NewAnnouncement() {
   const named = useSearch().get('section')
@@ -55,7 +56,7 @@ function NewAnnouncement() {
   const draft = useQuery({ queryKey: ['links', 'new', section], queryFn: () => claimDraft(section), gcTime: 0 })
   return (
     <AdminLayout title={editorText.newText(entryText('text', section).one, sectionTitles[section])}>
-      <EditorPage query={draft} failure={loadFailed} onClose={toAnnouncements}>
+      <EditorPage query={draft} failure={loadFailed} onClose={() => toAnnouncements()}>
         {(draftName) => <WriteForm section={section} draftName={draftName} />}
       </EditorPage>
     </AdminLayout>
@@ -69,7 +70,7 @@ function Announcement({ id }: { id: string }) {
   const { one } = entryText('text', query.data?.section ?? 'Whats New')
   return (
     <AdminLayout title={editorText.editText(one)}>
-      <EditorPage query={query} failure={loadFailed} onClose={toAnnouncements}>
+      <EditorPage query={query} failure={loadFailed} onClose={() => toAnnouncements(query.data?.section)}>
         {(link) =>
           link?.kind === 'text' ? (
             <WriteForm section={link.section} link={link} />
@@ -88,7 +89,6 @@ function Announcement({ id }: { id: string }) {
 
 /** The form for an announcement or event, with a preview. */
 function WriteForm({ section, link, draftName }: { section: LinkSection; link?: EditedLink; draftName?: string }) {
-  const texts = entryText('text', section)
   const navigate = useNavigate()
   const formId = useId()
   const entry = useEntryForm({
@@ -103,7 +103,9 @@ function WriteForm({ section, link, draftName }: { section: LinkSection; link?: 
     },
   })
   const { form, gone, typed } = entry
-  const isDraft = typed.publishing === 'draft'
+  /** Saving replaces what somebody else has written meanwhile. */
+  const replaces = form.meanwhile !== null
+  const publishes = !link?.published && !replaces && typed.publishing === 'draft'
   return (
     <>
       <EditorColumns
@@ -125,7 +127,7 @@ function WriteForm({ section, link, draftName }: { section: LinkSection; link?: 
             picture={typed.picture}
             onRemove={() => form.change({ picture: null })}
           />
-          <PublishFields typed={typed} link={link} />
+          <PublishFields typed={typed} link={link} drafts={false} />
         </Form>
       </EditorColumns>
       <EditorFoot
@@ -133,27 +135,33 @@ function WriteForm({ section, link, draftName }: { section: LinkSection; link?: 
         note={
           link?.published && !form.dirty ? (
             <SiteLink href={link.link} target="_blank" className={buttonClass('quiet')}>
-              {editorText.seePage}
+              {editorText.seePage[0]}
+              <span className="whitespace-pre max-sm:sr-only">{editorText.seePage[1]}</span>
             </SiteLink>
           ) : undefined
         }
       >
-        {!link?.published && (
+        {!link?.published && !replaces && (
+          // The first of two: Enter in a field presses this one.
           <Button
             look="outline"
+            type="submit"
+            form={formId}
             disabled={form.busy || form.uploading}
-            onClick={() => {
-              form.change({ publishing: isDraft ? 'now' : 'draft' })
-              form.submit()
-            }}
+            onClick={() => form.change({ publishing: 'draft' })}
           >
-            {isDraft ? texts.add : editorText.saveDraft}
+            {editorText.saveDraft}
           </Button>
         )}
-        <Button type="submit" form={formId} busy={form.busy || form.uploading}>
+        <Button
+          type="submit"
+          form={formId}
+          busy={form.busy || form.uploading}
+          onClick={publishes ? () => form.change({ publishing: 'now' }) : undefined}
+        >
           {form.uploading
             ? editorText.sendingFile
-            : form.meanwhile?.both.length
+            : replaces
               ? editorText.replaceTheirs
               : saveLabel(typed, section, link)}
         </Button>

@@ -62,7 +62,7 @@ export const receiptText = {
   sealed:
     'Your ballot was received. Logging in does not show whom you chose, so nobody who gets into your account can see it. Only your receipt shows it.',
   sealedHow:
-    'Scan the QR code of your receipt with this phone’s camera, or type its code here. You will see your choices once your ballot is counted.',
+    'Open the address in your saved receipt, scan its QR code, or type its code here. You will see your choices once your ballot is counted.',
   sealedLost: 'Without the receipt your vote still counts, but you cannot look it up.',
   kept: 'Your choices, from the receipt kept on this device.',
   certified:
@@ -139,7 +139,7 @@ export const checkText = {
     counting: 'Voting has closed and the last ballots are being counted. Please check again in a few minutes.',
     promised: 'Your receipt is in order: the site has signed its promise to count your ballot.',
     noPromise:
-      'To check the site’s promise now, scan the QR code of your receipt with your phone’s camera, or open the address in its saved file.',
+      'To see now that your ballot was received, log in, open the address in your saved receipt, or scan its QR code.',
   },
   missing: {
     title: 'Your vote is missing',

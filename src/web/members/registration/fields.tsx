@@ -106,7 +106,7 @@ function DoubtedLine({ whyDoubt, meant, ...rest }: DoubtedProps) {
             {better && (
               <button
                 type="button"
-                className="tap-link block text-left"
+                className="tap-link block text-left wrap-anywhere"
                 onClick={() => form.change({ [rest.name]: better })}
               >
                 Change to {better}
