@@ -288,7 +288,10 @@ export function EditorFoot({ problem, note, onCancel, children }: EditorFootProp
       )}
     >
       {problem && <div className="mb-3 max-h-[40svh] overflow-y-auto empty:hidden">{problem}</div>}
-      <div ref={buttons} className="flex flex-wrap items-center justify-end gap-1.5 max-sm:[&>:is(a,button)]:px-2.5 sm:gap-3">
+      <div
+        ref={buttons}
+        className="flex flex-wrap items-center justify-end gap-1.5 max-sm:[&>:is(a,button)]:px-2.5 sm:gap-3"
+      >
         {note}
         {onCancel !== null && (
           <Button look="outline" onClick={onCancel ?? close}>

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { inCodeGroups } from '#shared/typed-text.ts'
 import { buttonClass } from '#web/components/classes.ts'
 
@@ -15,7 +15,7 @@ interface CodeFormProps {
  */
 export function CodeForm({ typed, fault, onCode, children }: CodeFormProps) {
   const id = useId()
-  const field = useRef<HTMLInputElement>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     if (fault) field.current?.focus()
   }, [fault])
@@ -30,6 +30,12 @@ export function CodeForm({ typed, fault, onCode, children }: CodeFormProps) {
     onCode(field.current?.value ?? '')
   }
 
+  function checkOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    event.currentTarget.form?.requestSubmit()
+  }
+
   return (
     <form onSubmit={check} noValidate className="grid gap-1.5">
       {children}
@@ -39,7 +45,9 @@ export function CodeForm({ typed, fault, onCode, children }: CodeFormProps) {
       <p id={`${id}-hint`} className="-mt-1 text-muted">
         {receiptPageText.formHint}
       </p>
-      <input
+      {/* Of as many lines as the letters need, to be compared as a whole. */}
+      <textarea
+        rows={2}
         id={id}
         ref={field}
         defaultValue={typed}
@@ -47,11 +55,12 @@ export function CodeForm({ typed, fault, onCode, children }: CodeFormProps) {
         aria-invalid={fault !== null}
         // Not while it is typed: keyboards of phones write a letter twice if the text changes under them.
         onBlur={showGroups}
+        onKeyDown={checkOnEnter}
         maxLength={200}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        className="field-box font-mono uppercase max-sm:px-2 max-sm:tracking-tighter"
+        className="field-box block resize-none [field-sizing:content] font-mono uppercase max-sm:px-2 max-sm:tracking-tighter"
       />
       {fault && (
         <p id={`${id}-fault`} role="alert" className="font-semibold text-red">

@@ -35,9 +35,14 @@ export function MemberCard({ memberId, version, own }: { memberId: string; versi
       className="card p-6 md:p-8 print:has-[.animate-pulse]:hidden"
       aria-labelledby="card-title"
     >
-      <h2 id="card-title" className="text-2xl">
-        E-Identification Card
-      </h2>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="card-title" className="text-2xl">
+          E-Identification Card
+        </h2>
+        <Button className="no-print" onClick={() => setViewed('front')}>
+          Show full screen
+        </Button>
+      </div>
       {own && data && <CardLacks {...data.member} />}
       <div className="mt-5 grid gap-6 xl:grid-cols-2 print:mt-2 print:grid-cols-[repeat(2,56mm)]">
         {cardSides.map((side) => (
@@ -53,7 +58,6 @@ export function MemberCard({ memberId, version, own }: { memberId: string; versi
         ))}
       </div>
       <div className="no-print mt-5 flex flex-wrap gap-3">
-        <Button onClick={() => setViewed('front')}>Show full screen</Button>
         <a href={cardSheetHref(memberId)} download className={buttonClass('outline')}>
           Print at home (A4, PDF)
         </a>

@@ -68,7 +68,7 @@ export function AskCorrection({ open, isAdmin }: { open: boolean; isAdmin: boole
           <p className="max-w-[60ch]">
             {isAdmin
               ? 'Tell us what to correct.'
-              : 'You can ask us to change most details on your profile, with the button beside them. Tell us about the others here.'}{' '}
+              : 'You can ask us to change most details on your profile, with the button beside them, and choose there whether we email you news. Tell us about the other details here.'}{' '}
             An administrator will answer within {answerWithinDays} days, here
             {byEmail && ' and by email'}.
           </p>

@@ -32,9 +32,9 @@ const hints: Partial<Record<RegistrationField, string>> = {
   cellphoneNumber: 'For example, 0917 123 4567',
   contactPersonRelationship: 'How this person is related to you',
   militarySerial:
-    'Type it exactly as on your documents, with its letter and hyphens, for example O-200001. This is your username.',
+    'Type it exactly as on your documents, with its letter and hyphens if it has any, for example O-200001. This is your username.',
   ms: 'The branch you serve in',
-  rank: 'The short form, for example 2LT or CPT. Choose one from the list, or type it.',
+  rank: 'The short form, for example SGT or CPT. Choose one from the list, or type it.',
   paymentReference: 'As on the receipt',
 }
 
