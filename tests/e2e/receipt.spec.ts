@@ -213,7 +213,7 @@ test('once counted, one tap shows each seat, and the site does not learn which',
   await expect(code).toHaveValue('1234-5678')
   await code.fill(receiptCode(fromHex(receipt.secret)).toLowerCase().replaceAll('-', ' '))
   await page.getByRole('button', { name: 'Check' }).tap()
-  await expect(page.getByRole('heading', { name: 'Your vote is counted' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your vote is counted' })).toBeInViewport()
   await expect(seats(page)).toHaveText([
     'Army, seat 1 of 4Left blank',
     'Army, seat 2 of 4COL ANA CRUZ',

@@ -20,13 +20,11 @@ export function CodeForm({ typed, fault, onCode, children }: CodeFormProps) {
     if (fault) field.current?.focus()
   }, [fault])
 
-  function showGroups() {
-    if (field.current) field.current.value = inCodeGroups(field.current.value)
-  }
-
+  // The groups are shown only now: keyboards of phones write a letter twice if the text changes under them, and with one line
+  // more the button would slide away below the finger.
   function check(event: FormEvent) {
     event.preventDefault()
-    showGroups()
+    if (field.current) field.current.value = inCodeGroups(field.current.value)
     onCode(field.current?.value ?? '')
   }
 
@@ -53,8 +51,6 @@ export function CodeForm({ typed, fault, onCode, children }: CodeFormProps) {
         defaultValue={typed}
         aria-describedby={fault ? `${id}-hint ${id}-fault` : `${id}-hint`}
         aria-invalid={fault !== null}
-        // Not while it is typed: keyboards of phones write a letter twice if the text changes under them.
-        onBlur={showGroups}
         onKeyDown={checkOnEnter}
         maxLength={200}
         autoComplete="off"

@@ -43,6 +43,10 @@ export function ReceiptDesk({ typed }: { typed: string | null }) {
   }, [typed, current, check])
 
   const decided = state.status === 'done' || state.status === 'checking'
+  // The form stands below the answer.
+  useEffect(() => {
+    if (decided) window.scrollTo({ top: 0, behavior: 'instant' })
+  }, [decided, state.status])
   return (
     <>
       {!decided && <h1 className="text-4xl sm:text-5xl">Check your receipt</h1>}
