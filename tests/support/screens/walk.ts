@@ -62,7 +62,7 @@ async function pageOf(browser: Browser, { site, people }: Association, watcher: 
     reducedMotion: 'reduce',
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(30_000)
   if (watcher !== 'visitor') await signIn(page, site, people[watcher])
   return page
 }
