@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#shared/errors.ts'
+import { isLink } from '#shared/links-in-text.ts'
 import {
   dayInManila,
   dayMs,
@@ -10,7 +11,6 @@ import {
   type Instant,
 } from '#shared/time.ts'
 import { isPublicSection, type LinkSection } from './defaults.ts'
-import { isLink } from './links.ts'
 import { lacksCaption } from './rich-text.ts'
 import type { EntryKind, LinkForm } from './schemas.ts'
 

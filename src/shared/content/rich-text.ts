@@ -1,7 +1,6 @@
-import { linksIn, type Piece } from '#shared/links-in-text.ts'
+import { isLink, linksIn, type Piece } from '#shared/links-in-text.ts'
 import { pages } from '#shared/pages.ts'
 import { uuid } from '#shared/uuid.ts'
-import { isLink } from './links.ts'
 import { readVideoLink, type LinkedVideo } from './video-links.ts'
 
 /**

@@ -102,12 +102,12 @@ async function claim(what: string): Promise<string> {
 const lock = (key: string) =>
   new Promise<boolean>((resolve) => {
     if (!('locks' in navigator)) return resolve(true)
-    const asked = navigator.locks.request(key, { ifAvailable: true }, (held) => {
+    const request = navigator.locks.request(key, { ifAvailable: true }, (held) => {
       resolve(held !== null)
       return held && new Promise(() => {})
     })
     // Refused together with storage.
-    asked.catch(() => resolve(true))
+    request.catch(() => resolve(true))
   })
 
 /** The texts of a draft under these names. */

@@ -17,24 +17,19 @@ import {
 import { showToast } from '#web/components/toast.tsx'
 import { sendTextDocument, sendTextPicture, whyNotPdf, whyNotPicture, type TextPlace } from './api.ts'
 import { markCaptions } from './rich-text-blocks.ts'
+import { addDocument, addPicture, keepPlace, linkAt, setLink, type LinkParts } from './rich-text-inserts.ts'
 import { FileTool, LinkDialog, Tool } from './rich-text-tools.tsx'
 import {
-  addDocument,
-  addPicture,
   createView,
   formatsAt,
-  keepPlace,
-  linkAt,
   moveIn,
   moveOut,
   redo,
   replaceText,
-  setLink,
   toggleHeading,
   toggleList,
   toggleStrong,
   undo,
-  type LinkParts,
   type TextFormat,
 } from './rich-text-view.ts'
 import { editorText } from './text.ts'

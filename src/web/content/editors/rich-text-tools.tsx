@@ -8,7 +8,7 @@ import { Form } from '#web/components/form.tsx'
 import { CloseIcon } from '#web/components/icons.tsx'
 import { problemWithFile, useUpload, type Upload, type UploadProgress } from '#web/components/upload.tsx'
 import { useForm } from '#web/components/use-form.ts'
-import type { LinkParts } from './rich-text-view.ts'
+import type { LinkParts } from './rich-text-inserts.ts'
 import { editorText } from './text.ts'
 
 /** The parts of the toolbar above a text. */

@@ -4,18 +4,8 @@ import { EditorState, TextSelection, type Command } from 'prosemirror-state'
 import { describe, expect, test } from 'vitest'
 import { moveBlock } from './rich-text-blocks.ts'
 import { documentOf, sliceOf, textOf } from './rich-text-document.ts'
-import {
-  addDocument,
-  addPicture,
-  formatsAt,
-  keepPlace,
-  keys,
-  linkAt,
-  setLink,
-  stateOf,
-  toggleHeading,
-  toggleList,
-} from './rich-text-view.ts'
+import { addDocument, addPicture, keepPlace, linkAt, setLink } from './rich-text-inserts.ts'
+import { formatsAt, keys, stateOf, toggleHeading, toggleList } from './rich-text-view.ts'
 
 test.each([
   ['See [our page ](/about)here.', 'See our page here.'],

@@ -44,8 +44,8 @@ export function PrintCardsDialog({ onClose, cards: chosen }: PrintCardsDialogPro
   }, [prefix])
   const isDone = form.outcome.status === 'done'
   const tooMany = chosen !== undefined && chosen.count > maxCardsPrinted
-  const asked = cardsOf(useValues(form), chosen)
-  const foreseen = useQuery(foreseenCardsQuery('sent' in asked && !tooMany ? asked.sent : null))
+  const request = cardsOf(useValues(form), chosen)
+  const foreseen = useQuery(foreseenCardsQuery('sent' in request && !tooMany ? request.sent : null))
   const cards = foreseen.data ?? []
   const sound = cards.filter(({ valid, hasPhoto }) => valid && hasPhoto)
   const [wantsSound, setWantsSound] = useState(false)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isBeginningOfLink, isLink } from './links.ts'
+import { isBeginningOfLink, isLink } from './links-in-text.ts'
 
 describe('a link', () => {
   // Shows content-15
