@@ -104,7 +104,7 @@ describe('killed between two steps, it goes on where it was', () => {
       expect(await purgeTraces(at.site, at.election, 500)).toBe(false)
       expect(await stateOf(at)).toEqual(['countClosedAt'])
       await other.end()
-      expect(await purgeTraces(at.site, at.election)).toBe(true)
+      expect(await purgeTraces(at.site, at.election, 25_000)).toBe(true)
     },
     30_000,
   )
@@ -132,7 +132,7 @@ describe('killed between two steps, it goes on where it was', () => {
     }
     expect(await inOrder()).toEqual([false, false])
     await at.site.changeElection({ tracesPurgedAt: null })
-    expect(await purgeTraces(at.site, at.election)).toBe(true)
+    expect(await purgeTraces(at.site, at.election, 25_000)).toBe(true)
     expect(await inOrder()).toEqual([true, true])
   })
 
