@@ -177,10 +177,10 @@ test.each<[Partial<HomeFacts>, string[]]>([
 })
 
 test.each<[HomeElection['stage'], string]>([
-  ['voting', 'Your ballot was received. With your receipt you can see whom you chose. [See your ballot /vote]'],
+  ['voting', 'Your ballot was received. With your receipt you can see whom you chose. [Check your ballot /vote]'],
   [
     'counting',
-    'Your ballot was received. The ballots are being counted. With your receipt you can see whom you chose. [See your ballot /vote]',
+    'Your ballot was received. The ballots are being counted. With your receipt you can see whom you chose. [Check your ballot /vote]',
   ],
   ['counted', 'You have voted. Every ballot is counted. The result is not certified yet. [Results /election-result]'],
   ['certified', 'You have voted, and the result is certified. [See who was elected /election-result]'],

@@ -20,4 +20,4 @@ export const homeText = {
 }
 
 /** Separate, so that other pages do not load the rest. */
-export const seeBallotText = 'See your ballot'
+export const seeBallotText = 'Check your ballot'

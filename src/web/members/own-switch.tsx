@@ -6,6 +6,7 @@ import { Notice } from '#web/components/notice.tsx'
 import { invalidateMembers } from './api.ts'
 
 interface OwnSwitchProps {
+  id?: string
   /** As stored. */
   isOn: boolean
   save: (on: boolean) => Promise<unknown>
@@ -14,11 +15,11 @@ interface OwnSwitchProps {
 }
 
 /** A choice that members make for themselves, saved as soon as it is made. */
-export function OwnSwitch({ isOn, save, text }: OwnSwitchProps) {
+export function OwnSwitch({ id, isOn, save, text }: OwnSwitchProps) {
   const change = useMutation({ mutationFn: save, onSuccess: () => invalidateMembers() })
   const titleId = useId()
   return (
-    <section aria-labelledby={titleId} className="card p-6 md:p-8">
+    <section id={id} aria-labelledby={titleId} className="card p-6 md:p-8">
       <h2 id={titleId} className="text-2xl">
         {text.title}
       </h2>

@@ -62,9 +62,10 @@ export function changeName(field: ChangeField): string {
 
 export const changeText = {
   howToCorrect:
-    'To correct a detail, press “Change” beside it. If it has no “Change” button, ask for the correction under',
+    'To correct a detail, press “Change” beside it and send us a request. If it has no “Change” button, ask for the correction under',
   unreadable: 'Please check this',
   choosePicture: 'Please choose a picture first',
+  doubted: 'Please check this. If it is right, press “Send the request” once more.',
   alreadyThere: 'This is what we already have',
   title: (name: string) => `Change your ${name}`,
   sendTitle: (name: string) => `Send us your ${name}`,

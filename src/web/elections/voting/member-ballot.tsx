@@ -258,7 +258,7 @@ function NoteBox({ election, hours }: Pick<MemberBallotProps, 'election' | 'hour
     ],
     [
       'Your ballot is secret',
-      'We seal it when you save it and count it without your name. The records show that you voted, but not whom you chose: administrators cannot see that on this site. Your receipt shows it, so keep it to yourself. Anyone who controls the server and its keys could open ballots until the key is destroyed.',
+      'We seal it when you save it and count it without your name. The records show that you voted, not whom you chose, and administrators cannot see that on this site. But whoever runs the server, or breaks into it, could open ballots until we destroy the key after the election. Your receipt shows whom you chose, so keep it to yourself.',
     ],
     !over && [
       'You vote once',

@@ -137,7 +137,7 @@ export const checkText = {
       `This is normal while voting is open: we count ballots in groups, so nobody can tell how one person voted. Check again after voting closes${closesAt === null ? '' : ` at ${closingMoment(closesAt)}`}.`,
     checkedAt: (when: Instant) => `Checked on ${showInstant(when)}`,
     counting: 'Voting has closed and the last ballots are being counted. Please check again in a few minutes.',
-    promised: 'Your receipt is in order: the site has signed its promise to count your ballot.',
+    promised: 'Your receipt is in order. It proves that the site has accepted your ballot and must count it.',
     noPromise:
       'To see now that your ballot was received, log in, open the address in your saved receipt, or scan its QR code.',
   },

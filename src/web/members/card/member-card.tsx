@@ -7,6 +7,7 @@ import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/classes.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { memberQuery, type Member } from '#web/members/api.ts'
+import { profileParts } from '#web/members/profile/text.ts'
 import { memberName } from '#web/members/text.ts'
 import { cardDownloadHref, cardPdfHref, cardPictureHref, cardSheetHref } from './api.ts'
 import { CardPicture, CardViewer } from './card-picture.tsx'
@@ -79,7 +80,7 @@ function CardLacks({ profilePicture, signature }: Member) {
     <p className="no-print mt-2">
       Your card has {lacks.join(' and ')} yet.{' '}
       {!signature && (
-        <a href="#documents-title" className="text-link">
+        <a href={`#${profileParts.documents.id}`} className="text-link">
           Add the signature
         </a>
       )}
@@ -160,7 +161,7 @@ function KeepCard() {
 
 const keepCardText = {
   offer:
-    'Keep your card on this phone and show it without internet. Do this only on your own phone: anyone who can open the phone can see the card.',
+    'Keep your card on this phone and show it without internet, until you log out. Do this only on your own phone: anyone who can open the phone can see the card.',
   keep: 'Keep my card on this phone',
   kept: 'Your card is on this phone. Without internet, open this site to show it.',
   checked: (when: string) => `Last checked ${when}. Logging out removes it from this phone.`,

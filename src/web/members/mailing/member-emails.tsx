@@ -10,11 +10,13 @@ import { Skeleton } from '#web/components/skeleton.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { invalidateMembers, type Member } from '#web/members/api.ts'
 import { OwnSwitch } from '#web/members/own-switch.tsx'
+import { profileParts } from '#web/members/profile/text.ts'
 import { chooseEmails, clearRefused, emailsToMemberQuery } from './api.ts'
 
 /** The member's own choice about emails that are not about their account. */
 export const EmailSwitch = ({ member: { id, unsubscribedAt } }: { member: Member }) => (
   <OwnSwitch
+    id={profileParts.emails.id}
     isOn={unsubscribedAt === null}
     save={(wanted) => chooseEmails(id, wanted)}
     text={{ ...text, label: text.label(useSite().shortName) }}

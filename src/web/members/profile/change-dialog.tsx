@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { heldFileText } from '#shared/members/privacy/privacy.ts'
 import {
   changeName,
@@ -17,6 +18,7 @@ import type { Member } from '#web/members/api.ts'
 import { MemberPictureField } from '#web/members/member-picture.tsx'
 import { askChange, invalidateRequests, sendChangeFile } from '#web/members/privacy/api.ts'
 import { showField } from '#web/members/record-facts.ts'
+import { isDoubted } from '#web/members/registration/fields.tsx'
 import { PresentFile, RecordField } from './profile-fields.tsx'
 
 interface ChangeDialogProps {
@@ -28,11 +30,15 @@ interface ChangeDialogProps {
 /** A member asks for one field of their record to be changed, checked with the server's rules. */
 export function ChangeDialog({ member, field, onClose }: ChangeDialogProps) {
   const byEmail = useIsEmailed()
+  /** What was questioned already: sent again, it is meant. */
+  const asked = useRef('')
   const form = useForm({
     values: { value: '', file: null as SentPicture | null },
     check({ value, file }): { sent: ChangeForm } | { problems: Record<string, string> } {
       if (!isChangeFile(field)) {
-        const why = whyNotChange(field, value, member[field])
+        const isNew = isDoubted(field, value) && asked.current !== value
+        if (isNew) asked.current = value
+        const why = whyNotChange(field, value, member[field]) ?? (isNew ? changeText.doubted : null)
         return why ? { problems: { value: why } } : { sent: { field, value } }
       }
       return file ? { sent: { field, file: file.id } } : { problems: { file: changeText.choosePicture } }

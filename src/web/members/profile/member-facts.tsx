@@ -9,7 +9,7 @@ import type { Member } from '#web/members/api.ts'
 import { factsIn, isFact, showFact, showField } from '#web/members/record-facts.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { AskedChange, type ChangeRequests } from './changes.tsx'
-import { profileText } from './text.ts'
+import { profileParts, profileText } from './text.ts'
 
 /** The whole record in order. Members see their own in parts, so that they can request changes to each. */
 export function MemberFacts({ member, changes }: { member: Member; changes: ChangeRequests | null }) {
@@ -20,7 +20,7 @@ export function MemberFacts({ member, changes }: { member: Member; changes: Chan
   if (changes)
     return (
       <>
-        <p className="-mb-3 print:hidden">
+        <p id={profileParts.details.id} className="-mb-3 print:hidden">
           {changeText.howToCorrect}{' '}
           <SiteLink href="/my-data" className="text-link">
             My data
@@ -85,8 +85,8 @@ const documents = ['commissionDocument', 'paymentProof', 'signature'] as const
 /** The documents, for the member they belong to and for administrators. */
 export function MemberDocuments({ member, changes }: { member: Member; changes: ChangeRequests | null }) {
   return (
-    <section aria-labelledby="documents-title" className="card p-6 md:p-8">
-      <h2 id="documents-title" className="text-2xl">
+    <section aria-labelledby={profileParts.documents.id} className="card p-6 md:p-8">
+      <h2 id={profileParts.documents.id} className="text-2xl">
         Documents
       </h2>
       <ul className="mt-4 grid">

@@ -32,7 +32,7 @@ import { MemberDocuments, MemberFacts } from './member-facts.tsx'
 import { MemberActions, MemberHeading } from './member-heading.tsx'
 import { MemberHistory, MemberNotes } from './member-notes.tsx'
 import { HealthConsent, OwnRollLine } from './own-facts.tsx'
-import { profileText } from './text.ts'
+import { profileParts, profileText } from './text.ts'
 
 /** A member's profile: to read for the member, to manage for administrators. */
 export function MemberScreen() {
@@ -109,6 +109,7 @@ function Profile({ member, standing, dues, me }: ProfileProps) {
                 </SiteLink>
               </OwnPasswordNotice>
             )}
+            {changes && <PartLinks />}
             {isOwn && isMember && member.approved && card}
             <div className="contents print:hidden">
               {standing?.changedOutside && <ChangedOutside member={member} />}
@@ -153,6 +154,17 @@ function Profile({ member, standing, dues, me }: ProfileProps) {
     </>
   )
 }
+
+/** On a phone, the way to what is below the card. */
+const PartLinks = () => (
+  <nav aria-label="On this page" className="no-print flex flex-wrap gap-x-6 lg:hidden">
+    {Object.values(profileParts).map(({ id, label }) => (
+      <a key={id} href={`#${id}`} className="tap-link">
+        {label}
+      </a>
+    ))}
+  </nav>
+)
 
 /** The search that found this member, or the desk. */
 function BackToList({ from }: { from: string }) {

@@ -15,14 +15,14 @@ import type { Profile } from '#shared/members/profile/profile.ts'
 import { movedBefore, recordOf } from '#shared/objects.ts'
 import { isPlainDate } from '#shared/time.ts'
 import { Avatar } from '#web/components/avatar.tsx'
-import { SelectField, TextField } from '#web/components/fields.tsx'
+import { SelectField } from '#web/components/fields.tsx'
 import type { SentPicture } from '#web/components/picture-field.tsx'
 import { useValues, type FormState } from '#web/components/use-form.ts'
 import type { Member } from '#web/members/api.ts'
 import { MemberPictureField } from '#web/members/member-picture.tsx'
 import { ranksByService } from '#web/members/ranks.ts'
 import { isDay, showField } from '#web/members/record-facts.ts'
-import { StatusTree } from '#web/members/registration/fields.tsx'
+import { RecordLine, StatusTree } from '#web/members/registration/fields.tsx'
 import { sendMemberFile } from './api.ts'
 
 interface ProfileFieldsProps<Sent, Result> {
@@ -77,17 +77,6 @@ const choices: Partial<Record<MemberField, readonly string[]>> = {
   bloodType: bloodTypes,
 }
 
-/** Fields that are not plain text. */
-const kinds: Partial<Record<MemberField, InputProps>> = {
-  idNumber: { autoCapitalize: 'characters' },
-  birthday: { type: 'date' },
-  memberSince: { type: 'date' },
-  email: { type: 'email' },
-  cellphoneNumber: { inputMode: 'tel' },
-  contactPersonNumber: { inputMode: 'tel' },
-  contactPersonEmail: { type: 'email' },
-}
-
 interface RecordFieldProps extends InputProps {
   /** Of the record. */
   name: MemberField
@@ -101,7 +90,7 @@ export function RecordField({ name, as = name, label, ...rest }: RecordFieldProp
   const texts = label ? { label } : { label: memberFields[name].label, optional: !isRequired(name, 'profile') }
   const offered = choices[name]
   if (offered) return <SelectField {...texts} name={as} choices={offered} />
-  return <TextField {...texts} name={as} autoComplete="off" capitals={isInCapitals(name)} {...kinds[name]} {...rest} />
+  return <RecordLine of={name} {...texts} name={as} autoComplete="off" capitals={isInCapitals(name)} {...rest} />
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {

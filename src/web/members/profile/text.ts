@@ -14,6 +14,13 @@ export const profileText = {
   },
 } as const
 
+/** The parts of one's own profile that are far down on a phone. */
+export const profileParts = {
+  details: { id: 'my-details', label: 'My details' },
+  documents: { id: 'my-documents', label: 'My documents' },
+  emails: { id: 'my-emails', label: 'Emails' },
+} as const
+
 export const historyText = {
   title: 'History',
   lead: 'What happened to this record, newest first.',

@@ -1,8 +1,14 @@
-import { useId, useState, type InputHTMLAttributes, type ReactNode } from 'react'
+import { useId, useState, type ComponentProps, type InputHTMLAttributes, type ReactNode } from 'react'
 import { meantEmail, whyDoubtEmail } from '#shared/members/email-address.ts'
 import { bloodTypes, militaryStatuses, regions, reservistTypes, services, type Service } from '#shared/members/enums.ts'
 import { measureUnits, splitUnit, type Measure } from '#shared/members/measures.ts'
-import { askedLabel, isInCapitals, isRequired, type RegistrationField } from '#shared/members/member-fields.ts'
+import {
+  askedLabel,
+  isInCapitals,
+  isRequired,
+  type MemberField,
+  type RegistrationField,
+} from '#shared/members/member-fields.ts'
 import { whyDoubtPhone } from '#shared/members/phone.ts'
 import { meantSerial, whyDoubtSerial } from '#shared/members/serial-number.ts'
 import { months } from '#shared/time.ts'
@@ -46,49 +52,55 @@ const askedAs = (name: RegistrationField) => ({
 })
 
 /** One line of text. Fields keep their own content: it is there before the form's code, and outlives it. */
-export function LineField({ name, ...rest }: LineProps & { hint?: ReactNode }) {
-  return <TextField {...askedAs(name)} enterKeyHint="next" capitals={isInCapitals(name)} {...rest} />
+export function LineField({ name, ...rest }: LineProps) {
+  return <RecordLine of={name} {...askedAs(name)} enterKeyHint="next" capitals={isInCapitals(name)} {...rest} />
 }
 
-/** One line that is too long to be read in one: a pasted one with breaks is joined. */
-export const AddressField = ({ autoComplete }: { autoComplete: string }) => (
-  <TextArea
-    {...askedAs('personnelAddress')}
-    rows={2}
-    enterKeyHint="next"
-    autoComplete={autoComplete}
-    onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-    onChange={({ target }) => {
-      if (target.value.includes('\n')) target.value = target.value.replaceAll(/\s*\n\s*/g, ' ')
-    }}
-  />
-)
-
-/** A number that surely lacks a digit is questioned once typed, but accepted. */
-export const PhoneLine = (props: LineProps) => (
-  <DoubtedLine type="tel" inputMode="tel" {...props} whyDoubt={whyDoubtPhone} meant={() => null} />
-)
-
-/** The same for an address with a typo in its domain. */
-export const EmailLine = (props: LineProps) => (
-  <DoubtedLine
-    type="email"
-    inputMode="email"
-    autoCapitalize="none"
-    {...props}
-    whyDoubt={whyDoubtEmail}
-    meant={meantEmail}
-  />
-)
-
-/** The same for a zero in the place of the letter O. */
-export const SerialLine = (props: LineProps) => <DoubtedLine {...props} whyDoubt={whyDoubtSerial} meant={meantSerial} />
-
-interface DoubtedProps extends LineProps {
-  whyDoubt: (typed: string) => string | null
+interface LineKind extends InputHTMLAttributes<HTMLInputElement> {
+  /** Questions what was typed, which is accepted all the same. */
+  whyDoubt?: (typed: string) => string | null
   /** What was probably meant, for a press. */
-  meant: (typed: string) => string | null
+  meant?: (typed: string) => string | null
 }
+
+const phone: LineKind = { type: 'tel', inputMode: 'tel', whyDoubt: whyDoubtPhone }
+const email: LineKind = {
+  type: 'email',
+  inputMode: 'email',
+  autoCapitalize: 'none',
+  whyDoubt: whyDoubtEmail,
+  meant: meantEmail,
+}
+
+/** The lines of the record that are not plain text. */
+const lineKinds: Partial<Record<MemberField, LineKind>> = {
+  idNumber: { autoCapitalize: 'characters' },
+  birthday: { type: 'date' },
+  memberSince: { type: 'date' },
+  militarySerial: { whyDoubt: whyDoubtSerial, meant: meantSerial },
+  email,
+  cellphoneNumber: phone,
+  contactPersonNumber: phone,
+  contactPersonEmail: email,
+}
+
+interface RecordLineProps extends ComponentProps<typeof TextField> {
+  /** Of the record; the form may call it something else. */
+  of: MemberField
+  name: string
+}
+
+/** One line of the record, wherever it is typed. */
+export function RecordLine({ of, ...field }: RecordLineProps) {
+  const { whyDoubt, meant = () => null, ...kind } = lineKinds[of] ?? {}
+  if (whyDoubt) return <DoubtedLine {...{ whyDoubt, meant }} {...kind} {...field} />
+  return <TextField {...kind} {...field} />
+}
+
+/** Whether it would be questioned. */
+export const isDoubted = (name: MemberField, typed: string): boolean => Boolean(lineKinds[name]?.whyDoubt?.(typed))
+
+type DoubtedProps = Omit<RecordLineProps, 'of'> & Required<Pick<LineKind, 'whyDoubt' | 'meant'>>
 
 function DoubtedLine({ whyDoubt, meant, ...rest }: DoubtedProps) {
   const form = useFormAround() as FormState
@@ -97,7 +109,7 @@ function DoubtedLine({ whyDoubt, meant, ...rest }: DoubtedProps) {
   const doubt = typing ? null : whyDoubt(typed)
   const better = meant(typed)
   return (
-    <LineField
+    <TextField
       {...rest}
       {...(doubt && {
         hint: (
@@ -116,10 +128,31 @@ function DoubtedLine({ whyDoubt, meant, ...rest }: DoubtedProps) {
         ),
       })}
       onChange={() => setTyping(true)}
-      onBlur={() => setTyping(false)}
+      onBlur={() => afterPress(() => setTyping(false))}
     />
   )
 }
+
+/** Whoever leaves a field by pressing a button must hit it: nothing moves until then. */
+export function afterPress(act: () => void): void {
+  const waiting = new AbortController()
+  const end = () => (waiting.abort(), act())
+  for (const event of ['click', 'keyup']) document.addEventListener(event, end, { signal: waiting.signal })
+}
+
+/** One line that is too long to be read in one: a pasted one with breaks is joined. */
+export const AddressField = ({ autoComplete }: { autoComplete: string }) => (
+  <TextArea
+    {...askedAs('personnelAddress')}
+    rows={2}
+    enterKeyHint="next"
+    autoComplete={autoComplete}
+    onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+    onChange={({ target }) => {
+      if (target.value.includes('\n')) target.value = target.value.replaceAll(/\s*\n\s*/g, ' ')
+    }}
+  />
+)
 
 /** In the place of a hint. */
 export const Doubt = ({ children }: { children: ReactNode }) => (

@@ -22,7 +22,7 @@ import { MemberPictureField } from '#web/members/member-picture.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { correctApplication, correctEmail, readApplication, sendCorrectedFile } from './api.ts'
 import type { OpenedApplication } from './application-desk.tsx'
-import { AddressField, EmailLine, LineField, MeasureField, PhoneLine, ChoiceField } from './fields.tsx'
+import { AddressField, LineField, MeasureField, ChoiceField } from './fields.tsx'
 import { answersOf, fieldOfCode, picturesUnderway, type Values } from './form-values.ts'
 import { foundApplicationText as text } from './text.ts'
 
@@ -127,7 +127,7 @@ function EmailCorrection({ applicationKey, onCorrected }: Pick<CorrectionProps, 
         <p>{text.email.help}</p>
         <FormFailure />
         {form.outcome.status === 'done' && <Notice tone="success">{text.email.saved(form.outcome.sent.email)}</Notice>}
-        <EmailLine name="email" autoComplete="email" />
+        <LineField name="email" autoComplete="email" />
         <Button type="submit" busy={form.busy} className="justify-self-start">
           {text.email.save}
         </Button>
@@ -216,12 +216,6 @@ function Answer({ name }: { name: CorrectableField }) {
     case 'bloodType':
     case 'ms':
       return <ChoiceField name={name} />
-    case 'email':
-    case 'contactPersonEmail':
-      return <EmailLine name={name} autoComplete="off" />
-    case 'cellphoneNumber':
-    case 'contactPersonNumber':
-      return <PhoneLine name={name} autoComplete="off" />
     case 'personnelAddress':
       return <AddressField autoComplete="off" />
     default:

@@ -18,6 +18,7 @@ import { PolicyText } from '#web/members/privacy/policy-text.tsx'
 import { memberName } from '#web/members/text.ts'
 import { useHydrated, useNavigate } from '#web/router/router.tsx'
 import { register } from './api.ts'
+import { afterPress } from './fields.tsx'
 import {
   answersOf,
   fieldOf,
@@ -133,7 +134,7 @@ function Attempt({ draftKey, onRestored, onCleared }: RegistrationFormProps & { 
   }
 
   function onBlur({ target }: FocusEvent) {
-    if (isTyped(target) && target.value.trim() !== '') checkAnswered([fieldOf(target.name)])
+    if (isTyped(target) && target.value.trim() !== '') afterPress(() => checkAnswered([fieldOf(target.name)]))
   }
 
   function clear() {

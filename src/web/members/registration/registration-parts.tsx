@@ -12,18 +12,7 @@ import { WhereToPay } from '#web/layout/wallet-account.tsx'
 import { MemberPictureField } from '#web/members/member-picture.tsx'
 import { ranksByService } from '#web/members/ranks.ts'
 import { sendRegistrationFile } from './api.ts'
-import {
-  AddressField,
-  BirthdayField,
-  Doubt,
-  EmailLine,
-  LineField,
-  SerialLine,
-  MeasureField,
-  PhoneLine,
-  ChoiceField,
-  StatusTree,
-} from './fields.tsx'
+import { AddressField, BirthdayField, Doubt, LineField, MeasureField, ChoiceField, StatusTree } from './fields.tsx'
 import { isComplete, useAnswers, type PartName } from './form-values.ts'
 
 /** The six parts of the form, in the order of the screen. */
@@ -68,8 +57,8 @@ export function PersonalPart() {
       <div className="field-row">
         <LineField name="philhealthNumber" inputMode="numeric" autoComplete="off" className="self-start" />
         <AddressField autoComplete="street-address" />
-        <EmailLine name="email" autoComplete="email" autoCorrect="off" spellCheck={false} />
-        <PhoneLine name="cellphoneNumber" autoComplete="tel" />
+        <LineField name="email" autoComplete="email" autoCorrect="off" spellCheck={false} />
+        <LineField name="cellphoneNumber" autoComplete="tel" />
       </div>
     </Part>
   )
@@ -83,8 +72,8 @@ export function ContactPart() {
         <LineField name="contactPersonFirstName" autoComplete="off" />
         <LineField name="contactPersonMiddleName" autoComplete="off" />
         <LineField name="contactPersonLastName" autoComplete="off" />
-        <PhoneLine name="contactPersonNumber" autoComplete="off" />
-        <EmailLine name="contactPersonEmail" autoComplete="off" />
+        <LineField name="contactPersonNumber" autoComplete="off" />
+        <LineField name="contactPersonEmail" autoComplete="off" />
         <LineField name="contactPersonRelationship" list="relationships" autoComplete="off" />
       </div>
       <datalist id="relationships">
@@ -100,7 +89,7 @@ export function ServicePart() {
   return (
     <Part name="service" number={4} title="Military Service">
       <div className="field-row">
-        <SerialLine name="militarySerial" autoComplete="off" />
+        <LineField name="militarySerial" autoComplete="off" />
         <ChoiceField name="ms" />
         <LineField name="rank" autoComplete="off" list="ranks" />
       </div>
