@@ -58,7 +58,7 @@ function AboutTexts({ content: { history, vision, mission } }: { content: AboutC
 
 function Statement({ title, ground, text }: { title: string; ground: string; text: string }) {
   return (
-    <section aria-label={title} className={`on-dark rounded-card p-7 text-white shadow-card md:p-10 ${ground}`}>
+    <section aria-label={title} className={`on-dark rounded-card p-5 text-white shadow-card sm:p-7 md:p-10 ${ground}`}>
       <h2 className="text-3xl md:text-4xl">{title}</h2>
       <RichText text={text} level={3} className="mt-4 max-w-[60ch] text-lg" />
     </section>

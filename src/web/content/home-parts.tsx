@@ -161,7 +161,7 @@ function RegistrationSteps({ site }: { site: Site }) {
     <section
       id="how-to-register"
       aria-labelledby="how-to-register-title"
-      className="wrap grid gap-8 py-16 md:py-24 lg:grid-cols-[1fr_1.35fr] lg:gap-16"
+      className="@container wrap grid gap-8 py-16 md:py-24 lg:grid-cols-[1fr_1.35fr] lg:gap-16"
     >
       <div>
         <p className="eyebrow text-gold-ink">Membership</p>
@@ -174,7 +174,7 @@ function RegistrationSteps({ site }: { site: Site }) {
           <span>After approval, your username is your military serial number and your password is your birthday.</span>
         </p>
       </div>
-      <ol className="relative card p-3 min-[360px]:p-6 md:p-8 lg:before:absolute lg:before:top-16 lg:before:-left-2.5 lg:before:size-5 lg:before:rotate-45 lg:before:border-b lg:before:border-l lg:before:border-line lg:before:bg-card">
+      <ol className="relative card p-3 @min-[19rem]:p-6 md:p-8 lg:before:absolute lg:before:top-16 lg:before:-left-2.5 lg:before:size-5 lg:before:rotate-45 lg:before:border-b lg:before:border-l lg:before:border-line lg:before:bg-card">
         <Step number={1} title="Click Join Us">
           and accept the privacy notice.
         </Step>
@@ -231,7 +231,7 @@ function Step({
   last?: boolean
 }) {
   return (
-    <li className="grid grid-cols-[--spacing(12)_minmax(0,1fr)] gap-x-2 min-[360px]:gap-x-4">
+    <li className="grid grid-cols-[--spacing(12)_minmax(0,1fr)] gap-x-2 @min-[19rem]:gap-x-4">
       <span className="flex flex-col items-center" aria-hidden="true">
         <span className="display grid size-12 place-items-center number-in-circle rounded-full bg-navy text-white">
           {number}
