@@ -100,8 +100,8 @@ const contact = {
   socialPages: 'https://example.org/arrapi',
   contactEmail: 'secretariat@example.org',
   contactPhone: '0917 123 4567',
-  walletName: 'ARRAPI Treasurer',
-  walletAccount: '0917 123 4567',
+  walletName: 'Lourdes Santos, treasurer',
+  walletAccount: '0917 555 0199',
 }
 
 export async function fillDemoContent(deps: Deps): Promise<void> {

@@ -32,9 +32,9 @@ export async function fillDemoDues(deps: Deps): Promise<void> {
     accounts: [
       {
         name: 'GCash',
-        number: '0917 123 4567',
-        holder: 'Lourdes Santos',
-        qr: await kept(deps, admin.id, 'media', await qrcode.toBuffer('0917 123 4567')),
+        number: '0917 555 0199',
+        holder: 'Lourdes Santos, treasurer',
+        qr: await kept(deps, admin.id, 'media', await qrcode.toBuffer('0917 555 0199')),
       },
       { name: 'Land Bank', number: '1234-5678-90', holder: 'Reservists Association', qr: '' },
     ],

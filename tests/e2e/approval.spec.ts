@@ -545,10 +545,14 @@ test('the desk fits the screen, and nothing covers a decision', async ({ page, s
   }
 
   const before = await approveButton(page).boundingBox()
+  const record = page.getByRole('region', { name: 'Application' })
+  await record.evaluate((scrolled) => scrolled.scrollTo({ top: 400, behavior: 'instant' }))
   await approveButton(page).click()
   await expect(held(page)).toContainText('ANA TWIN will be approved in')
   await expect(held(page)).toContainText(`Serial ${people[0]!.serial}`)
   await expect(shown(page, 'ANA TWIN')).toBeVisible()
+  // Whoever comes next begins at the top, where the warnings are.
+  expect(await record.evaluate(({ scrollTop }) => scrollTop)).toBe(0)
   for (const button of [approveButton(page), page.getByRole('button', { name: /^(Ask for|Reject…)/ }).first()])
     expect(await overlap(held(page), button)).toBe(false)
   // The next press meets the same button.

@@ -286,7 +286,7 @@ test('election day is watched, prolonged, and in the end cancelled, for all to r
 
   await page.getByRole('button', { name: 'Extend voting', exact: true }).click()
   const extending = page.getByRole('dialog', { name: 'Extend voting' })
-  await extending.getByLabel('Voting closes instead').fill(`${dayInManila(Date.now() + 3 * aDay)}T18:00`)
+  await extending.getByLabel('Voting will now close at').fill(`${dayInManila(Date.now() + 3 * aDay)}T18:00`)
   await expect(extending.getByRole('listitem').filter({ hasText: 'Voting closes' })).toContainText('6:00 PM (Manila)')
   await extending.getByRole('button', { name: 'Extend voting', exact: true }).click()
   await expect(extending).toContainText('Please give the reason in a few words')

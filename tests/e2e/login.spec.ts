@@ -128,9 +128,7 @@ test('refusals are read in red, in the association’s words, and nothing typed 
   // Whoever applied yesterday is told how long it takes; only the refusal is red.
   const soon = page
     .getByRole('alert')
-    .getByText(
-      'You do not need to do anything now, unless we asked you for a correction. It usually takes about a week.',
-    )
+    .getByText('We are still checking your application, which usually takes about a week.')
   await expect(soon).toHaveCSS('color', 'rgb(22, 32, 44)')
   await expect(page.getByRole('link', { name: 'See where your application stands' })).toBeVisible()
   await expectSound(page)
@@ -166,7 +164,9 @@ test('a birthday: in boxes, in words, and asked about where it may be two', asyn
   })
   await page.goto('/login?next=/announcements')
   await hydrated(page)
-  await expect(page.getByText('Log in to read the announcements.')).toBeVisible()
+  await expect(
+    page.getByText('Log in to read the announcements for members. News for everybody is on the home page.'),
+  ).toBeVisible()
   await logInHere(page, member.serial, '5/10/1964')
   await expect(page.getByText('Do you mean 5 October 1964 or 10 May 1964?')).toBeVisible()
   await expectSound(page)
@@ -238,7 +238,9 @@ test.describe('before the scripts have come', () => {
   test('and leads to the page that was asked for, also after a refusal', async ({ page, site }) => {
     const member = await aMember(site.deps, { birthday: '1964-10-05' })
     await page.goto('/announcements')
-    await expect(page.getByText('Log in to read the announcements.')).toBeVisible()
+    await expect(
+      page.getByText('Log in to read the announcements for members. News for everybody is on the home page.'),
+    ).toBeVisible()
     // Words inside <noscript> are no text to the test's own search.
     await expect(page.locator('main noscript')).toBeVisible()
     expect(await page.content()).toContain('JavaScript is turned off in this browser. You can log in here')

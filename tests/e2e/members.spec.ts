@@ -215,7 +215,7 @@ test('ten on a page, three page buttons; a page stays until the next is there', 
   await page.reload()
   await expect(rows(page)).toHaveCount(3)
   await page.setViewportSize({ width: 390, height: 844 })
-  await expect(rows(page).first()).toContainText(/NAVARRO.*LTJG.*PN.*ARRAPI-\d{3}-\d{3} · Visayas · NRC/s)
+  await expect(rows(page).first()).toContainText(/NAVARRO.*LTJG.*PN.*ARRAPI-\d{3}-\d{3}\s· Visayas\s· NRC/s)
   expect((await rows(page).first().boundingBox())?.height).toBeLessThan(130)
   await expectSound(page)
   await page.getByLabel('Region').selectOption('Luzon')
@@ -392,14 +392,29 @@ test('an administrator chooses columns and saves filters, and finds both again @
   await openMembers(page, site, await anAdmin(site.deps), '?service=PAF&email=none')
   await expect(page.getByText('Showing: Air Force, without an email address')).toBeVisible()
   await expect(rows(page)).toHaveCount(3)
-  await expect(page.getByText('09171234567')).toHaveCount(0)
+  await expect(page.getByText('0917 123 4567')).toHaveCount(0)
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByLabel('Phone', { exact: true }).check()
   await page.getByLabel('Unit', { exact: true }).uncheck()
-  await expect(page.getByText('09171234567')).toHaveCount(3)
+  await expect(page.getByText('0917 123 4567')).toHaveCount(3)
   await expect(page.getByRole('columnheader', { name: 'Unit', includeHidden: true })).toHaveCount(0)
   await page.getByRole('button', { name: 'Save these filters' }).click()
   await expectSound(page)
+  // On paper they are the same.
+  await page.evaluate(() => (window.print = () => {}))
+  await page.getByRole('button', { name: 'Print the list' }).click()
+  await page.emulateMedia({ media: 'print' })
+  await page.setViewportSize({ width: 1000, height: 800 })
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'ID number',
+    'Name',
+    'Rank',
+    'Military service',
+    'Region',
+    'Cellphone number',
+  ])
+  await expect(page.getByRole('cell', { name: '0917 123 4567' })).toHaveCount(3)
+  await page.emulateMedia({ media: null })
 
   await page.goto('/members')
   await expect(rows(page)).toHaveCount(10)

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { strFromU8, unzipSync } from 'fflate'
 import sharp from 'sharp'
@@ -167,6 +168,12 @@ test('what cannot be read says so, and is read again on asking @rare', async ({ 
   await expect(page.getByText('so we have no record of it.')).toBeVisible()
 })
 
+async function withdraw(page: Page, what: string): Promise<void> {
+  await page.getByRole('button', { name: `Withdraw request: ${what}` }).click()
+  await dialog(page, changeText.takeBackTitle).getByRole('button', { name: changeText.takeBack }).click()
+  await expect(page.getByText(changeText.takenBack).first()).toBeVisible()
+}
+
 // Shows profile-23
 test('changes are asked for from the profile; one is accepted, one declined', async ({ page, site, browser }) => {
   const { deps } = site
@@ -193,16 +200,14 @@ test('changes are asked for from the profile; one is accepted, one declined', as
   await expectSound(page)
   await send.click()
   await expect(page.getByText('0918765432')).toBeVisible()
-  await page.getByRole('button', { name: 'Withdraw request: cellphone number' }).click()
+  await withdraw(page, 'cellphone number')
   await page.getByRole('button', { name: 'Change: cellphone number' }).click()
   await asking.getByLabel('New cellphone number').fill('0918 765 4321')
   await asking.getByRole('button', { name: 'Send the request' }).click()
   await expect(page.getByText('0918 765 4321')).toBeVisible()
   await expect(page.getByText('Waiting for an administrator')).toBeVisible()
 
-  await page.getByRole('link', { name: 'Add the signature' }).click()
-  await expect(page.getByRole('heading', { name: 'Documents' })).toBeInViewport()
-  await page.getByRole('button', { name: 'Send it to us: signature' }).click()
+  await page.getByRole('button', { name: 'Add the signature' }).click()
   const sending = dialog(page, 'Send us your signature')
   await sending.getByRole('button', { name: 'Send the request' }).click()
   await expect(sending.getByText('Please choose a picture first')).toBeVisible()
@@ -211,8 +216,12 @@ test('changes are asked for from the profile; one is accepted, one declined', as
     .first()
     .setInputFiles({ name: 'sign.jpg', mimeType: 'image/jpeg', buffer: await aPicture('white') })
   await expect(sending.getByText('Uploaded')).toBeVisible()
+  await expect(sending.getByText(changeText.pictureReady)).toBeVisible()
   await sending.getByRole('button', { name: 'Send the request' }).click()
   await expect(sending).toHaveCount(0)
+  await expect(page.getByText('Your signature will be on the card once an administrator has checked it.')).toBeVisible()
+  await expect(page.getByText('Your card has no picture yet.')).toBeVisible()
+  await expect(page.getByText('Your signature is not on file.')).toHaveCount(0)
   await expect(page.getByText('Waiting for an administrator')).toHaveCount(2)
 
   // The face, straight from the phone: by the rules of the registration.
@@ -235,7 +244,7 @@ test('changes are asked for from the profile; one is accepted, one declined', as
   await page.getByRole('button', { name: 'Change: rank' }).click()
   await dialog(page, 'Change your rank').getByLabel('New rank').fill('maj')
   await dialog(page, 'Change your rank').getByRole('button', { name: 'Send the request' }).click()
-  await page.getByRole('button', { name: 'Withdraw request: rank' }).click()
+  await withdraw(page, 'rank')
   await expect(page.getByRole('button', { name: 'Change: rank' })).toBeVisible()
   await expectSound(page)
 

@@ -161,8 +161,8 @@ test('a voter on a phone keeps the receipt and checks it in one tap: not counted
   const sent = everythingSent(page)
   await card(page).getByRole('button', { name: 'Check that my vote was counted' }).tap()
   await expect(page.getByRole('heading', { name: 'Your ballot was received' })).toBeVisible()
-  await expect(page.getByText('It is not counted yet. This is normal while voting is open')).toContainText(
-    /Check again after voting closes at .* \(Manila\)\.$/,
+  await expect(page.getByText('It is not counted yet. Nothing is wrong: while voting is open')).toContainText(
+    /Check again after voting closes at .* \(Manila\)\. Then you will see whom you chose\.$/,
   )
   await page.getByRole('button', { name: 'Check again' }).tap()
   await expect(page.getByText(/^Checked on \d{1,2} \w+ \d{4}, \d{1,2}:\d\d [AP]M \(Manila\)$/)).toBeVisible()
@@ -170,10 +170,10 @@ test('a voter on a phone keeps the receipt and checks it in one tap: not counted
   await page.getByLabel('Code of your receipt').fill(receiptCode(fromHex(receipt.secret)))
   await page.getByRole('button', { name: 'Check', exact: true }).tap()
   await expect(page.getByRole('heading', { name: 'Not counted yet' })).toBeVisible()
-  await expect(page.getByText('The code is written correctly. This is normal')).toContainText(
-    /closes at .* \(Manila\)\.$/,
+  await expect(page.getByText('Your code has no mistake. Nothing is wrong')).toContainText(
+    /closes at .* \(Manila\)\. Then/,
   )
-  await expect(page.getByText(/^To see now that your ballot was received, log in/)).toBeVisible()
+  await expect(page.getByText(/^To see now that your ballot was received, open the address/)).toBeVisible()
   expectNothingTold(sent)
   await expectSound(page)
 

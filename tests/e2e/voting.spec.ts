@@ -234,6 +234,10 @@ test('blank seats are named and meant, and nobody sees another voter’s choices
   })
   await expect(tick).toBeFocused()
   await expectSound(page)
+  // Back at the ballot one begins at its top.
+  await page.getByRole('button', { name: 'Go back and change' }).click()
+  await expect(page.getByRole('heading', { name: /^Choose your/ })).toBeInViewport()
+  await page.getByRole('button', { name: 'Review my ballot' }).click()
   await tick.check()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('dialog', { name: 'Vote Submitted Successfully' }).getByRole('button').last().click()

@@ -38,7 +38,7 @@ const text = {
   jobs: 'Jobs',
   everyJobHelp: 'With all four jobs, you can also invite, change and remove administrators.',
   mainJobsHelp:
-    'With the first four jobs, you can also do the treasury’s work, and invite, change and remove administrators.',
+    'Whoever has the first four jobs can also do the treasury’s work, and invite, change and remove administrators.',
   allJobs: 'All jobs',
   lastLogin: (when: string) => `Last login: ${when}`,
   neverIn: 'Has not logged in yet',

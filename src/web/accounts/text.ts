@@ -6,7 +6,7 @@ export const loginText = {
   guide: {
     title: 'How to log in',
     username: 'Your username is your military serial number.',
-    password: 'Your password is your birthday, for example 05Oct1964, or the one you chose.',
+    password: 'Your password is your birthday, for example 07Mar1975, or the one you chose.',
     chosen: 'Your password is the one you chose.',
   },
   toBirthday: 'My password is my birthday',
@@ -32,7 +32,7 @@ export const loginText = {
   },
   /** Under a refusal that wants nobody to contact an administrator before a week is over. */
   pending: (sendsEmail: boolean) =>
-    `You do not need to do anything now, unless we asked you for a correction. It usually takes about a week. ${sendsEmail ? 'We will email you.' : 'You can look here again in a few days.'}`,
+    `We are still checking your application, which usually takes about a week. ${sendsEmail ? 'We will email you.' : 'You can look here again in a few days.'} Contact us if it takes longer.`,
   back: 'Back to log in',
 } as const
 
@@ -41,7 +41,7 @@ export const withoutScriptText = (doThis: 'log in' | 'choose a password') =>
 
 /** Why a login is needed, by the page that was requested; all others are for administrators. */
 const reasons: Partial<Record<GuardedPageName, string>> = {
-  announcements: 'read the announcements',
+  announcements: 'read the announcements for members. News for everybody is on the home page',
   announcement: 'read this announcement',
   security: 'change your password or two-step login',
   members: 'see the members',

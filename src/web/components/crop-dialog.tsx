@@ -64,7 +64,10 @@ export function CropDialog({ file, crop: before, least, onDone, onClose }: CropD
         </>
       }
     >
-      <p id="crop-how">Drag the picture until your face is in the middle. On a keyboard, use the arrow keys.</p>
+      <p id="crop-how">
+        Drag the picture until your face is in the middle.
+        <span className="pointer-coarse:hidden"> On a keyboard, use the arrow keys.</span>
+      </p>
       <button
         ref={frame}
         type="button"

@@ -152,7 +152,7 @@ interface ConfirmDialogProps {
   title: string
   description?: ReactNode
   /** What will happen, or what will be deleted. */
-  children: ReactNode
+  children?: ReactNode
   /** The action by name, never just OK. */
   action: string
   /** The way back by name. */

@@ -312,14 +312,14 @@ export function CheckField({ label, hint, ...input }: CheckFieldProps) {
   const { bound } = useBound<HTMLInputElement>(input)
   return (
     <div>
-      <label htmlFor={id} className="flex min-h-11 items-center gap-3 font-semibold wrap-anywhere">
+      <label htmlFor={id} className="flex min-h-11 items-start gap-3 py-2.5 font-semibold wrap-anywhere">
         <input
           {...input}
           {...bound}
           id={id}
           type="checkbox"
           aria-describedby={hint ? `${id}-hint` : undefined}
-          className="size-6 flex-none accent-navy"
+          className="mt-[calc((1lh-var(--spacing)*6)/2)] size-6 flex-none accent-navy"
         />
         {label}
       </label>

@@ -144,7 +144,8 @@ function VideoPreview({ video }: { video: Video }) {
       {hydrated && (
         <button
           type="button"
-          className="on-dark absolute top-3 right-3 min-h-11 rounded-field bg-navy/80 px-4 font-semibold text-white hover:bg-navy"
+          // With large letters there is no room for it beside the play mark.
+          className="on-dark absolute top-3 right-3 hidden min-h-11 @min-[16rem]:block rounded-field bg-navy/80 px-4 font-semibold text-white hover:bg-navy"
           onClick={() => (playing ? preview.current?.pause() : preview.current && play(preview.current))}
         >
           {playing ? 'Pause preview' : 'Play preview'}
@@ -166,7 +167,7 @@ interface PreviewFrameProps {
 /** The poster, and the link that opens the viewer. */
 function PreviewFrame({ video, onOpen, moving, children }: PreviewFrameProps) {
   return (
-    <div className="no-print group relative grid aspect-video rounded-card *:rounded-card bg-navy shadow-float lg:aspect-[2/1]">
+    <div className="no-print group @container relative grid aspect-video overflow-hidden rounded-card bg-navy shadow-float lg:aspect-[2/1]">
       <VideoPoster poster={video.poster} first />
       {moving}
       <VideoLink

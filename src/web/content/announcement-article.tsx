@@ -7,6 +7,8 @@ import type { WrittenAnnouncement } from './api.ts'
 import { RichText } from './rich-text.tsx'
 import { contentText } from './text.ts'
 
+export const allAnnouncements = { href: '/announcements', label: 'All announcements' }
+
 interface AnnouncementArticleProps {
   announcement: Pick<
     WrittenAnnouncement,

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { pages } from '#shared/pages.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { EmptyState, Failed } from '#web/components/notice.tsx'
@@ -7,10 +6,8 @@ import { PageSkeleton } from '#web/components/skeleton.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { usePathId } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
-import { AnnouncementArticle } from './announcement-article.tsx'
+import { allAnnouncements, AnnouncementArticle } from './announcement-article.tsx'
 import { announcementQuery } from './api.ts'
-
-const back = { href: pages.announcements.path, label: 'All announcements' }
 
 /** A written announcement for people who are logged in. */
 export function AnnouncementScreen() {
@@ -21,7 +18,7 @@ export function AnnouncementScreen() {
     <>
       <PageHead title={`${title} – ${shortName}`} />
       {announcement ? (
-        <AnnouncementArticle announcement={announcement} back={back} />
+        <AnnouncementArticle announcement={announcement} back={allAnnouncements} />
       ) : isError ? (
         <div className="wrap py-10">
           <Failed title="The announcement could not be loaded" error={error} onRetry={() => void refetch()} />
@@ -32,8 +29,8 @@ export function AnnouncementScreen() {
           <EmptyState
             title="We could not find this announcement"
             action={
-              <SiteLink href={back.href} className={buttonClass('outline')}>
-                {back.label}
+              <SiteLink href={allAnnouncements.href} className={buttonClass('outline')}>
+                {allAnnouncements.label}
               </SiteLink>
             }
           >

@@ -8,6 +8,10 @@ export const scheduleBoardText = {
     'It never changes: the same fingerprint must be on your receipt, on the public board and on the certificate.',
 } as const
 
+/** In the schedule, after the times. */
+export const resultWhen =
+  'Ballots are counted once voting has closed. The association checks the count and certifies the result. Then it is shown here, for everybody.'
+
 export const resultLater = 'The result will be shown here, for everybody, when it is certified.'
 
 /** For the schedule's page, in four sentences. */
@@ -15,5 +19,5 @@ export const secrecyFacts = [
   'Each ballot is sealed as it arrives, with a key that is kept apart from the ballots. Anyone who reads the records can see who voted, but not for whom.',
   'Ballots are counted in groups that are mixed first, seat by seat. A counted vote has no name and no time.',
   'Your receipt lets you check that your vote was counted as you cast it. Only your receipt shows whom you chose, so keep it to yourself.',
-  'When the result is certified, the key is destroyed. From then on nobody can open a ballot.',
+  'When the result is certified, the key is destroyed. From then on even the site cannot open a ballot.',
 ] as const

@@ -37,9 +37,9 @@ function withoutProtocol(url: string): string {
   return url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
 }
 
-/** Lets long addresses wrap before `@` or `/` rather than in the middle of a word. */
+/** Lets long addresses wrap before `@`, `/` or a dot rather than in the middle of a word. */
 export const Address = ({ text }: { text: string }) =>
-  text.split(/(?=[@/])/).map((part, place) => (
+  text.split(/(?=[@/.])/).map((part, place) => (
     <Fragment key={place}>
       {place > 0 && <wbr />}
       {part}

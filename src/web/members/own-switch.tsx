@@ -23,6 +23,9 @@ export function OwnSwitch({ id, isOn, save, text }: OwnSwitchProps) {
       <h2 id={titleId} className="text-2xl">
         {text.title}
       </h2>
+      <p role="status" className="mt-3 font-semibold text-green empty:hidden">
+        {change.isSuccess && (isOn ? text.on : text.off)}
+      </p>
       <div className="mt-3">
         <CheckField
           label={text.label}
@@ -33,9 +36,6 @@ export function OwnSwitch({ id, isOn, save, text }: OwnSwitchProps) {
           }}
         />
       </div>
-      <p role="status" className="pl-9 font-semibold text-green">
-        {change.isSuccess && (isOn ? text.on : text.off)}
-      </p>
       {change.isError && (
         <Notice tone="error" title={text.failed} className="mt-3">
           {sentenceOf(change.error)}

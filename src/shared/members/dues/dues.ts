@@ -50,8 +50,9 @@ export function duesToCome(plan: DuesPlan, today: PlainDate): string {
   const price = `${showPesos(rateAt(plan, periodAt(plan, today).first)).slice(1)} pesos a year`
   const eachYear = plan.yearStarts === null ? 'the day you join' : dayOf(plan.yearStarts)
   const from = begin > today ? showPlainDate(begin) : eachYear
-  const covered = plan.firstPeriodCovered ? 'This fee pays for the first year.' : 'This fee does not pay for them.'
-  return `Members also pay dues: ${price}, counted from ${from}. ${covered}`
+  return plan.firstPeriodCovered
+    ? `This fee also pays your dues for the first year. After that, dues are ${price}, counted from ${from}.`
+    : `Members also pay dues: ${price}, counted from ${from}. This fee does not pay for them.`
 }
 
 /** `07-01` -> `1 July` */

@@ -110,8 +110,8 @@ export const mailingText = {
 
 export const memberEmailsText = {
   title: 'Emails to this member',
-  lead: 'Emails to members, and emails about this account that are still waiting or have failed.',
-  none: 'None so far.',
+  lead: 'Emails to members, with what became of each. Emails about this account, such as a login code, are listed only while they wait or if they failed.',
+  none: 'Nothing to list.',
   failed: 'The emails could not be loaded',
   outcomes: {
     sent: 'Sent',

@@ -8,7 +8,7 @@ export const asksForPayment = ({ registrationFee }: Fee): boolean => registratio
 
 /** What somebody who wants to join should have ready; on the home page and above the form. */
 export const toPrepareText = (fee: Fee): string =>
-  `It takes about ten minutes. Have these ready on this phone or computer: a 2x2 picture, another photo of yourself, your signature, ${asksForPayment(fee) ? 'your proof of payment ' : ''}and a copy of your commission document.`
+  `It takes about ten minutes. Have these ready on this phone or computer: a 2x2 picture, another photo of yourself, your signature, ${asksForPayment(fee) ? 'your proof of payment ' : ''}and a copy of your commission or enlistment orders.`
 
 /** About the fee, on the home page and in the form. */
 export const paymentText = {

@@ -180,8 +180,10 @@ function LinkRow({ link, missing, editing, onEdit, onShut }: LinkRowProps) {
           }}
         >
           <p>
-            <strong className="break-words">{link.title}</strong> will no longer be listed under “
-            {sectionTitles[link.section]}”.
+            <strong className="break-words">{link.title}</strong>{' '}
+            {link.draft
+              ? 'and its text will be deleted.'
+              : `will be deleted, and no longer listed under “${sectionTitles[link.section]}”.`}
           </p>
           <p className="mt-1 break-all text-muted">{link.link}</p>
         </ConfirmButton>

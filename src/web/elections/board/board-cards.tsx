@@ -13,6 +13,7 @@ import { compareNames } from '#shared/elections/counting/standings.ts'
 import { showNumber, showCount, inGroups } from '#shared/figures.ts'
 import { serviceNames } from '#shared/members/enums.ts'
 import { showInstant, showTimeOfDay } from '#shared/time.ts'
+import { SiteLink } from '#web/router/site-link.tsx'
 import { boardText } from './text.ts'
 
 /** The last signed state of the board, who watches it, and which key signed it. */
@@ -151,6 +152,13 @@ function Candidates({ record: { seats, nominees } }: { record: FreezeRecord }) {
       <h3 id="candidates" className="text-xl">
         Seats and candidates
       </h3>
+      <p className="mt-1">
+        Members can read about the candidates on the page{' '}
+        <SiteLink href="/nominate" className="text-link">
+          Nominees
+        </SiteLink>
+        .
+      </p>
       <ByService seats={seats} people={nominees.toSorted((a, b) => compareNames(a.name, b.name))} />
     </div>
   )

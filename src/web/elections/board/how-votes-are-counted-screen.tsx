@@ -13,7 +13,12 @@ export function HowVotesAreCountedScreen() {
         title={`${howTitle} – ${shortName}`}
         description="What is stored when you vote, what your receipt does, and what anybody can check."
       />
-      <PageBanner title={howTitle} />
+      <PageBanner title={howTitle}>
+        <p>
+          You vote once, on your phone, and get a receipt that only you have. Ballots are sealed, mixed and counted
+          without names, and everybody can recount them. The last part says what this cannot protect against.
+        </p>
+      </PageBanner>
       <div className="wrap grid gap-10 py-10 md:grid-cols-2 md:gap-x-14 md:py-14">
         {howText.map(({ title, points }, place) => (
           <section key={title} aria-labelledby={`how-${place}`} className="group md:nth-5:col-span-2">
@@ -56,8 +61,8 @@ const howText: readonly { title: string; points: readonly string[] }[] = [
     title: 'When votes are counted',
     points: [
       'Ballots are opened in groups of at least ten, taken apart seat by seat, and mixed. The public board gets one line for each seat, without name or time.',
-      'The site signs every state of the board. Observers’ browsers keep all of them, check that each continues the one before, and sign it with keys of their own.',
-      'Before the result is certified, all ballots are opened once more and compared with the board. Then the key is destroyed, and no ballot can ever be opened again.',
+      'Each time the list grows, the site signs it. Observers, named by the association, watch: their browsers keep every signed list, check that nothing in it was changed or removed, and sign it too.',
+      'Before the result is certified, all ballots are opened once more and compared with the board. Then the key is destroyed, and the site can never open a ballot again.',
     ],
   },
   {
@@ -66,7 +71,7 @@ const howText: readonly { title: string; points: readonly string[] }[] = [
       'Nobody who only reads the database, a backup of it or this website can see whom you chose. No administrator and no observer is shown it.',
       'If somebody changed, removed or added a counted vote, everybody who saw the board before could tell.',
       'The candidates, the voters and the rules were signed before the first vote. Later changes are public, with a name and a reason.',
-      'Once the result is certified and the key is destroyed, nobody can open a ballot again, not even the person who runs the server.',
+      'Once the result is certified, the key is destroyed. From then on even the site cannot open a ballot.',
     ],
   },
   {
@@ -81,14 +86,14 @@ const howText: readonly { title: string; points: readonly string[] }[] = [
   {
     title: 'What we cannot promise',
     points: [
-      'The server sees your ballot when it arrives and when it is counted. Anyone who controls the server and its keys could read ballots until the key is destroyed. They could read copies they kept even after that. But any change to counted votes would show.',
+      'The server sees your ballot when it arrives and when it is counted. Anyone who controls the server and its keys could read ballots until the key is destroyed, or copy both and read them later. But any change to counted votes would show.',
       'Anyone who controls the server and its keys could also make up ballots for members who did not vote. Only those members can notice. That is why we email everybody who is recorded as having voted, and why observers call a sample of them.',
-      'A manipulated page could give the same secret number to two voters who choose the same, and count one vote for both. The site refuses a number that was used before. A changed program might accept it, and both voters would still find their vote on the board.',
+      'Each phone makes a secret number of its own. A manipulated page could give the same number to two voters who choose the same, and count one vote for both. The site refuses a number that was used before. A changed program might accept it, and both voters would still find their vote on the board.',
       'Until the first observer opens the board, nobody outside has seen it. Until then, you have only our word for it.',
       'After a failure, the site may have to go back to a backup. It must say so in public, with the reason, and anyone who voted since must vote again.',
       'Anyone who sees your receipt can see your vote. Nobody has a right to see it: not an administrator, not an observer, not your commander.',
       'Harmful software on a phone can show one thing and send another. Check your receipt from a second device, or with the verifier.',
-      'A proxy ballot has no receipt. We tell the member, and the certificate says how many there were.',
+      'A proxy ballot, which an administrator casts for a member who cannot vote, has no receipt. We tell the member, and the certificate says how many there were.',
     ],
   },
 ]

@@ -1,7 +1,8 @@
 /** Text about the public board. Each page has its own file, loaded with the page. */
 export const boardText = {
   title: 'Public board',
-  intro: 'All counted votes, for everybody to download and check. They name no voter. Any change to them would show.',
+  intro:
+    'Here everybody can check the counted votes, and download them all once the count is closed. They name no voter. Any change to them would show.',
   none: 'No election has been announced yet. Its board will be here.',
   noRecordTitle: 'The board opens with voting',
   noRecord:

@@ -1,6 +1,7 @@
 import { useMutation, useQueries } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { maxNominatedAtOnce, nominationText, savedText } from '#shared/elections/nomination/nomination.ts'
+import { joinWithDots } from '#shared/figures.ts'
 import { memberSearchText, searchDebounceMs, searchFromLength } from '#shared/members/listing/listing.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
@@ -121,7 +122,7 @@ function OptionRow({ member: { name, idNumber, rank, ms, region, unit } }: { mem
   return (
     <span className="grid">
       <span className="font-semibold">{name}</span>
-      <span className="text-muted">{[rank, ms, region, unit, idNumber].filter(Boolean).join(' · ')}</span>
+      <span className="text-muted">{joinWithDots([rank, ms, region, unit, idNumber])}</span>
     </span>
   )
 }
@@ -174,9 +175,7 @@ function MemberName({ member: { name, idNumber, rank, ms, region } }: { member: 
   return (
     <span className="grid gap-0.5">
       {name}
-      <span className="text-base font-normal text-muted as-table:hidden">
-        {[rank, ms, region].filter(Boolean).join(' · ')}
-      </span>
+      <span className="text-base font-normal text-muted as-table:hidden">{joinWithDots([rank, ms, region])}</span>
       <span className="text-base font-normal text-muted tabular-nums">{idNumber}</span>
       {(!ms || !region) && (
         <span className="flex gap-2 text-base as-table:hidden">

@@ -3,6 +3,7 @@ import { useId, useState, type ReactNode, type Ref } from 'react'
 import { candidateText } from '#shared/elections/candidacy/text.ts'
 import { whyCannotApproveNominee, whyCannotRemoveNominee } from '#shared/elections/nomination/eligibility.ts'
 import { nominationText } from '#shared/elections/nomination/nomination.ts'
+import { joinWithDots } from '#shared/figures.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import type { Instant } from '#shared/time.ts'
 import { Button } from '#web/components/button.tsx'
@@ -217,7 +218,7 @@ function NomineeName({ nominee, manages, settled }: NomineeNameProps) {
           fullName
         )}
         <span className="text-base font-normal text-muted as-table:hidden">
-          {[rank, ms, region, unit].filter(Boolean).join(' · ')}
+          {joinWithDots([rank, ms, region, unit])}
         </span>
         {tellingNumber && <span className="text-base font-normal text-muted tabular-nums">{tellingNumber}</span>}
         {nominatedBy !== null && (

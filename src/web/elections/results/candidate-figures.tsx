@@ -9,7 +9,7 @@ import {
   type SeatState,
 } from '#shared/elections/results/results.ts'
 import { seatName } from '#shared/elections/voting/seats.ts'
-import { showNumber } from '#shared/figures.ts'
+import { showNumber, joinWithDots } from '#shared/figures.ts'
 import { fullServiceNames, services, type Service } from '#shared/members/enums.ts'
 import { classes } from '#web/components/classes.ts'
 import { ChevronDownIcon } from '#web/components/icons.tsx'
@@ -57,9 +57,7 @@ export function LeadingPanel({ results: { seats, stage, kind }, votes, leaders }
                     {stage === 'certified' ? one.name : abbreviate(one.name)}
                   </AboutCandidate>
                 </span>
-                <span className="block text-muted">
-                  {[one.rank, seatName(seat, seats)].filter(Boolean).join(' · ')}
-                </span>
+                <span className="block text-muted">{joinWithDots([one.rank, seatName(seat, seats)])}</span>
                 {state === 'tied' && (
                   <span className="block text-gold-ink">{tiedWithText(othersTied(votes, one.nomineeId))}</span>
                 )}

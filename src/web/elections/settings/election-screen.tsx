@@ -11,7 +11,7 @@ import { buttonClass, classes } from '#web/components/classes.ts'
 import { LockIcon } from '#web/components/icons.tsx'
 import { OtherElections } from '#web/elections/board/other-elections.tsx'
 import { ElectedCard } from '#web/elections/elected-card.tsx'
-import { howTitle, resultLater, scheduleBoardText, secrecyFacts } from '#web/elections/text.ts'
+import { howTitle, resultLater, resultWhen, scheduleBoardText, secrecyFacts } from '#web/elections/text.ts'
 import { PageBanner, PageHead } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { scheduleQuery, type PublicSchedule } from './api.ts'
@@ -139,6 +139,12 @@ function ScheduleWindows({ election, now }: { election: PublicSchedule; now: Ins
           </dl>
         </li>
       ))}
+      {election.cancellation === null && election.certifiedAt === null && (
+        <li className="grid gap-x-8 gap-y-2 pt-5 md:grid-cols-[14rem_1fr]">
+          <h3 className="text-2xl">Result</h3>
+          <p className="text-lg">{resultWhen}</p>
+        </li>
+      )}
     </ol>
   )
 }

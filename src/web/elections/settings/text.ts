@@ -93,7 +93,7 @@ export const statesText = {
       act: 'Extend voting',
       title: 'Extend voting',
       help: 'Voting stays open longer, for everybody. Ballots already cast stay as they are, and count.',
-      newTime: 'Voting closes instead',
+      newTime: 'Voting will now close at',
       failed: 'Voting was not extended',
       done: 'Voting is extended.',
     },

@@ -309,7 +309,13 @@ export function useReviewStep() {
     navigate(next.size > 0 ? `${pathname}?${next}` : pathname, { replace: step === null })
   }
 
-  return { reviewing: search.get('step') === 'review', review: () => go('review'), leaveReview: () => go(null) }
+  /** To the top of the ballot: where the review was scrolled to is nowhere there. */
+  function leaveReview() {
+    go(null)
+    window.scrollTo({ top: 0, behavior: 'instant' })
+  }
+
+  return { reviewing: search.get('step') === 'review', review: () => go('review'), leaveReview }
 }
 
 /** Starts a step at its top, also for screen readers; not on the first load, which starts there anyway. */

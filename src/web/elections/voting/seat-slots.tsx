@@ -206,7 +206,7 @@ function SlotName({ slot, rank }: { slot: string; rank?: string | undefined }) {
   return (
     <span className="display block pr-6 text-base tracking-wider text-muted">
       {slot}
-      {rank && <span className="font-sans leading-none tracking-normal"> · {rank}</span>}
+      {rank && <span className="font-sans leading-none tracking-normal">{`\u00A0· ${rank}`}</span>}
     </span>
   )
 }

@@ -15,7 +15,7 @@ export const ballotText = {
   candidates: 'Candidates',
   chooseFor: ({ slot }: Pick<Seat, 'slot'>) => `Choose for ${slot}`,
   offered: ({ ms }: Pick<Seat, 'ms'>, byLot: boolean) =>
-    `${serviceNames[ms]} candidates, ${byLot ? 'in an order drawn by lot for you' : 'from A to Z'}. People you have already chosen are not listed.`,
+    `${serviceNames[ms]} candidates, ${byLot ? 'in an order drawn by lot for you' : 'from A to Z by first name'}. People you have already chosen are not listed.`,
   byLot: 'The order of the candidates was drawn by lot for you. Other voters see another order.',
   offRollTitle: 'Please pay your dues to vote',
   offRoll: (when: string, amount: string) =>
@@ -132,14 +132,14 @@ export const checkText = {
     title: 'Your ballot was received',
     titleOfCode: 'Not counted yet',
     notYet: 'It is not counted yet.',
-    codeIsRight: 'The code is written correctly.',
+    codeIsRight: 'Your code has no mistake.',
     voting: (closesAt: Instant | null) =>
-      `This is normal while voting is open: we count ballots in groups, so nobody can tell how one person voted. Check again after voting closes${closesAt === null ? '' : ` at ${closingMoment(closesAt)}`}.`,
+      `Nothing is wrong: while voting is open, we count ballots in groups, so nobody can tell how one person voted. Check again after voting closes${closesAt === null ? '' : ` at ${closingMoment(closesAt)}`}. Then you will see whom you chose.`,
     checkedAt: (when: Instant) => `Checked on ${showInstant(when)}`,
     counting: 'Voting has closed and the last ballots are being counted. Please check again in a few minutes.',
     promised: 'Your receipt is in order. It proves that the site has accepted your ballot and must count it.',
     noPromise:
-      'To see now that your ballot was received, log in, open the address in your saved receipt, or scan its QR code.',
+      'To see now that your ballot was received, open the address in your saved receipt, scan its QR code, or open “Vote” as the member who voted.',
   },
   missing: {
     title: 'Your vote is missing',

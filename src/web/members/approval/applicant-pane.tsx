@@ -83,7 +83,8 @@ export function ApplicantPane({ id, row, keysOn, onNext, notice, children }: App
   const newer = row && row.version >= applicant.version ? row : applicant
   return (
     <DeskItemFrame notice={notice} decisions={children({ ...newer, version: Math.min(newer.version, member.version) })}>
-      <ApplicantBody member={member} applicant={newer} view={view} />
+      {/* Each begins at the top, where the warnings are. */}
+      <ApplicantBody key={member.id} member={member} applicant={newer} view={view} />
     </DeskItemFrame>
   )
 }

@@ -7,15 +7,22 @@ import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/classes.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { memberQuery, type Member } from '#web/members/api.ts'
-import { profileParts } from '#web/members/profile/text.ts'
+import type { ChangeRequests } from '#web/members/profile/changes.tsx'
 import { memberName } from '#web/members/text.ts'
 import { cardDownloadHref, cardPdfHref, cardPictureHref, cardSheetHref } from './api.ts'
 import { CardPicture, CardViewer } from './card-picture.tsx'
 
 const titles: Record<CardSide, string> = { front: 'Front', back: 'Back' }
 
+interface MemberCardProps {
+  memberId: string
+  version: number
+  own: boolean
+  changes: ChangeRequests | null
+}
+
 /** A member's card, both sides, to show, keep and print. */
-export function MemberCard({ memberId, version, own }: { memberId: string; version: number; own: boolean }) {
+export function MemberCard({ memberId, version, own, changes }: MemberCardProps) {
   const [viewed, setViewed] = useState<CardSide | null>(null)
   const { data } = useQuery(memberQuery(memberId))
   const picture = (side: CardSide) => ({
@@ -44,7 +51,7 @@ export function MemberCard({ memberId, version, own }: { memberId: string; versi
           Show full screen
         </Button>
       </div>
-      {own && data && <CardLacks {...data.member} />}
+      {changes && data && <CardLacks member={data.member} changes={changes} />}
       <div className="mt-5 grid gap-6 xl:grid-cols-2 print:mt-2 print:grid-cols-[repeat(2,56mm)]">
         {cardSides.map((side) => (
           <figure key={side} className="grid content-start gap-3">
@@ -72,19 +79,33 @@ export function MemberCard({ memberId, version, own }: { memberId: string; versi
   )
 }
 
+const onCard = { profilePicture: 'picture', signature: 'signature' } as const
+type OnCard = keyof typeof onCard
+
 /** What is missing on one's own card. The button for the picture is above, in the heading of the profile. */
-function CardLacks({ profilePicture, signature }: Member) {
-  const lacks = [!profilePicture && 'no picture', !signature && 'no signature'].filter(Boolean)
-  if (lacks.length === 0) return null
+function CardLacks({ member, changes }: { member: Member; changes: ChangeRequests }) {
+  const missing = (Object.keys(onCard) as OnCard[]).filter((kind) => !member[kind])
+  const sent = missing.filter((kind) => changes.openOf(kind))
+  const lacks = missing.filter((kind) => !sent.includes(kind))
   return (
-    <p className="no-print mt-2">
-      Your card has {lacks.join(' and ')} yet.{' '}
-      {!signature && (
-        <a href={`#${profileParts.documents.id}`} className="text-link">
-          Add the signature
-        </a>
+    <>
+      {lacks.length > 0 && (
+        <p className="no-print mt-2">
+          Your card has {lacks.map((kind) => `no ${onCard[kind]}`).join(' and ')} yet.{' '}
+          {lacks.includes('signature') && (
+            <button type="button" className="text-link" onClick={() => changes.ask('signature')}>
+              Add the signature
+            </button>
+          )}
+        </p>
       )}
-    </p>
+      {sent.length > 0 && (
+        <p className="no-print mt-2">
+          Your {sent.map((kind) => onCard[kind]).join(' and ')} will be on the card once an administrator has checked{' '}
+          {sent.length === 1 ? 'it' : 'them'}.
+        </p>
+      )}
+    </>
   )
 }
 

@@ -4,6 +4,7 @@ import type { RowOutcome } from '#shared/members/csv/member-file.ts'
 import {
   alikeRows,
   asSent,
+  doubtsOf,
   draftRow,
   obviousCorrections,
   readFreely,
@@ -165,4 +166,16 @@ test('a region by its number and a year alone are said with what they are read a
     { field: 'region', text: 'Region IV-A', value: 'Luzon' },
     { field: 'memberSince', text: '2019', value: '2019-01-01' },
   ])
+})
+
+test('what is probably mistyped is asked about, and added all the same', () => {
+  const rows = { rank: 'KERNEL', cellphoneNumber: '0917555100', email: 'ana@gmial.com' }
+  const { person: read } = person(3, 'ANA', 'A-1')
+  expect(doubtsOf({ person: { ...read!, ...rows } })).toEqual([
+    '“KERNEL” is not in the list of ranks. Please check it.',
+    expect.stringContaining('this one has 10'),
+    expect.stringContaining('gmail.com'),
+  ])
+  expect(doubtsOf({ person: { ...read!, rank: 'CPT', cellphoneNumber: '09175551000' } })).toEqual([])
+  expect(doubtsOf({ person: null })).toEqual([])
 })

@@ -13,9 +13,12 @@ import type {
   SentRow,
 } from '#shared/members/csv/member-file.ts'
 import { repairName } from '#shared/members/csv/split-name.ts'
+import { whyDoubtEmail } from '#shared/members/email-address.ts'
 import { isRequired } from '#shared/members/member-fields.ts'
+import { whyDoubtPhone } from '#shared/members/phone.ts'
 import { foldSerial } from '#shared/members/serial-number.ts'
 import type { PlainDate } from '#shared/time.ts'
+import { ranksByService } from '#web/members/ranks.ts'
 import type { SheetRow } from './read-csv.ts'
 import { importText } from './text.ts'
 
@@ -52,6 +55,23 @@ export type RowVerdict =
   /** An earlier row has the same person, or the same name and birthday. */
   | { status: 'repeat'; repeat: Exclude<Repeat, { same: 'cell' }> }
   | { status: 'mend'; problems: readonly RowProblem[] }
+
+/** What is probably mistyped in a row that can be added as it is. */
+export function doubtsOf({ person }: Pick<DraftRow, 'person'>): string[] {
+  if (!person) return []
+  const { rank, cellphoneNumber, contactPersonNumber, email, contactPersonEmail } = person
+  return [
+    rank && !knownRanks.has(rank) ? `“${rank}” is not in the list of ranks. Please check it.` : null,
+    ...[cellphoneNumber, contactPersonNumber].map((number) => number && whyDoubtPhone(number)),
+    ...[email, contactPersonEmail].map((address) => address && whyDoubtEmail(address)),
+  ].flatMap((doubt) => doubt || [])
+}
+
+const knownRanks: ReadonlySet<string> = new Set(
+  Object.values(ranksByService)
+    .flat()
+    .flatMap(({ ranks }) => ranks),
+)
 
 export function verdictsFor({ rows, different, as }: ImportDraft): ReadonlyMap<number, RowVerdict> {
   const isKnown = ({ outcome }: DraftRow) =>

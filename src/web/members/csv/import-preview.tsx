@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { showNumber } from '#shared/figures.ts'
 import { importLabel, type ImportField } from '#shared/members/csv/columns.ts'
 import type { ImportPart } from '#shared/members/csv/member-file.ts'
@@ -14,6 +14,7 @@ import { Tabs } from '#web/components/tabs.tsx'
 import { IfEmailIsSent } from '#web/layout/no-mail-notice.tsx'
 import { showField } from '#web/members/record-facts.ts'
 import {
+  doubtsOf,
   namesakesToDecide,
   obviousCorrections,
   readFreely,
@@ -192,7 +193,11 @@ const empty = {
 }
 
 function TabContent(props: TabContentProps) {
-  const { tab, judged } = props
+  const { tab } = props
+  const [judged, doubted] = useMemo(() => {
+    const doubts = new Set(tab === 'add' ? props.judged.filter(({ row }) => doubtsOf(row).length > 0) : [])
+    return [[...doubts, ...props.judged.filter((one) => !doubts.has(one))], doubts.size]
+  }, [tab, props.judged])
   const [asked, setPage] = useState(1)
   const pageCount = Math.max(1, Math.ceil(judged.length / rowsShown))
   const page = Math.min(asked, pageCount)
@@ -205,6 +210,7 @@ function TabContent(props: TabContentProps) {
     <div ref={list} tabIndex={-1} className="grid gap-4 outline-none">
       {tab === 'mend' && <EasyNotices {...props} />}
       {(tab === 'decide' || tab === 'skip' || tab === 'repeat') && <KnownNotices {...props} />}
+      {tab === 'add' && doubted > 0 && <Notice tone="warning" title={importText.doubted(doubted)} />}
       {tab === 'change' && <p className="text-muted">{importText.loginWarning}</p>}
       <div className="md:[&_td]:align-top">
         <DataTable
@@ -255,6 +261,11 @@ function columnsOf(props: TabContentProps): Column<Judged>[] {
                   .flatMap((field) => textOf(row, field) || [])
                   .join(' · ')}
               </span>
+              {doubtsOf(row).map((doubt) => (
+                <span key={doubt} className="block text-base font-semibold text-gold-ink">
+                  {doubt}
+                </span>
+              ))}
             </>
           ),
         },

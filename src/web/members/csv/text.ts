@@ -155,6 +155,10 @@ export const importText = {
   nothingToAddLead: 'Everybody in this file is on the site already.',
   allWrong: 'Please correct the rows below first.',
   nothingToMend: 'Nothing to correct',
+  doubted: (rows: number) =>
+    rows === 1
+      ? 'The first row has something to check. It will be added as it is.'
+      : `The first ${showNumber(rows)} rows have something to check. They will be added as they are.`,
   nobodyToAdd: 'Nobody to add',
   nobodyKnown: 'Nobody in this file is on the site yet',
   row: 'Row',

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState, type KeyboardEventHandler } from 'react'
+import { joinWithDots } from '#shared/figures.ts'
 import { earliestPaidOn, isPayable, whyUnusual } from '#shared/members/dues/dues.ts'
 import { cash, type DuesPlan } from '#shared/members/dues/plan.ts'
 import { enterPaymentSchema } from '#shared/members/dues/schemas.ts'
@@ -116,7 +117,7 @@ function FindForm({ onFound }: { onFound: (payer: Payer) => void }) {
                 <span>
                   {[rank, name].filter(Boolean).join(' ')}
                   <span className="block font-normal text-muted">
-                    {[idNumber, region, standing && standingWords(standing)].filter(Boolean).join(' · ')}
+                    {joinWithDots([idNumber, region, standing && standingWords(standing)])}
                   </span>
                 </span>
               </Button>
@@ -196,7 +197,7 @@ function CashForm({ payer, plan, today, lastInput, onDone, onCancel }: CashFormP
     <Form form={form} className="grid gap-4">
       <div>
         <h2 className="text-2xl break-words">{[rank, name].filter(Boolean).join(' ')}</h2>
-        <p className="text-muted">{[idNumber, standingWords(standing)].filter(Boolean).join(' · ')}</p>
+        <p className="text-muted">{joinWithDots([idNumber, standingWords(standing)])}</p>
         <p className="mt-1 tabular-nums">{dueWords(payer, today)}</p>
         {payer.waiting && (
           <p>

@@ -61,7 +61,6 @@ function Dues({ dues }: { dues: OwnDues }) {
   const isDue = !isChecking && isPayable(dues.paidUntil, dues.today)
   const [wantsMore, setWantsMore] = useState(false)
   const byEmail = useIsEmailed()
-  /** Nothing will be left to pay, so where to pay is not shown. */
   const hasPaid = isChecking && due.centavos === 0
   function close() {
     setAgain(null)
@@ -137,12 +136,11 @@ function Dues({ dues }: { dues: OwnDues }) {
               </div>
             ) : (
               <>
-                {!again && !hasPaid && <Accounts accounts={accounts} />}
+                {!again && <Accounts accounts={accounts} />}
                 <PayForm
                   key={again?.id ?? sent}
                   dues={{ ...dues, due }}
                   again={again}
-                  untitled={!again && hasPaid}
                   onSent={() => {
                     close()
                     setSent(sent + 1)

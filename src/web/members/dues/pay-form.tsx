@@ -29,15 +29,13 @@ interface PayFormProps {
   dues: OwnDues
   /** The payment that is sent again, under the same id. */
   again: DuesEntry | null
-  /** The heading around it says already what it is for. */
-  untitled: boolean
   onSent: () => void
   /** Null where there is nothing else to do. */
   onCancel: (() => void) | null
 }
 
 /** A payment and its proof. The id is made here, so that a payment sent twice is stored once. */
-export function PayForm({ dues: { due, today, accounts, entries }, again, untitled, onSent, onCancel }: PayFormProps) {
+export function PayForm({ dues: { due, today, accounts, entries }, again, onSent, onCancel }: PayFormProps) {
   const [id] = useState(() => again?.id ?? crypto.randomUUID())
   /** One like another that was sent, or less than what is due, is asked about before it is sent. */
   const [repeated, setRepeated] = useState<SendPayment | null>(null)
@@ -73,12 +71,10 @@ export function PayForm({ dues: { due, today, accounts, entries }, again, untitl
     },
   })
   return (
-    <Form form={form} className="grid grid-cols-1 gap-5" {...(!untitled && { 'aria-labelledby': 'pay' })}>
-      {!untitled && (
-        <h3 id="pay" className="text-2xl">
-          Tell us about your payment
-        </h3>
-      )}
+    <Form form={form} className="grid grid-cols-1 gap-5" aria-labelledby="pay">
+      <h3 id="pay" className="text-2xl">
+        Tell us about your payment
+      </h3>
       <FormFailure />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField name="amount" label="Amount in pesos" inputMode="decimal" autoComplete="off" />

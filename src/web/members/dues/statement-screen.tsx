@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { showCount, showNumber } from '#shared/figures.ts'
+import { showCount, showNumber, joinWithDots } from '#shared/figures.ts'
 import { lineShows, linesPerPage, type LineDecision } from '#shared/members/dues/schemas.ts'
 import { sumOf } from '#shared/members/dues/statement-line.ts'
 import { showPesos } from '#shared/pesos.ts'
@@ -117,7 +117,7 @@ const lineColumns: Column<StatementLine>[] = [
   { heading: 'Amount', numeric: true, cell: ({ centavos }) => showPesos(centavos) },
   {
     heading: 'On the statement',
-    cell: ({ account, reference, text: words }) => [account, reference, words].filter(Boolean).join(' · '),
+    cell: ({ account, reference, text: words }) => joinWithDots([account, reference, words]),
   },
   { heading: 'What it is', phone: 'bare', cell: (line) => <LineIs line={line} /> },
 ]
@@ -210,7 +210,7 @@ function PaymentWords({ payment, who }: PaymentWordsProps) {
         state !== 'accepted' && stateWords[state]
       )}
       <span className="block font-normal text-muted">
-        {[showPesos(centavos), showPlainDate(paidOn), way, reference].filter(Boolean).join(' · ')}
+        {joinWithDots([showPesos(centavos), showPlainDate(paidOn), way, reference])}
       </span>
     </span>
   )

@@ -1,3 +1,5 @@
+import { joinWithDots } from '#shared/figures.ts'
+import { showPhone } from '#shared/members/phone.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import { showPlainDate } from '#shared/time.ts'
 import { Button } from '#web/components/button.tsx'
@@ -40,7 +42,10 @@ const others: Column<ListRow>[] = [
     cell: (row) => <span className="whitespace-nowrap">{('email' in row && row.militarySerial) || dash}</span>,
   },
   { heading: 'Email', cell: (row) => ('email' in row && row.email) || dash },
-  { heading: 'Phone', cell: (row) => ('email' in row && row.cellphoneNumber) || dash },
+  {
+    heading: 'Phone',
+    cell: (row) => ('email' in row && row.cellphoneNumber && showPhone(row.cellphoneNumber)) || dash,
+  },
   {
     heading: 'Member since',
     cell: (row) => ('email' in row && row.memberSince !== null ? showPlainDate(row.memberSince) : dash),
@@ -93,7 +98,7 @@ function Name({ row, linked }: { row: ListRow; linked: boolean }) {
       </span>
       {'withdrawn' in row && row.withdrawn && <Pill tone="red">Withdrawn</Pill>}
       <span className="block w-full min-w-0 text-base font-normal text-muted tabular-nums as-table:hidden">
-        {where.join(' · ')}
+        {joinWithDots(where)}
       </span>
     </span>
   )

@@ -94,7 +94,12 @@ function MembersList({ reader = { role: 'member' } }: { reader: Who | undefined 
               <SearchBox hint="Name, number, phone, email…" />
             </ListView>
             <SavedFilters filter={chosen} />
-            <MemberTools selection={selection} onPrint={print} onPrintList={setPrinted} />
+            <MemberTools
+              selection={selection}
+              columns={columns ?? defaultColumns}
+              onPrint={print}
+              onPrintList={setPrinted}
+            />
           </>
         ) : (
           <div className="no-print mt-6 grid max-w-[26rem] gap-3">
@@ -233,16 +238,18 @@ function Nobody({ isAdmin, page, searchQuery, filtered }: NobodyProps) {
 
 interface MemberToolsProps {
   selection: MemberSelection
+  /** Headings of the columns shown. */
+  columns: readonly string[]
   onPrint: (cards?: PrintedCards) => void
   onPrintList: (printed: PrintedMembers) => void
 }
 
 /** Actions on many members: the selected ones, or else everybody listed. */
-function MemberTools({ selection, onPrint, onPrintList }: MemberToolsProps) {
+function MemberTools({ selection, columns, onPrint, onPrintList }: MemberToolsProps) {
   const { count, more, filter } = selection
   const list = useMutation({
-    mutationFn: async () => (await import('./print-list.tsx')).readPrinted(filter),
-    onSuccess: (rows) => onPrintList({ rows, filter }),
+    mutationFn: async () => (await import('./print-list.tsx')).readPrinted(filter, columns),
+    onSuccess: onPrintList,
     onError: (error) => showToast(sentenceOf(error), 'error'),
   })
   const [exporting, setExporting] = useState(false)

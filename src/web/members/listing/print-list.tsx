@@ -3,6 +3,8 @@ import { plainCell } from '#shared/csv.ts'
 import { showCount } from '#shared/figures.ts'
 import { exportColumns, exportLabel, type ExportColumn } from '#shared/members/csv/columns.ts'
 import { filterWords, statusOf, type MemberFilter } from '#shared/members/listing/member-filter.ts'
+import { showPhone } from '#shared/members/phone.ts'
+import { isPlainDate, showPlainDate } from '#shared/time.ts'
 import { ApiError, noConnectionText, unwrap } from '#web/api/client.ts'
 import { DataTable } from '#web/components/data-table.tsx'
 import { filteredFile } from '#web/members/csv/api.ts'
@@ -10,49 +12,65 @@ import { readText } from '#web/members/csv/read-csv.ts'
 import { memberName } from '#web/members/text.ts'
 import { filterText } from './text.ts'
 
-const printed = new Set<ExportColumn>([
-  'id_number',
-  'first_name',
-  'middle_name',
-  'last_name',
-  'suffix',
-  'unit_assignment',
-  'region',
-  'rank',
-  'ms',
-  'status',
-])
-const columns = exportColumns.filter((name) => printed.has(name))
+/** The columns of the list, by their headings there. */
+const printed: Record<string, ExportColumn> = {
+  'ID number': 'id_number',
+  Rank: 'rank',
+  Service: 'ms',
+  Region: 'region',
+  Unit: 'unit_assignment',
+  'Serial number': 'military_serial',
+  Email: 'email',
+  Phone: 'cellphone_number',
+  'Member since': 'member_since',
+  'Paid until': 'dues_paid_until',
+}
+const always: readonly ExportColumn[] = ['first_name', 'middle_name', 'last_name', 'suffix', 'status']
 
 type Printed = Partial<Record<ExportColumn, string>> & { row: number }
 
-/** The file of an export, which has everybody and is in the log. */
-export async function readPrinted(filter: MemberFilter): Promise<Printed[]> {
+/** The file of an export, which has everybody and is in the log. `headings` are those of the columns shown on the screen. */
+export async function readPrinted(filter: MemberFilter, headings: readonly string[]): Promise<PrintedMembers> {
+  const chosen = Object.keys(printed).flatMap((heading) => (headings.includes(heading) ? printed[heading] : []) ?? [])
+  const columns = exportColumns.filter((name) => always.includes(name) || chosen.includes(name))
   const response = await fetch(filteredFile(filter, columns, 'print')).catch(() => {
     throw new ApiError({ code: 'no-connection', message: noConnectionText })
   })
-  if (!response.ok) return unwrap<Printed[]>(Promise.resolve({ ok: false, json: () => response.json() }))
+  if (!response.ok) return unwrap<PrintedMembers>(Promise.resolve({ ok: false, json: () => response.json() }))
   const lines = readText(new Uint8Array(await response.arrayBuffer())).slice(1)
-  return lines.map(({ row, cells }) => ({
+  const rows = lines.map(({ row, cells }) => ({
     ...Object.fromEntries(columns.map((name, n) => [name, plainCell(cells[n] ?? '')])),
     row,
   }))
+  return { filter, chosen, rows }
 }
 
 export interface PrintedMembers {
   filter: MemberFilter
+  chosen: readonly ExportColumn[]
   rows: readonly Printed[]
 }
 
+function onPaper(name: ExportColumn, text = ''): string {
+  if (name === 'cellphone_number') return showPhone(text)
+  if (isPlainDate(text)) return showPlainDate(text)
+  // A number in one line: paper is narrow.
+  return name === 'id_number' ? text.replaceAll('-', '\u2011') : text
+}
+
 /** Everybody found, on paper only, which the browser is asked for at once. */
-export function PrintedList({ filter, rows, onDone }: PrintedMembers & { onDone: () => void }) {
+export function PrintedList({ filter, chosen, rows, onDone }: PrintedMembers & { onDone: () => void }) {
   useEffect(() => {
     window.addEventListener('afterprint', onDone, { once: true })
     window.print()
     return () => window.removeEventListener('afterprint', onDone)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each list that was read
   }, [rows])
-  const plain = (name: ExportColumn) => ({ heading: exportLabel(name), cell: (row: Printed) => row[name] ?? '' })
+  const plain = (name: ExportColumn) => ({
+    heading: exportLabel(name),
+    cell: (row: Printed) => onPaper(name, row[name]),
+  })
+  const rest = chosen.filter((name) => name !== 'id_number')
   return (
     <div className="hidden print:block">
       <h1 className="text-4xl">Members</h1>
@@ -61,11 +79,7 @@ export function PrintedList({ filter, rows, onDone }: PrintedMembers & { onDone:
       <DataTable
         caption="Members"
         columns={[
-          {
-            heading: exportLabel('id_number'),
-            // A number in one line: paper is narrow.
-            cell: (row) => row.id_number?.replaceAll('-', '\u2011') ?? '',
-          },
+          ...(rest.length < chosen.length ? [plain('id_number')] : []),
           {
             heading: 'Name',
             main: true,
@@ -77,10 +91,7 @@ export function PrintedList({ filter, rows, onDone }: PrintedMembers & { onDone:
                 suffix: row.suffix ?? null,
               }) + (row.status === 'withdrawn' ? ' (withdrawn)' : ''),
           },
-          plain('rank'),
-          plain('ms'),
-          plain('region'),
-          plain('unit_assignment'),
+          ...rest.map(plain),
         ]}
         rows={rows}
         keyOf={({ row }) => String(row)}

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { joinWithDots } from '#shared/figures.ts'
 import { memberSearchText, searchDebounceMs, searchFromLength } from '#shared/members/listing/listing.ts'
 import { showInstant } from '#shared/time.ts'
 import { sentenceOf } from '#web/api/client.ts'
@@ -91,7 +92,7 @@ function CandidateRow({ candidate }: { candidate: ViewerCandidate }) {
     <span className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
       <span className="grid">
         <span className="font-semibold">{name}</span>
-        <span className="text-muted">{[rank, ms, region, unit, idNumber].filter(Boolean).join(' · ')}</span>
+        <span className="text-muted">{joinWithDots([rank, ms, region, unit, idNumber])}</span>
       </span>
       {isViewer && <Pill>{viewersText.already}</Pill>}
     </span>
@@ -150,7 +151,7 @@ function Who({ viewer: { id, name, rank, ms, withdrawn } }: { viewer: Viewer }) 
       <SiteLink href={`/member/${id}`} className="text-link">
         {name}
       </SiteLink>
-      <span className="text-base font-normal text-muted">{[rank, ms].filter(Boolean).join(' · ')}</span>
+      <span className="text-base font-normal text-muted">{joinWithDots([rank, ms])}</span>
       {withdrawn && (
         <span className="text-base">
           <Pill tone="red">{viewersText.left}</Pill>

@@ -10,13 +10,18 @@ import { Skeleton } from '#web/components/skeleton.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { invalidateMembers, type Member } from '#web/members/api.ts'
 import { OwnSwitch } from '#web/members/own-switch.tsx'
-import { profileParts } from '#web/members/profile/text.ts'
 import { chooseEmails, clearRefused, emailsToMemberQuery } from './api.ts'
 
+interface EmailSwitchProps {
+  member: Member
+  /** What leads here. */
+  partId: string
+}
+
 /** The member's own choice about emails that are not about their account. */
-export const EmailSwitch = ({ member: { id, unsubscribedAt } }: { member: Member }) => (
+export const EmailSwitch = ({ member: { id, unsubscribedAt }, partId }: EmailSwitchProps) => (
   <OwnSwitch
-    id={profileParts.emails.id}
+    id={partId}
     isOn={unsubscribedAt === null}
     save={(wanted) => chooseEmails(id, wanted)}
     text={{ ...text, label: text.label(useSite().shortName) }}

@@ -1,9 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
 import { dueText, type PrivacyOutcome, type PrivacyRequestKind } from '#shared/members/privacy/privacy.ts'
 import { changeLabel, changeText, isChangeText, type ChangeField } from '#shared/members/profile/changes.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import { sentenceOf } from '#web/api/client.ts'
-import { Button } from '#web/components/button.tsx'
+import { ConfirmButton } from '#web/components/dialog.tsx'
 import { AlertIcon } from '#web/components/icons.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { showField } from '#web/members/record-facts.ts'
@@ -26,23 +25,21 @@ export function DueDate({ dueAt, now, overdue }: { dueAt: Instant; now: Instant;
 
 /** Withdraws one's own open request. `what` is for screen readers. */
 export function TakeBackButton({ requestId, what }: { requestId: string; what: string }) {
-  const takingBack = useMutation({
-    mutationFn: () => takeBackRequest(requestId),
-    onSuccess: () => showToast(changeText.takenBack),
-    onError: (error) => showToast(sentenceOf(error), 'error'),
-    // Also if it was answered meanwhile.
-    onSettled: () => invalidateRequests(),
-  })
   return (
-    <Button
-      look="outline"
-      size="small"
-      aria-label={`${changeText.takeBack}: ${what}`}
-      busy={takingBack.isPending}
-      onClick={() => takingBack.mutate()}
-    >
-      {changeText.takeBack}
-    </Button>
+    <ConfirmButton
+      button={{ look: 'outline', size: 'small', 'aria-label': `${changeText.takeBack}: ${what}` }}
+      title={changeText.takeBackTitle}
+      description={changeText.takeBackMeans}
+      action={changeText.takeBack}
+      cancel={changeText.keep}
+      onConfirm={() =>
+        takeBackRequest(requestId)
+          .then(() => showToast(changeText.takenBack))
+          .catch((error: unknown) => showToast(sentenceOf(error), 'error'))
+          // Also if it was answered meanwhile.
+          .finally(() => void invalidateRequests())
+      }
+    />
   )
 }
 

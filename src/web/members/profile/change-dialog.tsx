@@ -8,6 +8,7 @@ import {
   type ChangeField,
 } from '#shared/members/profile/changes.ts'
 import type { ChangeForm } from '#shared/members/profile/profile.ts'
+import { fileTexts } from '#shared/members/registration/correctable.ts'
 import { useIsEmailed } from '#web/api/mine.ts'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
 import { Form } from '#web/components/form.tsx'
@@ -68,9 +69,11 @@ export function ChangeDialog({ member, field, onClose }: ChangeDialogProps) {
             kind={field}
             name="file"
             label={heldFileText[field]}
-            hint={<PresentFile id={member[field]} kind={field} largest={20} />}
+            hint={<PresentFile id={member[field]} kind={field} rule={fileTexts[field].hint} />}
             upload={sendChangeFile}
-          />
+          >
+            {(sent) => sent && <p className="font-semibold">{changeText.pictureReady}</p>}
+          </MemberPictureField>
         ) : (
           <>
             <p className="break-words">

@@ -117,7 +117,7 @@ function Paper({ kind, id, changes }: PaperProps) {
   if (!id)
     return changes ? (
       <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-3 py-1">
-        <p className="min-w-0 break-words">{changeText.missing(changeName(kind))}</p>
+        <p className="min-w-0 break-words">{changes.openOf(kind) ? label : changeText.missing(changeName(kind))}</p>
         <AskedChange changes={changes} field={kind} label={changeText.sendIt} />
       </div>
     ) : (

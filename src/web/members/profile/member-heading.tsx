@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+import { joinWithDots } from '#shared/figures.ts'
 import type { Service } from '#shared/members/enums.ts'
 import { changeText } from '#shared/members/profile/changes.ts'
 import type { Role } from '#shared/permissions.ts'
@@ -32,7 +33,7 @@ export function MemberHeading({ member, changes }: { member: Member; changes: Ch
           <h1 className="mt-1 text-4xl md:text-5xl print:text-3xl!">{memberName(member)}</h1>
           <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 text-lg text-sky">
             {ms && <ServicePill service={ms as Service} />}
-            <span>{[rank, region].filter(Boolean).join(' · ')}</span>
+            <span>{joinWithDots([rank, region])}</span>
             {!approved && <Pill tone="gold">Pending approval</Pill>}
             {withdrawnAt && <Pill tone="red">Membership withdrawn</Pill>}
           </p>

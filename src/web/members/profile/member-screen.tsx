@@ -87,7 +87,7 @@ function Profile({ member, standing, dues, me }: ProfileProps) {
   )
   const { changes, dialog } = useChanges(member, isOwn && isMember && may(me, 'ask for changes'))
 
-  const card = <MemberCard memberId={member.id} version={member.version} own={isOwn} />
+  const card = <MemberCard memberId={member.id} version={member.version} own={isOwn} changes={changes} />
   return (
     <>
       <PageHead title={`${memberName(member)} – ${site.shortName}`} />
@@ -123,7 +123,7 @@ function Profile({ member, standing, dues, me }: ProfileProps) {
               {dues && isOwn && may(me, 'pay dues') && <OwnStanding {...dues} />}
               {dues && !isOwn && <MemberDues memberId={member.id} {...dues} handles={may(me, 'handle dues')} />}
               {isOwn && isMember && <HealthConsent member={member} />}
-              {isOwn && isMember && member.approved && <EmailSwitch member={member} />}
+              {isOwn && isMember && member.approved && <EmailSwitch member={member} partId={profileParts.emails.id} />}
             </div>
             <MemberFacts member={member} changes={changes} />
             <div className="contents print:hidden">

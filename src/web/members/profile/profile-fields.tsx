@@ -120,7 +120,13 @@ function Pictures({ member }: { member: Member }) {
             kind={kind}
             name={`files.${kind}`}
             label={heldFileText[kind]}
-            hint={<PresentFile id={member[kind]} kind={kind} largest={kind === 'profilePicture' ? 5 : 20} />}
+            hint={
+              <PresentFile
+                id={member[kind]}
+                kind={kind}
+                rule={`JPEG or PNG, at most ${kind === 'profilePicture' ? 5 : 20} MB.`}
+              />
+            }
             upload={sendMemberFile}
             byAdministrator
           />
@@ -133,14 +139,13 @@ function Pictures({ member }: { member: Member }) {
 interface PresentFileProps {
   id: string | null
   kind: MemberFileKind
-  /** The maximum size in MB. */
-  largest: number
+  /** What the new one must be. */
+  rule: string
 }
 
 /** The present file, and what may replace it. */
-export function PresentFile({ id, kind, largest }: PresentFileProps) {
-  const limit = `JPEG or PNG, at most ${largest} MB.`
-  if (!id) return <>None on record. {limit}</>
+export function PresentFile({ id, kind, rule }: PresentFileProps) {
+  if (!id) return <>None on record. {rule}</>
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       {kind === 'profilePicture' && <Avatar name="" photo={`/api/files/${id}`} className="size-12" />}
@@ -148,7 +153,7 @@ export function PresentFile({ id, kind, largest }: PresentFileProps) {
         Open the current one
         <span className="sr-only"> ({heldFileText[kind]}, in a new tab)</span>
       </a>
-      {limit}
+      {rule}
     </span>
   )
 }
