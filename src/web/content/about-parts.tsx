@@ -167,7 +167,7 @@ interface PreviewFrameProps {
 /** The poster, and the link that opens the viewer. */
 function PreviewFrame({ video, onOpen, moving, children }: PreviewFrameProps) {
   return (
-    <div className="no-print group @container relative grid aspect-video overflow-hidden rounded-card bg-navy shadow-float lg:aspect-[2/1]">
+    <div className="no-print group @container relative grid aspect-video overflow-clip rounded-card bg-navy shadow-float lg:aspect-[2/1]">
       <VideoPoster poster={video.poster} first />
       {moving}
       <VideoLink
