@@ -86,7 +86,7 @@ const steps = {
   },
   'second administrator': {
     title: 'A second administrator',
-    sentence: 'So that somebody can step in when you are away, and confirm proxy ballots.',
+    sentence: 'So that somebody can step in when you are away, and confirm proxy ballots if the election asks for it.',
     where: { label: 'Invite somebody', href: '/admin/administrators' },
     whoseJob: 'manage administrators',
     isDone: ({ administrators }) => administrators.accepted > 1,

@@ -7,7 +7,7 @@ export const applicationText = {
   lead: (sendsEmail: boolean) =>
     `Enter your birthday and the reference number you got when you registered.${sendsEmail ? ' The number is also in our email to you.' : ''}`,
   reference: 'Reference number',
-  referenceHint: 'For example 4567-89AB-CDE7. Not the reference number of your payment.',
+  referenceHint: 'For example 2345-ABCD-6789. Not the reference number of your payment.',
   notReference: 'Please check the reference number: it has 12 letters and digits.',
   mistypedReference: (sendsEmail: boolean) =>
     `One of the 12 letters and digits is not right. Please compare it with ${sendsEmail ? 'our email' : 'the number you kept'}.`,
