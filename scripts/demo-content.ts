@@ -100,7 +100,7 @@ const contact = {
   socialPages: 'https://example.org/arrapi',
   contactEmail: 'secretariat@example.org',
   contactPhone: '0917 123 4567',
-  walletName: 'Lourdes Santos, treasurer',
+  walletName: 'Ricardo Torres, treasurer',
   walletAccount: '0917 555 0199',
 }
 

@@ -33,7 +33,7 @@ export async function fillDemoDues(deps: Deps): Promise<void> {
       {
         name: 'GCash',
         number: '0917 555 0199',
-        holder: 'Lourdes Santos, treasurer',
+        holder: 'Ricardo Torres, treasurer',
         qr: await kept(deps, admin.id, 'media', await qrcode.toBuffer('0917 555 0199')),
       },
       { name: 'Land Bank', number: '1234-5678-90', holder: 'Reservists Association', qr: '' },

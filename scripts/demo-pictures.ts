@@ -69,7 +69,7 @@ export function receipt(
     <g font-size="30" fill="#16202c">
       <text x="360" y="400" text-anchor="middle" font-size="36">Sent</text>
       <text x="360" y="480" text-anchor="middle" font-size="64" font-weight="700">PHP ${pesos}.00</text>
-      ${row(580, 'To', 'Lourdes Santos')}${row(650, 'From', payer)}${row(720, 'For', what)}
+      ${row(580, 'To', 'Ricardo Torres')}${row(650, 'From', payer)}${row(720, 'For', what)}
       ${row(790, 'Ref. No.', reference.replace(/(\d{4})(\d{3})(\d+)/, '$1 $2 $3'))}
       <text x="360" y="880" text-anchor="middle" font-size="24" fill="#5b6673">Not a real payment</text>
     </g>

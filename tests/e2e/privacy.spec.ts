@@ -196,7 +196,9 @@ test('changes are asked for from the profile; one is accepted, one declined', as
   const send = asking.getByRole('button', { name: 'Send the request' })
   await asking.getByLabel('New cellphone number').fill('0918 765 432')
   await send.click()
-  await expect(asking.getByText(changeText.doubted)).toBeVisible()
+  await expect(
+    asking.getByText('Please check this. To send it as it is, press “Send the request” once more.'),
+  ).toBeVisible()
   await expectSound(page)
   await send.click()
   await expect(page.getByText('0918765432')).toBeVisible()

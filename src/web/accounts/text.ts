@@ -48,7 +48,7 @@ const reasons: Partial<Record<GuardedPageName, string>> = {
   profile: 'see your profile',
   member: 'see this profile',
   myData: 'see your data',
-  nominate: 'nominate',
+  nominate: 'see the nominees, and to nominate while nomination is open',
   vote: 'vote',
   electionResult: 'see the results',
   observe: 'observe the election',

@@ -23,7 +23,7 @@ export function ElectedCard({ electionId, result, packagePublic }: ElectedCardPr
           <li key={slot} className="flex flex-wrap justify-between gap-x-3 py-3 text-lg print:py-1">
             <span className="min-w-0 wrap-anywhere text-muted">{slot}</span>
             <span className="order-last w-full font-semibold break-words">{name ?? 'Vacant'}</span>
-            {name && <span>{showCount(votes, 'vote')}</span>}
+            {name && <span className="ml-auto">{showCount(votes, 'vote')}</span>}
           </li>
         ))}
       </ul>

@@ -3,14 +3,14 @@ export const howTitle = 'How your vote is kept secret and counted'
 
 export const scheduleBoardText = {
   checking:
-    'After voting, check with your receipt that your vote was counted. The public board has all counted votes, and anybody can recount them.',
+    'After voting, check with your receipt that your vote was counted. Once the count is closed, the public board has all votes, and anybody can recount them.',
   fingerprint:
     'It never changes: the same fingerprint must be on your receipt, on the public board and on the certificate.',
 } as const
 
 /** In the schedule, after the times. */
 export const resultWhen =
-  'Ballots are counted once voting has closed. The association checks the count and certifies the result. Then it is shown here, for everybody.'
+  'The last ballots are counted when voting has closed. The association checks the count and certifies the result. Then it is shown here, for everybody.'
 
 export const resultLater = 'The result will be shown here, for everybody, when it is certified.'
 

@@ -65,7 +65,6 @@ export const changeText = {
     'To correct a detail, press “Change” beside it and send us a request. If it has no “Change” button, ask for the correction under',
   unreadable: 'Please check this',
   choosePicture: 'Please choose a picture first',
-  doubted: 'Please check this. To send it as it is, press “Send the request” once more.',
   alreadyThere: 'This is what we already have',
   title: (name: string) => `Change your ${name}`,
   sendTitle: (name: string) => `Send us your ${name}`,

@@ -208,12 +208,12 @@ function ByService({ seats, people }: ByServiceProps) {
               .filter((one) => one.service === service)
               .map((one) => (
                 <li key={one.id} className="flex flex-wrap justify-between gap-x-4 py-0.5">
-                  <span>
+                  <span className="min-w-0 flex-[1_1_10em]">
                     <span className="text-muted">{one.rank}</span> {one.name}{' '}
                     <span className="text-muted">({one.region})</span>
                   </span>
                   {one.votes !== undefined && (
-                    <span className="ml-auto font-semibold tabular-nums">{showCount(one.votes, 'vote')}</span>
+                    <span className="ml-auto flex-none font-semibold tabular-nums">{showCount(one.votes, 'vote')}</span>
                   )}
                 </li>
               ))}

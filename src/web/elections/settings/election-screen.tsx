@@ -264,7 +264,7 @@ function Secrecy() {
           <li key={fact}>{fact}</li>
         ))}
       </ul>
-      <SiteLink href="/how-votes-are-counted" className="tap-link mt-3">
+      <SiteLink href="/how-votes-are-counted" className="tap-link no-print mt-3">
         {howTitle}
       </SiteLink>
     </section>

@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { heldFileText } from '#shared/members/privacy/privacy.ts'
 import {
   changeName,
@@ -19,7 +18,8 @@ import type { Member } from '#web/members/api.ts'
 import { MemberPictureField } from '#web/members/member-picture.tsx'
 import { askChange, invalidateRequests, sendChangeFile } from '#web/members/privacy/api.ts'
 import { showField } from '#web/members/record-facts.ts'
-import { isDoubted } from '#web/members/registration/fields.tsx'
+import { useAskOnce } from '#web/members/registration/fields.tsx'
+import { askAgainText } from '#web/members/registration/text.ts'
 import { PresentFile, RecordField } from './profile-fields.tsx'
 
 interface ChangeDialogProps {
@@ -31,15 +31,13 @@ interface ChangeDialogProps {
 /** A member asks for one field of their record to be changed, checked with the server's rules. */
 export function ChangeDialog({ member, field, onClose }: ChangeDialogProps) {
   const byEmail = useIsEmailed()
-  /** What was questioned already: sent again, it is meant. */
-  const asked = useRef('')
+  const isAsked = useAskOnce()
   const form = useForm({
     values: { value: '', file: null as SentPicture | null },
     check({ value, file }): { sent: ChangeForm } | { problems: Record<string, string> } {
       if (!isChangeFile(field)) {
-        const isNew = isDoubted(field, value) && asked.current !== value
-        if (isNew) asked.current = value
-        const why = whyNotChange(field, value, member[field]) ?? (isNew ? changeText.doubted : null)
+        const why =
+          whyNotChange(field, value, member[field]) ?? (isAsked(field, value) ? askAgainText(changeText.send) : null)
         return why ? { problems: { value: why } } : { sent: { field, value } }
       }
       return file ? { sent: { field, file: file.id } } : { problems: { file: changeText.choosePicture } }

@@ -1,4 +1,4 @@
-import { useId, useState, type ComponentProps, type InputHTMLAttributes, type ReactNode } from 'react'
+import { useId, useRef, useState, type ComponentProps, type InputHTMLAttributes, type ReactNode } from 'react'
 import { meantEmail, whyDoubtEmail } from '#shared/members/email-address.ts'
 import { bloodTypes, militaryStatuses, regions, reservistTypes, services, type Service } from '#shared/members/enums.ts'
 import { measureUnits, splitUnit, type Measure } from '#shared/members/measures.ts'
@@ -97,8 +97,15 @@ export function RecordLine({ of, ...field }: RecordLineProps) {
   return <TextField {...kind} {...field} />
 }
 
-/** Whether it would be questioned. */
-export const isDoubted = (name: MemberField, typed: string): boolean => Boolean(lineKinds[name]?.whyDoubt?.(typed))
+/** Whether to ask before sending what was probably mistyped: once, because sent again it is meant. */
+export function useAskOnce(): (name: MemberField, typed: string) => boolean {
+  const asked = useRef('')
+  return (name, typed) => {
+    if (!lineKinds[name]?.whyDoubt?.(typed) || asked.current === typed) return false
+    asked.current = typed
+    return true
+  }
+}
 
 type DoubtedProps = Omit<RecordLineProps, 'of'> & Required<Pick<LineKind, 'whyDoubt' | 'meant'>>
 

@@ -22,9 +22,9 @@ import { MemberPictureField } from '#web/members/member-picture.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { correctApplication, correctEmail, readApplication, sendCorrectedFile } from './api.ts'
 import type { OpenedApplication } from './application-desk.tsx'
-import { AddressField, LineField, MeasureField, ChoiceField } from './fields.tsx'
+import { AddressField, LineField, MeasureField, ChoiceField, useAskOnce } from './fields.tsx'
 import { answersOf, fieldOfCode, picturesUnderway, type Values } from './form-values.ts'
-import { foundApplicationText as text } from './text.ts'
+import { askAgainText, foundApplicationText as text } from './text.ts'
 
 interface FoundApplicationProps {
   found: OpenedApplication
@@ -113,8 +113,12 @@ function Waiting({ correctedAt, email }: { correctedAt: number | null; email: st
 /** Somebody who mistyped the address waits for emails in vain. */
 function EmailCorrection({ applicationKey, onCorrected }: Pick<CorrectionProps, 'applicationKey' | 'onCorrected'>) {
   const { sendsEmail } = useSite()
+  const isAsked = useAskOnce()
   const form = useForm<{ email: string }, { email: string }, ApplicationStatus>({
-    check: ({ email }) => ({ sent: { email: email.trim() } }),
+    check: ({ email }) =>
+      isAsked('email', email)
+        ? { problems: { email: askAgainText(text.email.save) } }
+        : { sent: { email: email.trim() } },
     send: ({ email }) => correctEmail({ ...applicationKey, email }),
     onDone: onCorrected,
     problemsOf: ({ code, message }) => (code === 'email-taken' ? { email: message } : {}),

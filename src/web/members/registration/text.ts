@@ -103,3 +103,6 @@ function list(names: readonly string[]): string {
   const more = names.length - namesShown
   return names.slice(0, namesShown).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
+
+/** Under a field whose content is questioned, when `button` was pressed. */
+export const askAgainText = (button: string) => `Please check this. To send it as it is, press “${button}” once more.`
