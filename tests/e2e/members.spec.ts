@@ -318,6 +318,21 @@ test('a secretary narrows the list, selects all, exports, and looks after a memb
   await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'false')
   await expectSound(page)
 
+  // On paper in the same order.
+  const namesOnScreen = await page
+    .getByRole('table')
+    .getByRole('link', { name: /^[A-Z]/ })
+    .allTextContents()
+  await page.evaluate(() => (window.print = () => {}))
+  await page.getByRole('button', { name: 'Print the list' }).click()
+  await page.emulateMedia({ media: 'print' })
+  const onPaper = page.getByRole('table', { name: 'Members' }).last().getByRole('row').filter({ hasText: 'WO1' })
+  await expect(onPaper).toHaveCount(14)
+  for (const [place, name] of namesOnScreen.filter((text) => text !== 'Edit').entries())
+    await expect(onPaper.nth(place)).toContainText(name)
+  await page.emulateMedia({ media: null })
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+
   await page.getByRole('button', { name: 'Tick all 14 that match' }).click()
   await expect(page.getByRole('button', { name: 'Print 14 ticked' })).toBeVisible()
   // The cards of exactly those, whatever page of the list is shown. Drawing them is shown elsewhere, and takes its time.

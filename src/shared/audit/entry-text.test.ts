@@ -140,7 +140,7 @@ test.each<[Partial<NamedEntry>, string]>([
   ],
   [
     { action: 'application returned', about: 'JUAN', detail: { asked: 'photoUpload, cellphoneNumber' } },
-    'AURORA REYES asked JUAN for a correction. Asked for: Photo and Cellphone number.',
+    'AURORA REYES asked JUAN for a correction. Asked for: Second photo and Cellphone number.',
   ],
   [
     { action: 'dues payment accepted', about: 'JUAN', detail: { amount: '₱500', receipt: '2026-0001' } },

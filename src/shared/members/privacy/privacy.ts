@@ -54,7 +54,7 @@ export const staysAfterErasure = [
 /** Every file kept about a member, in words. */
 export const heldFileText = {
   profilePicture: '2x2 profile picture',
-  photoUpload: 'Photo',
+  photoUpload: 'Second photo',
   commissionDocument: 'Commission document',
   paymentProof: 'Proof of payment',
   signature: 'Signature',

@@ -59,7 +59,7 @@ export function Cells(props: RowProps) {
   const offered = importFieldsFor(useSite().hasDues)
   const fields = all ? offered : offered.filter((field) => wrong.has(field))
   return (
-    <div className="grid gap-4">
+    <div className="grid gap-4 md:min-w-72">
       {problems.map((problem) => problem.field === null && <WholeRow key={problem.message} problem={problem} />)}
       {fields.map((field) => (
         <Cell {...props} key={`${field} ${row.texts[field] ?? ''}`} field={field} message={wrong.get(field)} />

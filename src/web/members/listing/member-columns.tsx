@@ -44,7 +44,12 @@ const others: Column<ListRow>[] = [
   { heading: 'Email', cell: (row) => ('email' in row && row.email) || dash },
   {
     heading: 'Phone',
-    cell: (row) => ('email' in row && row.cellphoneNumber && showPhone(row.cellphoneNumber)) || dash,
+    cell: (row) =>
+      'email' in row && row.cellphoneNumber ? (
+        <span className="whitespace-nowrap">{showPhone(row.cellphoneNumber)}</span>
+      ) : (
+        dash
+      ),
   },
   {
     heading: 'Member since',

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { membersPerPage, rowChoices } from '#shared/members/listing/listing.ts'
-import { filterFor, isFiltered } from '#shared/members/listing/member-filter.ts'
+import { filterFor, isFiltered, type Sort } from '#shared/members/listing/member-filter.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { meQuery } from '#web/api/mine.ts'
@@ -97,6 +97,7 @@ function MembersList({ reader = { role: 'member' } }: { reader: Who | undefined 
             <MemberTools
               selection={selection}
               columns={columns ?? defaultColumns}
+              sort={sort}
               onPrint={print}
               onPrintList={setPrinted}
             />
@@ -240,15 +241,16 @@ interface MemberToolsProps {
   selection: MemberSelection
   /** Headings of the columns shown. */
   columns: readonly string[]
+  sort: Sort | undefined
   onPrint: (cards?: PrintedCards) => void
   onPrintList: (printed: PrintedMembers) => void
 }
 
 /** Actions on many members: the selected ones, or else everybody listed. */
-function MemberTools({ selection, columns, onPrint, onPrintList }: MemberToolsProps) {
+function MemberTools({ selection, columns, sort, onPrint, onPrintList }: MemberToolsProps) {
   const { count, more, filter } = selection
   const list = useMutation({
-    mutationFn: async () => (await import('./print-list.tsx')).readPrinted(filter, columns),
+    mutationFn: async () => (await import('./print-list.tsx')).readPrinted(filter, columns, sort),
     onSuccess: onPrintList,
     onError: (error) => showToast(sentenceOf(error), 'error'),
   })

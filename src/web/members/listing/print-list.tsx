@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
 import { plainCell } from '#shared/csv.ts'
+import { compareNames } from '#shared/elections/counting/standings.ts'
 import { showCount } from '#shared/figures.ts'
 import { exportColumns, exportLabel, type ExportColumn } from '#shared/members/csv/columns.ts'
-import { filterWords, statusOf, type MemberFilter } from '#shared/members/listing/member-filter.ts'
+import { filterWords, type Sort, statusOf, type MemberFilter } from '#shared/members/listing/member-filter.ts'
 import { showPhone } from '#shared/members/phone.ts'
 import { isPlainDate, showPlainDate } from '#shared/time.ts'
 import { ApiError, noConnectionText, unwrap } from '#web/api/client.ts'
@@ -25,12 +26,16 @@ const printed: Record<string, ExportColumn> = {
   'Member since': 'member_since',
   'Paid until': 'dues_paid_until',
 }
-const always: readonly ExportColumn[] = ['first_name', 'middle_name', 'last_name', 'suffix', 'status']
+const always: readonly ExportColumn[] = ['first_name', 'middle_name', 'last_name', 'suffix', 'status', 'member_since']
 
 type Printed = Partial<Record<ExportColumn, string>> & { row: number }
 
 /** The file of an export, which has everybody and is in the log. `headings` are those of the columns shown on the screen. */
-export async function readPrinted(filter: MemberFilter, headings: readonly string[]): Promise<PrintedMembers> {
+export async function readPrinted(
+  filter: MemberFilter,
+  headings: readonly string[],
+  sort: Sort = 'number',
+): Promise<PrintedMembers> {
   const chosen = Object.keys(printed).flatMap((heading) => (headings.includes(heading) ? printed[heading] : []) ?? [])
   const columns = exportColumns.filter((name) => always.includes(name) || chosen.includes(name))
   const response = await fetch(filteredFile(filter, columns, 'print')).catch(() => {
@@ -42,7 +47,7 @@ export async function readPrinted(filter: MemberFilter, headings: readonly strin
     ...Object.fromEntries(columns.map((name, n) => [name, plainCell(cells[n] ?? '')])),
     row,
   }))
-  return { filter, chosen, rows }
+  return { filter, chosen, rows: rows.toSorted(orders[sort]) }
 }
 
 export interface PrintedMembers {
@@ -51,10 +56,23 @@ export interface PrintedMembers {
   rows: readonly Printed[]
 }
 
+/** As the list on the screen: the file comes by ID number, and so do those whom the order leaves alike. */
+const orders: Record<Sort, (one: Printed, other: Printed) => number> = {
+  number: () => 0,
+  name: by('last_name', 'first_name', 'middle_name'),
+  joined: (one, other) => by('member_since')(other, one),
+  region: by('region'),
+}
+
+function by(...columns: readonly ExportColumn[]) {
+  const key = (row: Printed) => columns.map((name) => row[name] ?? '').join(' ')
+  return (one: Printed, other: Printed) => compareNames(key(one), key(other))
+}
+
 function onPaper(name: ExportColumn, text = ''): string {
   if (name === 'cellphone_number') return showPhone(text)
-  if (isPlainDate(text)) return showPlainDate(text)
-  // A number in one line: paper is narrow.
+  // Dates and numbers in one line: paper is narrow.
+  if (isPlainDate(text)) return showPlainDate(text).replaceAll(' ', '\u00A0')
   return name === 'id_number' ? text.replaceAll('-', '\u2011') : text
 }
 

@@ -169,7 +169,7 @@ const PartLinks = () => (
 /** The search that found this member, or the desk. */
 function BackToList({ from }: { from: string }) {
   return (
-    <div className="wrap pt-3">
+    <div className="no-print wrap pt-3">
       <SiteLink href={listBehind(from)} className="tap-link -ml-1 gap-2 px-1">
         <BackIcon className="size-4" />
         {from.startsWith('approval=') ? profileText.backToDesk : profileText.backToList}
