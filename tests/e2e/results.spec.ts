@@ -92,7 +92,7 @@ test('figures come in by themselves; a lost connection is told, and nothing jump
   await expect(leaders.first()).toContainText('1,904 votes')
   // Each is named with the seat they lead for; who is tied does not lead.
   await expect(leaders.first()).toContainText(/Army, seat 1 of 4.*PA.*Leading/)
-  await expect(leaders.filter({ hasText: 'C. SULIT' })).toContainText(/CPT · Navy.*PN.*Leading/)
+  await expect(leaders.filter({ hasText: 'C. SULIT' })).toContainText(/CPT\s· Navy.*PN.*Leading/)
   await expect(leaders.filter({ hasText: 'F. OCAMPO' })).toContainText(/Army, seat 4 of 4.*Tied with .*Tie/)
   await expect(page.getByText('Leading so far. Voting is still open.')).toBeVisible()
   await expect(page.getByText('3,412', { exact: true })).toBeVisible()

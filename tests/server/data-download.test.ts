@@ -234,7 +234,7 @@ describe('the download', () => {
     expect(names).not.toContain('files/signature.png')
     expect(names).toContain('files/commission-document.png')
     expect(readme).toContain('Signature (files/signature.png) is in our records, but the file itself cannot be found.')
-    expect(readme).toContain('Photo (files/photo.png) is not as it was when you sent it.')
+    expect(readme).toContain('Second photo (files/photo.png) is not as it was when you sent it.')
     expect(readme).toContain('Proof of payment of the registration fee (files/proof-of-payment.png) is not as it was')
     expect(readme).not.toContain('(files/commission-document.png)')
   })
