@@ -37,7 +37,8 @@ function pagesAreCurrent() {
 
 function sourcesHash() {
   const hash = createHash('sha256').update(installedPackages())
-  for (const source of ['src/web', 'src/shared', 'verifier', 'vite.config.ts']) addToHash(hash, source)
+  for (const source of ['src/web', 'src/shared', 'verifier', 'vite.config.ts', 'scripts/imports.ts'])
+    addToHash(hash, source)
   return hash.digest('hex')
 }
 

@@ -47,6 +47,8 @@ type Manifest = Record<string, ManifestChunk>
 const clientEntry = 'src/web/entry-client.tsx'
 /** A separate plain script, which runs before the first paint. */
 const earlyScript = 'src/web/signed-in.ts'
+/** The classes of every page; those of public pages come with the entry. */
+const allStyles = 'src/web/theme/theme.css'
 
 export async function createRenderer(config: Config, apiFetch: typeof fetch): Promise<Renderer> {
   return config.development ? rendererForDevelopment(config, apiFetch) : rendererOfBuild(config, apiFetch)
@@ -69,7 +71,7 @@ async function rendererForDevelopment(config: Config, apiFetch: typeof fetch): P
   const { createServer } = await import('vite')
   const vite = await createServer({ root: projectRoot, server: { middlewareMode: true }, appType: 'custom' })
   const assets = () => ({
-    css: ['/src/web/theme/theme.css'],
+    css: [`/${allStyles}`],
     early: [`/${earlyScript}`],
     js: ['/@vite/client', `/${clientEntry}`],
     preload: [],
@@ -99,19 +101,18 @@ function assetsByPage(manifest: Manifest): (page: PageName | null) => Assets {
     }
     visit(clientEntry)
     visit(`src/web/${page ? pages[page].screen : 'content/not-found'}-screen.tsx`)
-    const all = [...chunks]
+    // Behind those of public pages, which it repeats, so that its order holds.
+    if (page && pages[page].access !== 'public') visit(allStyles)
+    const files = new Set([...chunks].flatMap(({ file, css = [] }) => [file, ...css]))
     const entryFile = manifest[clientEntry]?.file
     const early = manifest[earlyScript]?.file
     const address = (file: string) => `/${file}`
     return {
-      css: [...new Set(all.flatMap((chunk) => chunk.css ?? []))].map(address),
+      css: [...files].filter((file) => file.endsWith('.css')).map(address),
       early: early ? [address(early)] : [],
       js: entryFile ? [address(entryFile)] : [],
-      preload: all
-        .map((chunk) => chunk.file)
-        .filter((file) => file !== entryFile)
-        .map(address),
-      fonts: [...new Set(all.flatMap((chunk) => chunk.assets ?? []))]
+      preload: [...files].filter((file) => file.endsWith('.js') && file !== entryFile).map(address),
+      fonts: [...new Set([...chunks].flatMap((chunk) => chunk.assets ?? []))]
         .filter((file) => file.endsWith('.woff2'))
         .map(address),
     }

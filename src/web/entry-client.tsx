@@ -1,4 +1,4 @@
-import '#web/theme/theme.css'
+import '#web/theme/public.css'
 import { hydrate, type DehydratedState } from '@tanstack/react-query'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'

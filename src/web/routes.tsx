@@ -8,10 +8,15 @@ import { useHydrated, PathIdContext, useLocation } from '#web/router/router.tsx'
 
 const screenFiles = import.meta.glob<Record<string, unknown>>('./**/*-screen.tsx')
 
-/** Each screen is its own chunk: the one component of its file whose name ends in `Screen`. */
-function screenOf(screen: string): LazyScreen {
+/**
+ * Each screen is its own chunk: the one component of its file whose name ends in `Screen`. One that is not public needs
+ * the classes that public pages go without (`theme/public.css`).
+ */
+function screenOf(screen: string, access: string): LazyScreen {
   return lazyScreen(async () => {
+    const styles = access === 'public' ? null : import('#web/theme/theme.css')
     const file = await screenFiles[`./${screen}-screen.tsx`]?.()
+    await styles
     const found = Object.entries(file ?? {}).find(([name]) => name.endsWith('Screen'))
     if (!found) throw new Error(`There is no screen ${screen}`)
     return found[1] as ComponentType
@@ -19,10 +24,10 @@ function screenOf(screen: string): LazyScreen {
 }
 
 const screens = Object.fromEntries(
-  Object.entries(pages).map(([name, { screen }]) => [name, screenOf(screen)]),
+  Object.entries(pages).map(([name, { screen, access }]) => [name, screenOf(screen, access)]),
 ) as Record<PageName, LazyScreen>
 
-const notFound = screenOf('content/not-found')
+const notFound = screenOf('content/not-found', 'public')
 
 /** The screen of a page, or the one for an unknown address. */
 const screenAt = (name: PageName | null): LazyScreen => (name ? screens[name] : notFound)

@@ -48,7 +48,7 @@ describe('after the login one lands on the page asked for', () => {
       const address = (await place(site.visitor().get(path))) ?? ''
       expect(address).toBe(`/login?next=${path}`)
       const reason = loginReason(path) ?? 'none'
-      expect(reason).toMatch(/^Log in (to|as) [\w -]+\.$/)
+      expect(reason).toMatch(/^Log in (to|as) [\w ,.-]+\.$/)
       expect((await site.visitor().get(address)).text, path).toContain(reason)
     }
     expect(loginReason('/about')).toBeNull()

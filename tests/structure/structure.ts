@@ -1,4 +1,5 @@
-import { dirname, join, normalize } from 'node:path/posix'
+import { dirname } from 'node:path/posix'
+import { importsOf, pathOf, reachable } from '../../scripts/imports.ts'
 
 /**
  * How the source is divided: three layers, and in each the same rooms. A room is a folder; a file that lies beside rooms is a
@@ -76,22 +77,10 @@ export function circles(sources: readonly Source[]): string[] {
   const edges = edgesOf(sources).filter(({ from, to }) => roomOf(from) !== roomOf(to))
   const next = new Map<string, Set<string>>()
   for (const { from, to } of edges) next.set(roomOf(from), (next.get(roomOf(from)) ?? new Set()).add(roomOf(to)))
-  const reached = new Map([...next.keys()].map((room) => [room, reachable(room, next)]))
+  const reached = new Map([...next.keys()].map((room) => [room, reachable(room, (from) => next.get(from) ?? [])]))
   return edges
     .filter(({ from, to }) => reached.get(roomOf(to))?.has(roomOf(from)))
     .map(({ from, to }) => `src/${from} imports src/${to}, and the room of one leads back to the other`)
-}
-
-function reachable(start: string, next: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
-  const seen = new Set<string>()
-  const open = [start]
-  for (let room = open.pop(); room !== undefined; room = open.pop())
-    for (const other of next.get(room) ?? [])
-      if (!seen.has(other)) {
-        seen.add(other)
-        open.push(other)
-      }
-  return seen
 }
 
 /** Exports that no other file imports. Screens and the renderer of pages are found by their names. */
@@ -131,21 +120,7 @@ function roomOf(path: string): string {
   return besideRooms ? path : folder
 }
 
-/** What loads what when the site runs. `import type` draws no arrow; `import { type A }` does, for it loads the file all the same. */
+/** What loads what when the site runs. */
 function edgesOf(sources: readonly Source[]): { from: string; to: string }[] {
-  return sources.flatMap(({ path, text }) =>
-    [
-      ...text.matchAll(
-        /^(?:import|export) (?!type )(?:[^'"`;]*? ?from )?['"]([^'"]+)['"]|\bimport\(\s*['"`]([^'"`]+)['"`]/gm,
-      ),
-    ]
-      .map(([, fixed, lazy]) => pathOf(path, fixed ?? lazy ?? ''))
-      .filter((to) => to !== null)
-      .map((to) => ({ from: path, to })),
-  )
-}
-
-function pathOf(importer: string, specifier: string): string | null {
-  if (specifier.startsWith('.')) return normalize(join(dirname(importer), specifier))
-  return /^#(shared|server|web)\//.test(specifier) ? specifier.slice(1) : null
+  return sources.flatMap(({ path, text }) => importsOf(path, text).map((to) => ({ from: path, to })))
 }
