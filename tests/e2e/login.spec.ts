@@ -18,7 +18,7 @@ test('a member logs in with serial number and birthdate and lands on their profi
   await expect(page).toHaveURL('/login?next=/profile')
   await hydrated(page)
   await expect(page.getByText('Log in to see your profile.')).toBeVisible()
-  await expect(page.getByText('07Mar1975')).toBeVisible()
+  await expect(page.getByText('Your password is your birthday, for example 05Oct1964')).toBeVisible()
   await expectSound(page)
   await logInHere(page, ` ${member.serial.toLowerCase()}`, '5oct1964')
   await expect(page).toHaveURL(`/member/${member.id}`)

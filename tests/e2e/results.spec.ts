@@ -252,10 +252,9 @@ test('a certified result is read, taken away, and found from the next election',
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Share' }).click()
   expect((await saved).suggestedFilename()).toBe('election-result.png')
-  await expect(page.getByRole('link', { name: 'Certificate (PDF)' })).toHaveAttribute(
-    'href',
-    `/api/elections/${last}/certificate.pdf`,
-  )
+  const certificate = page.getByRole('link', { name: 'Certificate (PDF)' })
+  await expect(certificate).toHaveAttribute('href', `/api/elections/${last}/certificate.pdf`)
+  await expect(certificate).toHaveAttribute('target', '_blank')
   await expectSound(page)
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Export CSV' }).click()

@@ -47,7 +47,7 @@ describe('approval', () => {
     expect(message?.body).toContain('JUAN')
     expect(message?.body).toContain('ARRAPI-000-001')
     expect(message?.body).toContain(`${desk.site.config.publicUrl}/login`)
-    expect(message?.body).toContain('written like 07Mar1975 for 7 March 1975')
+    expect(message?.body).toContain('written like 05Oct1964 for 5 October 1964')
     expect(message?.body).not.toMatch(/1970|Sep|O-1\d{5}/i)
     expect(await desk.logOf(someone)).toMatchObject([
       { actor: desk.adminId, action: 'member approved', detail: { idNumber: 'ARRAPI-000-001' } },

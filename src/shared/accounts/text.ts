@@ -21,7 +21,7 @@ const generalErrors = {
 
 export const birthdayErrors = {
   'birthday-ambiguous':
-    'Which number is the month? Please write the month in letters, for example 07Mar1975. This was not counted as a wrong password.',
+    'Which number is the month? Please write the month in letters, for example 05Oct1964. This was not counted as a wrong password.',
   'birthday-impossible':
     'There is no such date. Please check the day, the month and the year. This was not counted as a wrong password.',
   'birthday-incomplete': 'Please fill in the day, the month and the year of your birthday.',

@@ -15,7 +15,7 @@ import {
 const menuOf = (held: readonly Job[]) =>
   adminMenuFor({ role: 'admin', jobs: held }).map(({ title, items }) => [title, ...items.map(({ label }) => label)])
 
-const website = ['Website', 'Home', 'About', 'Leadership', 'Featured Stories', 'Announcement']
+const website = ['Website', 'Home', 'About', 'Leadership', 'Featured Stories', 'Announcement', 'Contact Us']
 
 // Shows dashboard-15
 test('the menu has four groups, and in each what the jobs allow', () => {

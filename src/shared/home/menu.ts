@@ -55,6 +55,7 @@ const adminMenu: readonly MenuGroup[] = [
       { label: 'Leadership', href: '/leadership', newTab: true, edit: '/admin?edit=leaders' },
       { label: 'Featured Stories', href: '/featured-stories', newTab: true, edit: '/admin?edit=videos' },
       { label: 'Announcement', href: '/announcements', newTab: true, edit: '/admin?edit=announcements' },
+      { label: 'Contact Us', href: '/contact', newTab: true },
     ],
   },
   {

@@ -6,7 +6,7 @@ export const loginText = {
   guide: {
     title: 'How to log in',
     username: 'Your username is your military serial number.',
-    password: 'Your password is your birthday, for example 07Mar1975, or the one you chose.',
+    password: 'Your password is your birthday, for example 05Oct1964, or the one you chose.',
     chosen: 'Your password is the one you chose.',
   },
   toBirthday: 'My password is my birthday',

@@ -32,7 +32,12 @@ export function ElectedCard({ electionId, result, packagePublic }: ElectedCardPr
         {withWholeTimes(showInstant(certifiedAt))} by {certifiedBy}.
       </p>
       <p className="mt-4 flex flex-wrap gap-3">
-        <a href={`/api/elections/${electionId}/certificate.pdf`} className={buttonClass('primary')}>
+        <a
+          href={`/api/elections/${electionId}/certificate.pdf`}
+          target="_blank"
+          rel="noopener"
+          className={buttonClass('primary')}
+        >
           Certificate (PDF)
         </a>
         {packagePublic && (

@@ -21,7 +21,7 @@ export function welcomeEmail(about: About & { idNumber: string; site: string }):
       `Good day, ${firstName}!`,
       `Your membership in ${shortName} has been approved. Your ID number is ${idNumber}.`,
       `You can log in now at ${site}/login`,
-      'Your username is your military serial number. Your password is your birthday: two digits for the day, the first three letters of the month in English, four digits for the year, without spaces. It is written like 07Mar1975 for 7 March 1975.',
+      'Your username is your military serial number. Your password is your birthday: two digits for the day, the first three letters of the month in English, four digits for the year, without spaces. It is written like 05Oct1964 for 5 October 1964.',
       'After your first login, please choose your own password, because other people may know your birthday.',
       shortName,
     ),

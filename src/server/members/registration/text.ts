@@ -20,7 +20,7 @@ export function registrationReceivedEmail(about: {
     { kind: 'registration', shortName, subject },
     first,
     `Your reference number is ${showReference(reference)}. With it and your birthday you can see where your application stands: ${address}`,
-    'Once you are approved, log in with your military serial number as username and your birthday as password, for example 07Mar1975.',
+    'Once you are approved, log in with your military serial number as username and your birthday as password, for example 05Oct1964.',
     'If you did not register, someone may have typed your address by mistake. Please tell the association.',
   )
 }

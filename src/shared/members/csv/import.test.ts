@@ -48,12 +48,12 @@ test('the template reads as it is meant, and its examples are nobody', () => {
   ).toEqual(columnNames.map((name) => fieldOfColumn[name]))
   for (const cells of examples)
     expect(readCells(names, cells)).toMatchObject({ person: null, problems: [{ field: null, message: exampleRow }] })
-  // With serial numbers of their own, the examples count as people: one with an ID number, one without.
+  // With serial numbers of their own, the examples count as people.
   const serial = names.indexOf('Military serial number')
   const mapping = columnNames.map((name) => fieldOfColumn[name])
   const people = examples.map((cells, n) => readRow(2, textsOf(cells.with(serial, `O-${n}`), mapping, null), today))
   expect(people).toMatchObject([
-    { person: { idNumber: 'ARRAPI-000-001', ms: 'PA', rruChecked: true, cellphoneNumber: '09171234567' } },
+    { person: { idNumber: null, ms: 'PA', rruChecked: true, cellphoneNumber: '09171234567' } },
     { person: { idNumber: null, birthday: '1970-09-01' } },
   ])
 })

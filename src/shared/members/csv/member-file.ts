@@ -120,11 +120,9 @@ const everyone = {
   contact_person_relationship: 'Spouse',
 } satisfies Partial<Record<MemberColumn, string>>
 
-/** One with an ID number, and one without, who gets the next number. */
 const examples: Partial<Record<MemberColumn, string>>[] = [
   {
     ...everyone,
-    id_number: 'ARRAPI-000-001',
     first_name: 'Juan',
     last_name: 'Dela Cruz',
     email: 'juan@example.org',

@@ -91,7 +91,7 @@ export const editorText = {
     linkWordsHint: 'For example, our page on Facebook',
     linkAddress: 'Where it leads',
     linkAddressHint: 'A web address, a page of this site such as /about, or an email address',
-    badLink: 'Please enter an address, for example www.facebook.com/arrapi',
+    badLink: 'Please enter an address, for example www.example.org/news',
     setLink: 'Insert the link',
     saveLink: 'Save the link',
     removeLink: 'Remove the link',

@@ -261,7 +261,7 @@ function ResultsDownloads({ results }: { results: Results }) {
   return (
     <section aria-label="Download the results" className="no-print flex flex-wrap gap-3">
       {results.stage === 'certified' && (
-        <a href={certificateFile(results)} className={buttonClass('primary')}>
+        <a href={certificateFile(results)} target="_blank" rel="noopener" className={buttonClass('primary')}>
           <CheckIcon />
           Certificate (PDF)
         </a>

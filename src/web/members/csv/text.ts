@@ -13,7 +13,7 @@ export const allowedText: Partial<Record<ImportField, string>> = {
   duesPaidUntil: 'For example, 2026-12-31 or 31 December 2026',
   memberSince: 'For example, 2015-03-29, 29 March 2015 or only 2015. It may be empty',
   birthday: 'For example, 1964-10-05 or 5 October 1964. It is the member’s first password',
-  idNumber: 'For example, ARRAPI-000-001. Leave it empty to give the next number',
+  idNumber: 'The number on the member’s card. Leave it empty to give the next number',
   region: 'NCR, Luzon, Visayas or Mindanao. We also know the numbered regions, such as Region IV-A',
   ms: 'PA (Army), PN (Navy and Marines), PAF (Air Force) or TAS (Technical and Administrative Service)',
   militaryStatus: 'Regular, Reservist or Civilian Human Resource (CHR)',

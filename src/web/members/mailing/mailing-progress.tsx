@@ -91,7 +91,7 @@ function Details({ mailing }: { mailing: Mailing }) {
           <ul>
             {mailing.files.map(({ id, name }) => (
               <li key={id}>
-                <a href={`/api/files/${id}`} className="tap-link wrap-anywhere">
+                <a href={`/api/files/${id}`} target="_blank" rel="noopener" className="tap-link wrap-anywhere">
                   {name}
                 </a>
               </li>

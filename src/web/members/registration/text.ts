@@ -37,7 +37,7 @@ export const foundApplicationText = {
   approved: {
     title: 'Approved',
     message: 'Welcome! You are a member now.',
-    next: 'Your username is your military serial number. Your first password is your birthday: two digits for the day, the first three letters of the month in English, four digits for the year. It is written like 07Mar1975 for 7 March 1975.',
+    next: 'Your username is your military serial number. Your first password is your birthday: two digits for the day, the first three letters of the month in English, four digits for the year. It is written like 05Oct1964 for 5 October 1964.',
     logIn: 'Log in',
   },
   returned: {
