@@ -54,8 +54,8 @@ test('a correction is asked for, answered, and the answer read @rare', async ({ 
   await expect(field).toHaveValue('My rank is MAJ, not CPT.')
   await page.unroute('**/api/privacy-requests')
   await page.getByRole('button', { name: 'Ask for a correction' }).click()
-  await expect(page.getByText('Waiting for an answer')).toBeVisible()
-  await expect(page.getByText('We will answer by')).toBeVisible()
+  await expect(page.getByText('Waiting for an answer')).toBeInViewport()
+  await expect(page.getByText('We will answer by')).toBeInViewport()
   await expect(field).toHaveCount(0)
 
   const office = await (await browser.newContext({ baseURL: site.url })).newPage()

@@ -544,6 +544,9 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { name: 'Eduardo Villanueva' })).toBeVisible()
     await page.goto('/contact')
     await expect(page.getByRole('main').getByRole('link', { name: 'desk@example.org' })).toBeVisible()
+    // A press before the code is there would load the page again, without what was typed.
+    await page.goto('/receipt')
+    await expect(page.getByRole('button', { name: 'Check', exact: true })).toBeDisabled()
   })
 })
 

@@ -60,7 +60,6 @@ function FirstStep({ login, onLoginTyped }: { login: string; onLoginTyped: (logi
       <LoginGuide />
       <div className="card mt-6 grid grid-cols-1 gap-5 p-[min(1.5rem,6vw)]">
         <LoginForm login={login} onLoginTyped={onLoginTyped} />
-        <PasskeyLogin onwards={onwards} />
         <p className="grid justify-items-center text-center">
           {loginText.forgot.map(([lost, forgotten]) => (
             <SiteLink key={forgotten} href={onwards('/login?step=forgot' + lost)} className="tap-link">
@@ -68,6 +67,8 @@ function FirstStep({ login, onLoginTyped }: { login: string; onLoginTyped: (logi
             </SiteLink>
           ))}
         </p>
+        {/* Last: it comes once the browser is known to have passkeys, and moves nothing. */}
+        <PasskeyLogin onwards={onwards} />
       </div>
       <p className="mt-6 text-center text-muted">
         Not a member yet?{' '}

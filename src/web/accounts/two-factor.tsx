@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/classes.ts'
@@ -36,11 +37,18 @@ type Step =
 export function TwoFactorSection() {
   const state = useQuery(twoFactorQuery)
   const [step, setStep] = useState<Step>({ status: 'resting' })
-  const rest = () => setStep({ status: 'resting' })
+  const part = useRef<HTMLDivElement>(null)
+
+  /** The parts differ in height: the next one is read from its beginning. */
+  function go(next: Step) {
+    flushSync(() => setStep(next))
+    part.current?.focus({ preventScroll: true })
+    part.current?.scrollIntoView()
+  }
 
   async function finish() {
     await invalidateTwoFactor()
-    rest()
+    go({ status: 'resting' })
   }
 
   return (
@@ -48,7 +56,7 @@ export function TwoFactorSection() {
       title="Two-step login"
       help="After your password, the site also asks for a code from an app on your phone. If someone guesses your password, they still cannot get in."
     >
-      <div className="mt-5">
+      <div ref={part} tabIndex={-1} className="mt-5 scroll-mt-24 outline-none">
         <Fetched query={state} failed="Two-step login could not be loaded">
           {({ enabled, name, recoveryCodesLeft }) => {
             if (step.status === 'saving') return <RecoveryCodes {...step} onDone={() => void finish()} />
@@ -56,11 +64,16 @@ export function TwoFactorSection() {
               return (
                 <ScanAndConfirm
                   started={step.started}
-                  onConfirmed={() => setStep({ status: 'saving', codes: step.started.recoveryCodes, justOn: true })}
+                  onConfirmed={() => go({ status: 'saving', codes: step.started.recoveryCodes, justOn: true })}
                 />
               )
             if (step.status === 'asking')
-              return <AskPassword onStarted={(started) => setStep({ status: 'scanning', started })} onCancel={rest} />
+              return (
+                <AskPassword
+                  onStarted={(started) => go({ status: 'scanning', started })}
+                  onCancel={() => go({ status: 'resting' })}
+                />
+              )
             if (!enabled) return <Button onClick={() => setStep({ status: 'asking' })}>Turn on two-step login</Button>
             return <SwitchedOn {...{ name, step, setStep }} codesLeft={recoveryCodesLeft} />
           }}

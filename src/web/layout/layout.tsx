@@ -42,11 +42,12 @@ function Frame({ children }: { children: ReactNode }) {
   return <SiteFrame>{children}</SiteFrame>
 }
 
-/** Tells the foot of every printed page (`@page` in the styles) what it is and from when. */
+/** Tells the foot of every printed page (`@page` in the styles) what it is, where it is found, and from when. */
 function usePrintedFoot() {
   useEffect(() => {
     function tell() {
-      const foot = `${document.title} · Printed on ${showInstant(Date.now())}`
+      const { host, pathname } = window.location
+      const foot = `${document.title} · ${host}${pathname} · Printed on ${showInstant(Date.now())}`
       document.documentElement.style.setProperty('--printed', JSON.stringify(foot))
     }
     window.addEventListener('beforeprint', tell)

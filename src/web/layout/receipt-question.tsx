@@ -11,7 +11,7 @@ const text = {
   save: 'Save my receipt',
   logOutWithout: 'Log out without it',
   savedTitle: 'Receipt saved',
-  saved: 'Your receipt was saved on this device. You can log out now.',
+  saved: 'Your receipt is saved to your downloads. You can log out now.',
   logOut: 'Logout',
 } as const
 

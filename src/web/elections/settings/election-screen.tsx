@@ -15,7 +15,7 @@ import { howTitle, resultLater, resultWhen, scheduleBoardText, secrecyFacts } fr
 import { PageBanner, PageHead } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { scheduleQuery, type PublicSchedule } from './api.ts'
-import { CorrectionList, showClosing, showOpening, showTime } from './schedule.tsx'
+import { CorrectionList, showClosing, showOpening, showOpeningOf, showTime } from './schedule.tsx'
 
 /** The public page of the election: its times, how they changed, and how to check one's vote. */
 export function ElectionScreen() {
@@ -133,7 +133,7 @@ function ScheduleWindows({ election, now }: { election: PublicSchedule; now: Ins
           </div>
           <dl className="grid content-start gap-x-4 gap-y-1 text-lg sm:grid-cols-[4rem_1fr]">
             <dt className="text-muted">From</dt>
-            <dd>{showOpening(step.opens)}</dd>
+            <dd>{showOpeningOf(step)}</dd>
             <dt className="text-muted">Until</dt>
             <dd>{showClosing(step.closes)}</dd>
           </dl>

@@ -10,7 +10,13 @@ const showWholeDay = (instant: Instant) => `${weekdayOf(instant)}, ${showDate(in
 
 /** `Saturday, 29 March 2025, 8:00 AM (Manila)`; at midnight only the day. */
 export const showOpening = (instant: Instant): string =>
-  isMidnight(instant) ? showWholeDay(instant) : withWholeTimes(`${weekdayOf(instant)}, ${showInstant(instant)}`)
+  isMidnight(instant) ? showWholeDay(instant) : showMoment(instant)
+
+const showMoment = (instant: Instant) => withWholeTimes(`${weekdayOf(instant)}, ${showInstant(instant)}`)
+
+/** An opening beside its closing: a midnight is said as a time where the step does not last whole days. */
+export const showOpeningOf = ({ opens, closes }: { opens: Instant; closes: Instant }): string =>
+  isMidnight(closes) ? showOpening(opens) : showMoment(opens)
 
 /** A closing at midnight is shown as the day it ends: `the end of Friday, 14 March 2025 (Manila)`. */
 export const showClosing = (instant: Instant): string =>

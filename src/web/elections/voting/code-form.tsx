@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { inCodeGroups } from '#shared/typed-text.ts'
 import { buttonClass } from '#web/components/classes.ts'
+import { useHydrated } from '#web/router/router.tsx'
 
 interface CodeFormProps {
   typed?: string | undefined
@@ -16,6 +17,7 @@ interface CodeFormProps {
 export function CodeForm({ typed, fault, onCode, children }: CodeFormProps) {
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
+  const ready = useHydrated()
   useEffect(() => {
     if (fault) field.current?.focus()
   }, [fault])
@@ -63,7 +65,8 @@ export function CodeForm({ typed, fault, onCode, children }: CodeFormProps) {
           {fault}
         </p>
       )}
-      <button type="submit" className={`${buttonClass('primary')} mt-2.5 justify-self-start`}>
+      {/* Before the code is there, a press would load the page again and lose what is typed. */}
+      <button type="submit" disabled={!ready} className={`${buttonClass('primary')} mt-2.5 justify-self-start`}>
         Check
       </button>
     </form>
@@ -72,8 +75,8 @@ export function CodeForm({ typed, fault, onCode, children }: CodeFormProps) {
 
 /** The text of the receipt page before there is one to check: separate, to keep the page small. */
 export const receiptPageText = {
-  needsScripts:
-    'Checking a receipt needs JavaScript. Please turn it on in your browser’s settings, or use the verifier.',
+  what: 'Members get this receipt when they vote in an election. It is not the receipt of a payment.',
+  needsScripts: 'Checking a receipt needs JavaScript. Please turn it on in your browser’s settings.',
   formHint: '28 letters and digits, as on your receipt. Capital or small letters, with or without spaces and hyphens.',
   private:
     'Your receipt stays on this device. The page downloads all counted votes and finds yours on this device, so the site cannot tell which is yours.',

@@ -81,8 +81,15 @@ export function ElectionDay({ election, fetchedAt, userId, onTimes }: ElectionDa
     }))
     void queries.invalidateQueries({ queryKey: mineKey })
     setJustSaved(true)
-    window.scrollTo({ top: 0, behavior: 'instant' })
   }
+
+  // Whoever sees that the vote was cast, also after a lost reply, sees it from the top.
+  const choosing = ballot.data?.voted === false
+  const wasChoosing = useRef(choosing)
+  useEffect(() => {
+    if (voted && wasChoosing.current) window.scrollTo({ top: 0, behavior: 'instant' })
+    wasChoosing.current = choosing
+  }, [voted, choosing])
 
   const banner = rehearsing && <RehearsalBanner />
   if (candidates.isError && !candidates.data)

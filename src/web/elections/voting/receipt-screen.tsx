@@ -26,7 +26,10 @@ export function ReceiptScreen() {
         </Suspense>
       ) : (
         <>
-          {heading}
+          <div className="grid gap-3">
+            {heading}
+            <p className="text-lg">{receiptPageText.what}</p>
+          </div>
           <noscript>
             <p className="text-lg">{receiptPageText.needsScripts}</p>
           </noscript>

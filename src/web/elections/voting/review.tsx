@@ -242,7 +242,8 @@ const advice: Partial<Record<ApiError['code'], string>> = {
     'Someone on this ballot is no longer a candidate. Please go back and choose for that seat again.',
 }
 
-const stillHere = 'The ballot is still on this device. However often you send it, it counts only once.'
+const stillHere =
+  'The ballot is still on this device. It may have reached us already: however often you send it, it counts only once.'
 
 interface ErrorDialogProps {
   casting: Casting

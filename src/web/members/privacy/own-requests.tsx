@@ -16,11 +16,13 @@ import { kindText, outcomeText, shownValue, TakeBackButton } from './request-par
 const answerBy = ({ dueAt, overdue }: OwnRequest) =>
   `${overdue ? 'We should have answered by' : 'We will answer by'} ${showDate(dueAt)}.`
 
+const requestsId = 'my-requests'
+
 /** Hidden before the first request: the forms explain what can be requested. */
 export function OwnRequests({ requests }: { requests: readonly OwnRequest[] }) {
   if (requests.length === 0) return null
   return (
-    <SectionCard title="My requests">
+    <SectionCard title="My requests" id={requestsId}>
       <ul className="mt-4 grid grid-cols-1 gap-4">
         {requests.map((request) => (
           <li key={request.id} className="grid grid-cols-1 gap-2 rounded-field border border-line p-4">
@@ -147,11 +149,12 @@ function useRequest(kind: PrivacyRequestForm['kind']) {
   const form = useForm({
     values: { details: '' },
     send: ({ details }) => makeRequest({ kind, details }),
-    onDone() {
+    async onDone() {
       showToast(`We have received your request.${byEmail ? ' We have emailed you about it.' : ''}`)
       // The dialog about leaving closes by itself.
       if (kind === 'correction') form.reset()
-      return invalidateRequests()
+      await invalidateRequests()
+      requestAnimationFrame(() => document.getElementById(requestsId)?.scrollIntoView())
     },
   })
   return { form, byEmail }

@@ -6,6 +6,7 @@ import { privacyPageText } from '#shared/members/privacy/privacy-notice.ts'
 import { applicationAddress, showReference } from '#shared/members/registration/reference.ts'
 import type { Registration } from '#shared/members/registration/registration.ts'
 import { whyDoubtSerial } from '#shared/members/serial-number.ts'
+import { errorText } from '#shared/text.ts'
 import { dayInManila, showDate, showPlainDate } from '#shared/time.ts'
 import { useSite, type Site } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
@@ -17,6 +18,7 @@ import { Notice } from '#web/components/notice.tsx'
 import { saveFile } from '#web/components/save-file.ts'
 import { PolicyText } from '#web/members/privacy/policy-text.tsx'
 import { memberName } from '#web/members/text.ts'
+import { SiteLink } from '#web/router/site-link.tsx'
 import { setConsent } from './privacy-notice.tsx'
 import { registrationText as text } from './text.ts'
 
@@ -29,7 +31,7 @@ export type DialogStep =
   | { status: 'filling'; field?: string | undefined }
   | { status: 'wrong'; title: string; message: string | null; problems: [field: string, message: string][] }
   | { status: 'confirming'; form: Registration }
-  | { status: 'done'; message: string; reference: string | null; name: string }
+  | { status: 'done'; message: string; reference: string | null; form: Registration }
 
 interface RegistrationDialogsProps {
   step: DialogStep
@@ -129,11 +131,11 @@ export function RegistrationDialogs({ step, busy, onBack: goBack, ...rest }: Reg
 interface DoneProps {
   message: string
   reference: string | null
-  name: string
+  form: Registration
   onLeave: (href: string) => void
 }
 
-function Done({ message, reference, name, onLeave }: DoneProps) {
+function Done({ message, reference, form, onLeave }: DoneProps) {
   const { sendsEmail } = useSite()
   const toLogin = () => onLeave('/login')
   return (
@@ -155,7 +157,7 @@ function Done({ message, reference, name, onLeave }: DoneProps) {
         <CheckIcon className="mt-1 size-6 flex-none" />
         {message}
       </p>
-      {reference && <ReferenceNumber reference={reference} applicant={name} />}
+      {reference && <ReferenceNumber reference={reference} form={form} />}
       <p className="mt-4">{text.success.next(sendsEmail)}</p>
     </Dialog>
   )
@@ -176,6 +178,16 @@ function Wrong({ message, problems, onGo }: WrongProps) {
         <Notice tone="error">
           <ProblemLinks problems={problems.slice(0, shownErrors)} onGo={onGo} />
         </Notice>
+      )}
+      {problems.some(
+        ([, problem]) => problem === errorText['email-taken'] || problem === errorText['serial-taken'],
+      ) && (
+        <p>
+          {text.appliedBefore}{' '}
+          <SiteLink href="/application" className="text-link">
+            {text.success.seeApplication}
+          </SiteLink>
+        </p>
       )}
       {more > 0 && (
         <p className="text-muted">{more === 1 ? 'One more field is' : `${more} more fields are`} marked in the form.</p>
@@ -209,7 +221,7 @@ function Facts({ form }: { form: Registration }) {
 }
 
 /** To read, copy and save: the way back to one's application. */
-function ReferenceNumber({ reference, applicant }: { reference: string; applicant: string }) {
+function ReferenceNumber({ reference, form }: { reference: string; form: Registration }) {
   const { name, sendsEmail } = useSite()
   const number = showReference(reference)
   const [saved, setSaved] = useState(false)
@@ -228,7 +240,7 @@ function ReferenceNumber({ reference, applicant }: { reference: string; applican
       <p className="text-muted">{referenceText.label}</p>
       <p className="display text-3xl break-words tabular-nums select-all">{number}</p>
       <p className="mt-2 hidden whitespace-pre-line print:block">
-        {referenceText.onPaper(name, applicant, today, address)}
+        {referenceText.onPaper(name, memberName(form), today, address)}
       </p>
       <div className="no-print mt-2 flex flex-wrap gap-3">
         <CopyButton text={number} what="the reference number" />
@@ -240,7 +252,7 @@ function ReferenceNumber({ reference, applicant }: { reference: string; applican
         {saved && referenceText.saved}
       </p>
       <p className="mt-3">
-        {referenceText.keep} {sendsEmail && referenceText.alsoEmailed}
+        {referenceText.keep} {sendsEmail && referenceText.alsoEmailed(form.email)}
       </p>
     </div>
   )
@@ -249,7 +261,7 @@ function ReferenceNumber({ reference, applicant }: { reference: string; applican
 const referenceText = {
   label: 'Your reference number',
   keep: 'Keep it: with this number and your birthday you can see where your application stands.',
-  alsoEmailed: 'It is also in our email to you.',
+  alsoEmailed: (email: string) => `It is also in our email to ${email}.`,
   save: 'Save',
   saved: 'Saved to your downloads.',
   where: (address: string) => `Where it stands: ${address}`,

@@ -15,7 +15,6 @@ import { useFormAround } from '#web/components/fields.tsx'
 import { Form } from '#web/components/form.tsx'
 import { bySchema, useForm } from '#web/components/use-form.ts'
 import { PolicyText } from '#web/members/privacy/policy-text.tsx'
-import { memberName } from '#web/members/text.ts'
 import { useHydrated, useNavigate } from '#web/router/router.tsx'
 import { register } from './api.ts'
 import { afterPress } from './fields.tsx'
@@ -78,7 +77,7 @@ function Attempt({ draftKey, onRestored, onCleared }: RegistrationFormProps & { 
     },
     onChecked: (sent) => setStep({ status: 'confirming', form: sent }),
     send: (sent) => register(sent),
-    onDone: (received, sent) => setStep({ ...received, status: 'done', name: memberName(sent) }),
+    onDone: (received, sent) => setStep({ ...received, status: 'done', form: sent }),
     problemsOf: ({ code }) => fieldOfCode(code),
     onRefused: (problems, error) => setStep(refusal(problems, error)),
   })

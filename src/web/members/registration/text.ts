@@ -92,8 +92,9 @@ export const registrationText = {
   },
   confirm: {
     title: 'Submit your registration?',
-    message: 'Please check this once more. You will log in with your serial number and your birthday.',
+    message: 'Please check this once more. After approval, you log in with your serial number and your birthday.',
   },
+  appliedBefore: 'Have you applied before?',
   stillSending: (what: string) => `${what} is still being sent. Please wait a moment.`,
 } as const
 
