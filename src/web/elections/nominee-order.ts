@@ -1,4 +1,4 @@
-import { compareNames } from '#shared/elections/counting/standings.ts'
+import { compareNames } from '#shared/compare-names.ts'
 
 interface Named {
   id: string

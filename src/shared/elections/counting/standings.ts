@@ -1,3 +1,4 @@
+import { compareNames } from '#shared/compare-names.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
 import { regions, services, type Region, type Service } from '#shared/members/enums.ts'
 
@@ -16,14 +17,6 @@ const shownPerPanel = 7
 export function byVotes(a: VoteCount, b: VoteCount): number {
   return b.votes - a.votes || compareNames(a.name, b.name) || (a.nomineeId < b.nomineeId ? -1 : 1)
 }
-
-/** Ignores case and accents. Not by `localeCompare`, whose first call blocks an old phone for 60 ms. */
-export function compareNames(one: string, other: string): number {
-  const [first, second] = [fold(one), fold(other)]
-  return first < second ? -1 : Number(first > second)
-}
-
-const fold = (name: string) => name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 const top = <One extends VoteCount>(standings: readonly One[], limit = shownPerPanel): One[] =>
   standings

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { compareNames } from '#shared/compare-names.ts'
 import { type Board, parseSigned } from '#shared/elections/board/board.ts'
 import type {
   CertificateStatement,
@@ -9,7 +10,6 @@ import type {
   Rollback,
   Witness,
 } from '#shared/elections/board/statements.ts'
-import { compareNames } from '#shared/elections/counting/standings.ts'
 import { showNumber, showCount, inGroups } from '#shared/figures.ts'
 import { serviceNames } from '#shared/members/enums.ts'
 import { showInstant, showTimeOfDay } from '#shared/time.ts'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
+import { compareNames } from '#shared/compare-names.ts'
 import { plainCell } from '#shared/csv.ts'
-import { compareNames } from '#shared/elections/counting/standings.ts'
 import { showCount } from '#shared/figures.ts'
 import { exportColumns, exportLabel, type ExportColumn } from '#shared/members/csv/columns.ts'
 import { filterWords, type Sort, statusOf, type MemberFilter } from '#shared/members/listing/member-filter.ts'
