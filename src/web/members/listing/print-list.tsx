@@ -3,6 +3,7 @@ import { compareNames } from '#shared/compare-names.ts'
 import { plainCell } from '#shared/csv.ts'
 import { showCount } from '#shared/figures.ts'
 import { exportColumns, exportLabel, type ExportColumn } from '#shared/members/csv/columns.ts'
+import { regions } from '#shared/members/enums.ts'
 import { filterWords, type Sort, statusOf, type MemberFilter } from '#shared/members/listing/member-filter.ts'
 import { showPhone } from '#shared/members/phone.ts'
 import { isPlainDate, showPlainDate } from '#shared/time.ts'
@@ -26,7 +27,16 @@ const printed: Record<string, ExportColumn> = {
   'Member since': 'member_since',
   'Paid until': 'dues_paid_until',
 }
-const always: readonly ExportColumn[] = ['first_name', 'middle_name', 'last_name', 'suffix', 'status', 'member_since']
+/** What names and orders need. */
+const always: readonly ExportColumn[] = [
+  'first_name',
+  'middle_name',
+  'last_name',
+  'suffix',
+  'status',
+  'member_since',
+  'region',
+]
 
 type Printed = Partial<Record<ExportColumn, string>> & { row: number }
 
@@ -56,18 +66,21 @@ export interface PrintedMembers {
   rows: readonly Printed[]
 }
 
-/** As the list on the screen: the file comes by ID number, and so do those whom the order leaves alike. */
+/** As `memberOrders` of the server. The file comes by ID number, in which those follow whom the order leaves alike. */
 const orders: Record<Sort, (one: Printed, other: Printed) => number> = {
   number: () => 0,
-  name: by('last_name', 'first_name', 'middle_name'),
-  joined: (one, other) => by('member_since')(other, one),
-  region: by('region'),
+  name: by((row) => `${row.last_name} ${row.first_name}`),
+  // Newest first, so these follow from the highest number down.
+  joined: (one, other) => by(({ member_since: day = '' }) => day)(other, one) || other.row - one.row,
+  region: (one, other) => placeOfRegion(one) - placeOfRegion(other),
 }
 
-function by(...columns: readonly ExportColumn[]) {
-  const key = (row: Printed) => columns.map((name) => row[name] ?? '').join(' ')
+function by(key: (row: Printed) => string) {
   return (one: Printed, other: Printed) => compareNames(key(one), key(other))
 }
+
+/** Those without a region come last. */
+const placeOfRegion = ({ region }: Printed): number => [...regions, ''].indexOf(region ?? '')
 
 function onPaper(name: ExportColumn, text = ''): string {
   if (name === 'cellphone_number') return showPhone(text)
