@@ -14,6 +14,7 @@ import {
   yesOrNo,
   type ExportColumn,
 } from '#shared/members/csv/columns.ts'
+import type { DuesPlan } from '#shared/members/dues/plan.ts'
 import { filterFor, type MemberFilter, filterWords } from '#shared/members/listing/member-filter.ts'
 import { countExported, exportedApplicants, readNumbered, readUnnumbered, type ExportedMember } from './queries.ts'
 
@@ -45,6 +46,7 @@ export async function exportMembers(
   })
   return memberLines(deps.db, which, {
     numbered: approved,
+    plan: how === 'print' ? settings.dues : null,
     columns: withoutDues(exportColumns, settings.dues !== null).filter((name) => columns.includes(name)),
   })
 }
@@ -59,12 +61,14 @@ interface Lines {
   /** Members have an ID number, except for some administrators; applicants have none. */
   numbered: boolean
   columns: readonly ExportColumn[]
+  /** For paper: dues as the list on the screen has them. A file has what was paid, to be imported again. */
+  plan: DuesPlan | null
 }
 
-async function* memberLines(db: Database, which: SQL, { numbered, columns }: Lines): AsyncGenerator<string> {
+async function* memberLines(db: Database, which: SQL, { numbered, columns, plan }: Lines): AsyncGenerator<string> {
   yield byteOrderMark + csvLine(columns.map(exportLabel))
   for (const read of numbered ? [readNumbered, readUnnumbered] : [readUnnumbered])
-    for await (const rows of readInBatches((last: ExportedMember | undefined) => read(db, which, last)))
+    for await (const rows of readInBatches((last: ExportedMember | undefined) => read(db, plan, which, last)))
       yield rows.map((row) => memberLine(row, columns)).join('')
 }
 
@@ -78,7 +82,7 @@ function memberLine(member: ExportedMember, columns: readonly ExportColumn[]): s
     is_admin: yesOrNo(member.isAdmin),
     status: member.withdrawnAt ? 'withdrawn' : member.approved ? 'member' : 'applicant',
     password: member.ownPassword ? 'own' : 'birthday',
-    dues_paid_until: member.duesPaidUntil,
+    dues_paid_until: member.exempt ? 'Exempt' : (member.paidUntil ?? member.duesPaidUntil),
   }
   return csvLine(columns.map((name) => all[name] ?? null))
 }

@@ -5,10 +5,12 @@ import { toTimestamp } from '#server/db/schema/columns.ts'
 import type { Deps } from '#server/deps.ts'
 import { changeAccounts } from '#server/http/account-mark.ts'
 import { assignIdNumbers, lockNumbering } from '#server/members/approval/approve.ts'
+import { standingColumns } from '#server/members/dues/standing.ts'
 import { recordColumns, comparedName, wholeName } from '#server/members/record-columns.ts'
 import { columnNames, fieldOfColumn } from '#shared/members/csv/columns.ts'
 import type { ImportedPerson } from '#shared/members/csv/imported-person.ts'
 import type { RecordedPerson } from '#shared/members/csv/member-file.ts'
+import type { DuesPlan } from '#shared/members/dues/plan.ts'
 import type { Instant } from '#shared/time.ts'
 
 /** Applicants who wait for approval. Members are selected by a filter instead. */
@@ -19,14 +21,15 @@ export async function countExported(db: Queryable, which: SQL): Promise<number> 
   return found?.people ?? 0
 }
 
-const exportedColumns = {
+const exportedColumns = (plan: DuesPlan | null) => ({
   ...recordColumns,
   /** As text: a JavaScript Date would drop the microseconds. */
   appliedAt: sql<string>`${users.createdAt}::text`,
   withdrawnAt: users.withdrawnAt,
   ownPassword: users.ownPassword,
   duesPaidUntil: users.duesPaidUntil,
-} as const
+  ...standingColumns(plan),
+})
 
 export type ExportedMember = Awaited<ReturnType<typeof readNumbered>>[number]
 /** The last row read; the next batch starts after it. */
@@ -34,9 +37,9 @@ type Place = Pick<typeof users.$inferSelect, 'id' | 'idNumber'> & { appliedAt: s
 const batch = 1000
 
 /** The next batch of members, by ID number. */
-export function readNumbered(db: Queryable, which: SQL, after: Place | undefined) {
+export function readNumbered(db: Queryable, plan: DuesPlan | null, which: SQL, after: Place | undefined) {
   return db
-    .select(exportedColumns)
+    .select(exportedColumns(plan))
     .from(users)
     .where(and(which, gt(users.idNumber, after?.idNumber ?? '')))
     .orderBy(asc(users.idNumber))
@@ -44,10 +47,10 @@ export function readNumbered(db: Queryable, which: SQL, after: Place | undefined
 }
 
 /** The next batch of people without an ID number, in the order in which they applied. */
-export function readUnnumbered(db: Queryable, which: SQL, after: Place | undefined) {
+export function readUnnumbered(db: Queryable, plan: DuesPlan | null, which: SQL, after: Place | undefined) {
   const beyond = after && sql`(${users.createdAt}, ${users.id}) > (${after.appliedAt}::timestamptz, ${after.id}::uuid)`
   return db
-    .select(exportedColumns)
+    .select(exportedColumns(plan))
     .from(users)
     .where(and(which, isNull(users.idNumber), beyond))
     .orderBy(asc(users.createdAt), asc(users.id))

@@ -1,4 +1,5 @@
 import { joinWithDots } from '#shared/figures.ts'
+import type { ExportColumn } from '#shared/members/csv/columns.ts'
 import { showPhone } from '#shared/members/phone.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import { showPlainDate } from '#shared/time.ts'
@@ -24,26 +25,34 @@ interface Offers {
 
 const dash = <span className="text-muted">–</span>
 
+interface ListColumn extends Column<ListRow> {
+  /** The same in an export, and so on paper. */
+  column: ExportColumn
+}
+
 /** The default columns. On a phone, the name cell shows them; the other columns are listed below it. */
-const usual: Column<ListRow>[] = [
+const usual: ListColumn[] = [
   {
     heading: 'ID number',
+    column: 'id_number',
     phone: 'hidden',
     cell: ({ idNumber }) => <span className="whitespace-nowrap tabular-nums">{idNumber ?? dash}</span>,
   },
-  { heading: 'Rank', phone: 'hidden', cell: ({ rank }) => rank ?? dash },
-  { heading: 'Service', phone: 'hidden', cell: ({ ms }) => (ms ? <ServicePill service={ms} /> : dash) },
-  { heading: 'Region', phone: 'hidden', cell: ({ region }) => region ?? dash },
-  { heading: 'Unit', phone: 'hidden', cell: ({ unitAssignment }) => unitAssignment ?? dash },
+  { heading: 'Rank', column: 'rank', phone: 'hidden', cell: ({ rank }) => rank ?? dash },
+  { heading: 'Service', column: 'ms', phone: 'hidden', cell: ({ ms }) => (ms ? <ServicePill service={ms} /> : dash) },
+  { heading: 'Region', column: 'region', phone: 'hidden', cell: ({ region }) => region ?? dash },
+  { heading: 'Unit', column: 'unit_assignment', phone: 'hidden', cell: ({ unitAssignment }) => unitAssignment ?? dash },
 ]
-const others: Column<ListRow>[] = [
+const others: ListColumn[] = [
   {
     heading: 'Serial number',
+    column: 'military_serial',
     cell: (row) => <span className="whitespace-nowrap">{('email' in row && row.militarySerial) || dash}</span>,
   },
-  { heading: 'Email', cell: (row) => ('email' in row && row.email) || dash },
+  { heading: 'Email', column: 'email', cell: (row) => ('email' in row && row.email) || dash },
   {
     heading: 'Phone',
+    column: 'cellphone_number',
     cell: (row) =>
       'email' in row && row.cellphoneNumber ? (
         <span className="whitespace-nowrap">{showPhone(row.cellphoneNumber)}</span>
@@ -53,12 +62,14 @@ const others: Column<ListRow>[] = [
   },
   {
     heading: 'Member since',
+    column: 'member_since',
     cell: (row) => ('email' in row && row.memberSince !== null ? showPlainDate(row.memberSince) : dash),
   },
 ]
 
-const paidUntil: Column<ListRow> = {
+const paidUntil: ListColumn = {
   heading: 'Paid until',
+  column: 'dues_paid_until',
   cell: (row) => {
     if (!('dues' in row) || !row.dues) return dash
     const { exempt, paidUntil: day } = row.dues
@@ -71,6 +82,10 @@ const allColumns = (hasDues = false) => [...usual, ...others, ...(hasDues ? [pai
 /** The columns that administrators can choose from. */
 export const columnChoices = (hasDues?: boolean): string[] => allColumns(hasDues).map(({ heading }) => heading)
 export const defaultColumns: string[] = usual.map(({ heading }) => heading)
+
+/** The columns with these headings, to be printed. */
+export const printedColumns = (headings: readonly string[], hasDues?: boolean): ExportColumn[] =>
+  allColumns(hasDues).flatMap(({ heading, column }) => (headings.includes(heading) ? column : []))
 
 /** Everybody sees the same columns, except administrators, who choose theirs and get buttons for actions. */
 export function memberColumns(offers: Offers): Column<ListRow>[] {

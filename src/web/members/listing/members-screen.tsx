@@ -26,7 +26,7 @@ import { memberName } from '#web/members/text.ts'
 import { useSearch } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { clearFilters, FilterLine, SavedFilters, ListFilters, ListView } from './list-filters.tsx'
-import { memberColumns, defaultColumns } from './member-columns.tsx'
+import { memberColumns, defaultColumns, printedColumns } from './member-columns.tsx'
 import type { PrintedMembers } from './print-list.tsx'
 import { useSavedColumns } from './saved-list-view.ts'
 import { SelectionBar, useSelection, type MemberSelection } from './selection.tsx'
@@ -249,8 +249,10 @@ interface MemberToolsProps {
 /** Actions on many members: the selected ones, or else everybody listed. */
 function MemberTools({ selection, columns, sort, onPrint, onPrintList }: MemberToolsProps) {
   const { count, more, filter } = selection
+  const { hasDues } = useSite()
   const list = useMutation({
-    mutationFn: async () => (await import('./print-list.tsx')).readPrinted(filter, columns, sort),
+    mutationFn: async () =>
+      (await import('./print-list.tsx')).readPrinted(filter, printedColumns(columns, hasDues), sort),
     onSuccess: onPrintList,
     onError: (error) => showToast(sentenceOf(error), 'error'),
   })

@@ -14,19 +14,6 @@ import { readText } from '#web/members/csv/read-csv.ts'
 import { memberName } from '#web/members/text.ts'
 import { filterText } from './text.ts'
 
-/** The columns of the list, by their headings there. */
-const printed: Record<string, ExportColumn> = {
-  'ID number': 'id_number',
-  Rank: 'rank',
-  Service: 'ms',
-  Region: 'region',
-  Unit: 'unit_assignment',
-  'Serial number': 'military_serial',
-  Email: 'email',
-  Phone: 'cellphone_number',
-  'Member since': 'member_since',
-  'Paid until': 'dues_paid_until',
-}
 /** What names and orders need. */
 const always: readonly ExportColumn[] = [
   'first_name',
@@ -40,13 +27,12 @@ const always: readonly ExportColumn[] = [
 
 type Printed = Partial<Record<ExportColumn, string>> & { row: number }
 
-/** The file of an export, which has everybody and is in the log. `headings` are those of the columns shown on the screen. */
+/** The file of an export, which has everybody and is in the log. */
 export async function readPrinted(
   filter: MemberFilter,
-  headings: readonly string[],
+  chosen: readonly ExportColumn[],
   sort: Sort = 'number',
 ): Promise<PrintedMembers> {
-  const chosen = Object.keys(printed).flatMap((heading) => (headings.includes(heading) ? printed[heading] : []) ?? [])
   const columns = exportColumns.filter((name) => always.includes(name) || chosen.includes(name))
   const response = await fetch(filteredFile(filter, columns, 'print')).catch(() => {
     throw new ApiError({ code: 'no-connection', message: noConnectionText })
