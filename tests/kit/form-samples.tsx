@@ -7,6 +7,7 @@ import { Combobox } from '#web/components/combobox.tsx'
 import { PasswordField, SelectField, TextArea, TextField } from '#web/components/fields.tsx'
 import { ErrorSummary, Form, FormFailure } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
+import { FileField } from '#web/components/upload.tsx'
 import { bySchema, useForm } from '#web/components/use-form.ts'
 import { people, type SamplePerson } from './people.ts'
 import { Samples } from './samples.tsx'
@@ -85,11 +86,27 @@ function WholeForm() {
       {form.meanwhile && <Notice tone="warning">Both changed: {form.meanwhile.both.join(', ')}</Notice>}
       <TextField label="Sample name" name="name" capitals autoComplete="off" />
       <TextField label="Sample email" name="email" type="email" autoComplete="off" />
+      <FileField
+        label="Sample file"
+        name="file"
+        optional
+        accept="image/png"
+        whyNot={({ type }) => (type === 'image/png' ? null : 'Only PNG files are allowed')}
+        upload={async (file) => {
+          if (file.name === 'lost.png') throw new ApiError({ code: 'picture-not-a-picture', message: 'Lost' })
+          return file.name
+        }}
+      />
       <FormFailure />
       {form.outcome.status === 'done' && <Notice tone="success">Saved</Notice>}
-      <Button type="submit" busy={form.busy} className="justify-self-start">
-        Save the sample
-      </Button>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={form.busy}>
+          Save the sample
+        </Button>
+        <Button look="outline" onClick={() => form.reset()}>
+          Discard the sample
+        </Button>
+      </div>
     </Form>
   )
 }

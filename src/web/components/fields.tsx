@@ -31,6 +31,8 @@ export interface FormAround {
   noteChange: (...names: string[]) => void
   change: (values: Record<string, unknown>) => void
   noteUpload: (name: string, status: 'sending' | 'failed' | null) => void
+  /** How often the form has started again. */
+  resets: number
   /** Focuses this field; without a name the summary if there is one, otherwise the first invalid field. */
   focusProblem: (name?: string) => void
 }

@@ -100,7 +100,12 @@ interface FileFieldProps<Result> extends FieldTexts {
 }
 
 /** Sends a file as soon as it is chosen, and shows the progress; it can be cancelled, retried and replaced. */
-export function FileField<Result>({
+export function FileField<Result>(props: FileFieldProps<Result>) {
+  // A form that starts again has no file left.
+  return <ChosenFile key={useFormAround()?.resets} {...props} />
+}
+
+function ChosenFile<Result>({
   label,
   hint,
   error,
@@ -117,11 +122,12 @@ export function FileField<Result>({
   })
   const sending = state.status === 'sending' || state.status === 'waiting'
   const failed = state.status === 'failed'
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const refused = failed || refusal !== null
   const noteUpload = name && form?.noteUpload
   useEffect(() => {
-    if (noteUpload) noteUpload(name, sending ? 'sending' : failed ? 'failed' : null)
-  }, [noteUpload, name, sending, failed])
-  const [refusal, setRefusal] = useState<string | null>(null)
+    if (noteUpload) noteUpload(name, sending ? 'sending' : refused ? 'failed' : null)
+  }, [noteUpload, name, sending, refused])
   const input = useRef<HTMLInputElement>(null)
 
   function choose(file: File | undefined) {
@@ -129,6 +135,12 @@ export function FileField<Result>({
     const why = whyNot?.(file) ?? null
     setRefusal(why)
     if (!why) void send(file)
+  }
+
+  /** A file that was sent stays if its replacement is refused. */
+  function remove() {
+    setRefusal(null)
+    if (refusal === null) clear()
   }
 
   const cutOff = failed || state.status === 'waiting'
@@ -151,7 +163,7 @@ export function FileField<Result>({
           <FileRow state={state} />
           <div className="flex flex-wrap gap-3">
             {cutOff && mayHelpToRetry(state.error) && (
-              <Button size="small" onClick={() => void send(state.file)}>
+              <Button size="small" onClick={() => choose(state.file)}>
                 Retry
               </Button>
             )}
@@ -164,9 +176,9 @@ export function FileField<Result>({
                 {state.status === 'idle' ? 'Choose a file' : 'Choose another'}
               </Button>
             )}
-            {(state.status === 'done' || failed || (removal && !sending)) && (
-              <Button look="quiet" size="small" onClick={clear}>
-                {removal ?? 'Remove'}
+            {(state.status === 'done' || refused || (removal && !sending)) && (
+              <Button look="quiet" size="small" onClick={remove}>
+                {(refusal === null && removal) || 'Remove'}
               </Button>
             )}
           </div>

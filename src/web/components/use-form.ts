@@ -122,6 +122,7 @@ export function useForm<Values extends object, Sent = Values, Result = unknown>(
   /** A double click sends once. */
   const underway = useRef(false)
   const [refusals, setRefusals] = useState(0)
+  const [resets, setResets] = useState(0)
 
   const control = useHookForm<Typed>({
     ...(options.values && { defaultValues: { ...options.values } }),
@@ -232,9 +233,13 @@ export function useForm<Values extends object, Sent = Values, Result = unknown>(
     draft.keep()
   }
 
+  const { clearErrors } = control
   const noteUpload: FormAround['noteUpload'] = useCallback(
-    (name, status) => setUploads(({ [name]: _before, ...others }) => (status ? { ...others, [name]: status } : others)),
-    [],
+    (name, status) => {
+      clearErrors(name)
+      setUploads(({ [name]: _before, ...others }) => (status ? { ...others, [name]: status } : others))
+    },
+    [clearErrors],
   )
   const uploading = Object.values(uploads).includes('sending')
   const busy = isSubmitting || outcome.status === 'sending'
@@ -285,11 +290,13 @@ export function useForm<Values extends object, Sent = Values, Result = unknown>(
       control.reset(values && { ...values })
       if (version !== undefined) setVersion(version)
       setUploads({})
+      setResets((times) => times + 1)
       setMeanwhile(null)
       setOutcome({ status: 'idle' })
       draft.forget()
     },
     noteUpload,
+    resets,
     focusProblem: (name) => focusProblem(element.current, name),
   }
 }
@@ -332,13 +339,14 @@ function focusProblem(form: HTMLFormElement | null, name?: string): void {
   control?.scrollIntoView({ block: 'center' })
 }
 
-/** Nothing is saved without a file that could not be sent. */
+/** Nothing is saved without a file that was refused or could not be sent. */
 function notSent(uploads: Uploads): Problems | null {
   const failed = Object.keys(uploads).filter((name) => uploads[name] === 'failed')
   return failed.length === 0 ? null : Object.fromEntries(failed.map((name) => [name, notSentText]))
 }
 
-const notSentText = 'This file was not sent. Send it again, or remove it.'
+/** For an `ErrorSummary`: the field itself says why its file was not sent. */
+const notSentText = 'This file was not sent. Send it again, choose another, or remove it.'
 
 const isClash = (error: unknown) => error instanceof ApiError && error.code === 'edited-meanwhile'
 
