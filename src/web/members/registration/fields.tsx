@@ -135,16 +135,21 @@ function DoubtedLine({ whyDoubt, meant, ...rest }: DoubtedProps) {
         ),
       })}
       onChange={() => setTyping(true)}
-      onBlur={() => afterPress(() => setTyping(false))}
+      onBlur={({ target }) => afterPress(target, () => setTyping(false))}
     />
   )
 }
 
-/** Whoever leaves a field by pressing a button must hit it: nothing moves until then. */
-export function afterPress(act: () => void): void {
+/**
+ * Whoever leaves a field by pressing a button must hit it: nothing moves until then. Whoever comes back to the field, as from
+ * another window, has not left it.
+ */
+export function afterPress(field: EventTarget, act: () => void): void {
   const waiting = new AbortController()
+  const { signal } = waiting
   const end = () => (waiting.abort(), act())
-  for (const event of ['click', 'keyup']) document.addEventListener(event, end, { signal: waiting.signal })
+  for (const event of ['click', 'keyup']) document.addEventListener(event, end, { signal })
+  field.addEventListener('focus', () => waiting.abort(), { signal })
 }
 
 /** One line that is too long to be read in one: a pasted one with breaks is joined. */

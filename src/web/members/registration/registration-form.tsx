@@ -133,7 +133,7 @@ function Attempt({ draftKey, onRestored, onCleared }: RegistrationFormProps & { 
   }
 
   function onBlur({ target }: FocusEvent) {
-    if (isTyped(target) && target.value.trim() !== '') afterPress(() => checkAnswered([fieldOf(target.name)]))
+    if (isTyped(target) && target.value.trim() !== '') afterPress(target, () => checkAnswered([fieldOf(target.name)]))
   }
 
   function clear() {
