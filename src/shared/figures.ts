@@ -24,7 +24,3 @@ export const inGroups = (hex: string): string => hex.replaceAll(/.{4}(?=.)/g, '$
 
 /** People compare this many digits by eye: nobody can make another key or hash that begins with them. */
 export const firstDigits = (hex: string): string => inGroups(hex.slice(0, 16))
-
-/** `2LT · NCR`, without what is missing. A dot ends a line rather than starting one. */
-export const joinWithDots = (parts: readonly (string | false | null | undefined)[]): string =>
-  parts.filter(Boolean).join('\u00A0· ')

@@ -1,7 +1,7 @@
 import { useMutation, useQueries } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { maxNominatedAtOnce, nominationText, savedText } from '#shared/elections/nomination/nomination.ts'
-import { joinWithDots } from '#shared/figures.ts'
+import { joinWithDots } from '#shared/joined-text.ts'
 import { memberSearchText, searchDebounceMs, searchFromLength } from '#shared/members/listing/listing.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { lineOf } from '#shared/audit/entry-text.ts'
 import { inGroups, showCount, showNumber } from '#shared/figures.ts'
+import { joinWithDots } from '#shared/joined-text.ts'
 import { showInstant } from '#shared/time.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
@@ -120,7 +121,7 @@ const Name = ({ line }: { line: RollLine }) => (
   <>
     {line.name}
     <span className="block text-base font-normal text-muted as-table:hidden">
-      {[line.serial ?? rollText.gone, line.region, votedText(line)].join(' · ')}
+      {joinWithDots([line.serial ?? rollText.gone, line.region, votedText(line)])}
     </span>
   </>
 )

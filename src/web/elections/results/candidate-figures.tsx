@@ -9,7 +9,8 @@ import {
   type SeatState,
 } from '#shared/elections/results/results.ts'
 import { seatName } from '#shared/elections/voting/seats.ts'
-import { showNumber, joinWithDots } from '#shared/figures.ts'
+import { showNumber } from '#shared/figures.ts'
+import { joinWithDots } from '#shared/joined-text.ts'
 import { fullServiceNames, services, type Service } from '#shared/members/enums.ts'
 import { classes } from '#web/components/classes.ts'
 import { ChevronDownIcon } from '#web/components/icons.tsx'

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
+import { joinWithDots } from '#shared/joined-text.ts'
 import type { SimilarRecord } from '#shared/members/approval/approval.ts'
 import type { Application, Concern } from '#shared/members/listing/listing.ts'
 import { shortLabel } from '#shared/members/member-fields.ts'
@@ -256,7 +257,7 @@ function Compare({ member }: { member: Member }) {
           )}
           {records.map((record) => (
             <div key={record.id} className="card p-3">
-              <p className="font-semibold text-red">{record.same.map((what) => alikeText.same[what]).join(' · ')}</p>
+              <p className="font-semibold text-red">{joinWithDots(record.same.map((what) => alikeText.same[what]))}</p>
               <div className="mt-3 flex flex-wrap gap-3">
                 <Side record={own} title={alikeText.thisOne} />
                 <Side record={record} title={record.idNumber ?? alikeText.standings[record.standing]}>

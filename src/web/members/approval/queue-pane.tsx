@@ -1,3 +1,4 @@
+import { joinWithDots } from '#shared/joined-text.ts'
 import type { Instant } from '#shared/time.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass, classes } from '#web/components/classes.ts'
@@ -156,9 +157,10 @@ function ApplicantRow({ row, readAt, isCurrent, isTicked, onChoose, onTick }: Ap
     <QueueRow
       {...{ name, isCurrent, onChoose }}
       id={row.id}
-      line={[[rank, ms, region].filter(Boolean).join(', '), appliedAt && timeAgo(appliedAt, readAt)]
-        .filter(Boolean)
-        .join(' · ')}
+      line={joinWithDots([
+        [rank, ms, region].filter(Boolean).join(', '),
+        appliedAt ? timeAgo(appliedAt, readAt) : null,
+      ])}
       marks={marks.filter((mark) => mark !== false)}
     >
       <label className="grid w-13 flex-none cursor-pointer place-items-center">

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { readBirthday } from '#shared/accounts/typed-birthday.ts'
+import { joinWithDots } from '#shared/joined-text.ts'
 import { importLabel, type ImportField } from '#shared/members/csv/columns.ts'
 import {
   dayOfNumber,
@@ -218,7 +219,7 @@ const columnsOf = ({ samples, mapping, onChange }: ColumnsOptions): Column<{ col
   {
     heading: importText.examples,
     cell: ({ column }) =>
-      samples[column]?.slice(0, 3).join(' · ') || <span className="text-muted">{importText.empty}</span>,
+      joinWithDots(samples[column]?.slice(0, 3) ?? []) || <span className="text-muted">{importText.empty}</span>,
   },
   {
     heading: importText.ours,

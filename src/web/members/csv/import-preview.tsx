@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { showNumber } from '#shared/figures.ts'
+import { joinWithDots } from '#shared/joined-text.ts'
 import { importLabel, type ImportField } from '#shared/members/csv/columns.ts'
 import type { ImportPart } from '#shared/members/csv/member-file.ts'
 import { standingKinds, standingNames } from '#shared/members/dues/text.ts'
@@ -257,9 +258,7 @@ function columnsOf(props: TabContentProps): Column<Judged>[] {
             <>
               {nameOf(row)}
               <span className="block font-normal text-muted wrap-anywhere">
-                {(['rank', 'cellphoneNumber', 'email'] as const)
-                  .flatMap((field) => textOf(row, field) || [])
-                  .join(' · ')}
+                {joinWithDots((['rank', 'cellphoneNumber', 'email'] as const).map((field) => textOf(row, field)))}
               </span>
               {doubtsOf(row).map((doubt) => (
                 <span key={doubt} className="block text-base font-semibold text-gold-ink">

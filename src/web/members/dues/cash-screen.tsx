@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState, type KeyboardEventHandler } from 'react'
-import { joinWithDots } from '#shared/figures.ts'
+import { joinWithDots } from '#shared/joined-text.ts'
 import { earliestPaidOn, isPayable, whyUnusual } from '#shared/members/dues/dues.ts'
 import { cash, type DuesPlan } from '#shared/members/dues/plan.ts'
 import { enterPaymentSchema } from '#shared/members/dues/schemas.ts'

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { showCount, showNumber, joinWithDots } from '#shared/figures.ts'
+import { showCount, showNumber } from '#shared/figures.ts'
+import { joinWithDots } from '#shared/joined-text.ts'
 import { lineShows, linesPerPage, type LineDecision } from '#shared/members/dues/schemas.ts'
 import { sumOf } from '#shared/members/dues/statement-line.ts'
 import { showPesos } from '#shared/pesos.ts'
@@ -226,7 +227,7 @@ function FindReceipt({ line, onFound }: { line: StatementLine; onFound: (id: str
       </Button>
       {open && (
         <Dialog title={`Which receipt is ${showPesos(line.centavos)}?`} onClose={() => setOpen(false)}>
-          <p className="mb-4 wrap-anywhere">{[showPlainDate(line.day), line.account, line.text].join(' · ')}</p>
+          <p className="mb-4 wrap-anywhere">{joinWithDots([showPlainDate(line.day), line.account, line.text])}</p>
           <Combobox
             label="Receipt"
             hint="Its number, reference or amount, or the name of the member."

@@ -1,4 +1,4 @@
-import { joinWithDots } from '#shared/figures.ts'
+import { joinWithDots } from '#shared/joined-text.ts'
 import type { ExportColumn } from '#shared/members/csv/columns.ts'
 import { showPhone } from '#shared/members/phone.ts'
 import { may, type Who } from '#shared/permissions.ts'

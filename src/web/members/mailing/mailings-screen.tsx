@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { showNumber } from '#shared/figures.ts'
+import { joinWithDots } from '#shared/joined-text.ts'
 import { mailingText as text } from '#shared/members/mailing/text.ts'
 import { showInstant } from '#shared/time.ts'
 import { Button } from '#web/components/button.tsx'
@@ -86,9 +87,7 @@ function Line({ mailing }: { mailing: ListedMailing }) {
         {text.by(mailing.sentBy ?? text.somebody, showInstant(mailing.sentAt))}
       </p>
       <p className="text-muted">
-        {figuresOf(mailing)
-          .map(({ label, count }) => `${label}: ${showNumber(count)}`)
-          .join(' · ')}
+        {joinWithDots(figuresOf(mailing).map(({ label, count }) => `${label}: ${showNumber(count)}`))}
       </p>
     </li>
   )

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { joinWithDots } from '#shared/figures.ts'
+import { joinWithDots } from '#shared/joined-text.ts'
 import type { Service } from '#shared/members/enums.ts'
 import { changeText } from '#shared/members/profile/changes.ts'
 import type { Role } from '#shared/permissions.ts'
