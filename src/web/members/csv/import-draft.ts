@@ -61,7 +61,7 @@ export function doubtsOf({ person }: Pick<DraftRow, 'person'>): string[] {
   if (!person) return []
   const { rank, cellphoneNumber, contactPersonNumber, email, contactPersonEmail } = person
   return [
-    rank && !knownRanks.has(rank) ? `“${rank}” is not in the list of ranks. Please check it.` : null,
+    rank && !knownRanks.has(rank) ? importText.unknownRank(rank) : null,
     ...[cellphoneNumber, contactPersonNumber].map((number) => number && whyDoubtPhone(number)),
     ...[email, contactPersonEmail].map((address) => address && whyDoubtEmail(address)),
   ].flatMap((doubt) => doubt || [])
