@@ -48,11 +48,11 @@ export async function openCard(deps: OpenDeps, person: Person, memberId: string)
   return cardFacts(record, settings, { publicUrl: deps.config.publicUrl, withSignature, now: deps.clock.now() })
 }
 
-type AskedCards = z.output<typeof printCardsSchema>
+type CardsQuery = z.output<typeof printCardsSchema>
 
 /** The cards that an administrator prints, ordered by ID number. The audit log records how many. */
-export async function openCardsToPrint(deps: OpenDeps, person: Person, asked: AskedCards): Promise<CardFacts[]> {
-  const cards = await readCardsToPrint(deps, person, asked)
+export async function openCardsToPrint(deps: OpenDeps, person: Person, query: CardsQuery): Promise<CardFacts[]> {
+  const cards = await readCardsToPrint(deps, person, query)
   await appendAudit(deps.db, deps.clock, {
     actor: person.id,
     action: 'cards printed',
@@ -62,8 +62,8 @@ export async function openCardsToPrint(deps: OpenDeps, person: Person, asked: As
 }
 
 /** Whose cards these would be, and what will be wrong with them on paper. */
-export async function foreseeCards(deps: OpenDeps, person: Person, asked: AskedCards) {
-  const cards = await readCardsToPrint(deps, person, asked)
+export async function previewCards(deps: OpenDeps, person: Person, query: CardsQuery) {
+  const cards = await readCardsToPrint(deps, person, query)
   return cards.map(({ id, facts }) => ({
     id,
     name: `${facts.givenNames} ${facts.surname}`,
@@ -72,9 +72,9 @@ export async function foreseeCards(deps: OpenDeps, person: Person, asked: AskedC
   }))
 }
 
-async function readCardsToPrint(deps: OpenDeps, person: Person, asked: AskedCards) {
+async function readCardsToPrint(deps: OpenDeps, person: Person, query: CardsQuery) {
   const settings = await deps.settings()
-  const wanted = requestedCards(asked)
+  const wanted = requestedCards(query)
   const which =
     'filter' in wanted
       ? await memberConditions(deps.db, wanted.filter, { reader: person, settings, now: deps.clock.now() })

@@ -13,7 +13,7 @@ import {
   checkCard,
   checkedPhoto,
   etagOf,
-  foreseeCards,
+  previewCards,
   openCard,
   openCardsToPrint,
   ownCard,
@@ -55,7 +55,7 @@ export function cardRoutes(deps: Deps) {
     })
     .get('/card', requireMay(deps, 'read own profile'), async (c) => c.json(await ownCard(deps, c.var.person)))
     .get('/cards', requireMay(deps, 'print cards'), query(printCardsSchema), async (c) =>
-      c.json(await foreseeCards(deps, c.var.person, c.req.valid('query'))),
+      c.json(await previewCards(deps, c.var.person, c.req.valid('query'))),
     )
     .get('/cards.pdf', requireMay(deps, 'print cards'), query(printCardsSchema), async (c) =>
       sendSheets(c, deps, await openCardsToPrint(deps, c.var.person, c.req.valid('query'))),

@@ -36,9 +36,9 @@ export const cardPdfHref = (memberId: string) => `/api/members/${memberId}/card.
 export const cardSheetHref = (memberId: string) => `/api/members/${memberId}/card-sheet.pdf`
 
 /** What is known of these cards before they are printed. */
-export const foreseenCardsQuery = (cards: RequestedCards | null) =>
+export const previewCardsQuery = (cards: RequestedCards | null) =>
   queryOptions({
-    queryKey: ['members', 'foreseen cards', cards],
+    queryKey: ['members', 'cards preview', cards],
     enabled: cards !== null,
     queryFn: () => unwrap(api.cards.$get({ query: { searchQuery: '', ...(cards && queryOf(cards)) } })),
   })

@@ -12,7 +12,7 @@ import { Notice } from '#web/components/notice.tsx'
 import { saveFile } from '#web/components/save-file.ts'
 import { useForm, useValues, type CheckedForm } from '#web/components/use-form.ts'
 import type { PrintedCards } from '#web/members/listing/use-print-cards.tsx'
-import { fetchCardSheets, foreseenCardsQuery } from './api.ts'
+import { fetchCardSheets, previewCardsQuery } from './api.ts'
 
 interface PrintCardsDialogProps {
   onClose: () => void
@@ -45,12 +45,12 @@ export function PrintCardsDialog({ onClose, cards: chosen }: PrintCardsDialogPro
   const isDone = form.outcome.status === 'done'
   const tooMany = chosen !== undefined && chosen.count > maxCardsPrinted
   const request = cardsOf(useValues(form), chosen)
-  const foreseen = useQuery(foreseenCardsQuery('sent' in request && !tooMany ? request.sent : null))
-  const cards = foreseen.data ?? []
+  const preview = useQuery(previewCardsQuery('sent' in request && !tooMany ? request.sent : null))
+  const cards = preview.data ?? []
   const sound = cards.filter(({ valid, hasPhoto }) => valid && hasPhoto)
   const [wantsSound, setWantsSound] = useState(false)
   const leavesOut = wantsSound && sound.length > 0
-  const count = leavesOut ? sound.length : (foreseen.data?.length ?? chosen?.count)
+  const count = leavesOut ? sound.length : (preview.data?.length ?? chosen?.count)
   // For large selections the number is unknown.
   const counted = chosen && !tooMany ? showCount(chosen.count, 'card') : null
   const number = { autoCapitalize: 'characters', autoComplete: 'off', spellCheck: false } as const
@@ -111,7 +111,7 @@ export function PrintCardsDialog({ onClose, cards: chosen }: PrintCardsDialogPro
           <Button look="outline" onClick={onClose}>
             {isDone ? 'Close' : 'Cancel'}
           </Button>
-          <Button type="submit" busy={form.busy || foreseen.isLoading} disabled={tooMany}>
+          <Button type="submit" busy={form.busy || preview.isLoading} disabled={tooMany}>
             {counted ? `Download the ${showCount(count ?? 0, 'ticked card')}` : 'Download these cards'}
           </Button>
         </div>
@@ -147,7 +147,7 @@ interface LackingProps {
   children: string
 }
 
-/** Named, so that they can be unticked. */
+/** By name, so that those who were ticked can be unticked; of a range of ID numbers they can only be left out. */
 const Lacking = ({ cards, one, many, children }: LackingProps) =>
   cards.length > 0 && (
     <p>

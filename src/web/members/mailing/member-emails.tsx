@@ -14,7 +14,7 @@ import { chooseEmails, clearRefused, emailsToMemberQuery } from './api.ts'
 
 interface EmailSwitchProps {
   member: Member
-  /** What leads here. */
+  /** The id that links lead to. */
   partId: string
 }
 
