@@ -341,7 +341,7 @@ test('a secretary narrows the list, selects all, exports, and looks after a memb
   const cards = page.getByRole('dialog', { name: 'Print the 14 cards' })
   const printing = page.waitForRequest(/\/api\/cards\.pdf\?/)
   const printed = page.waitForEvent('download')
-  await cards.getByRole('button', { name: 'Download the 14 ticked cards' }).click()
+  await cards.getByRole('button', { name: 'Download the 14 cards' }).click()
   expect(Object.fromEntries(new URL((await printing).url()).searchParams)).toEqual({
     rank: 'wo1',
     password: 'birthday',
@@ -447,6 +447,9 @@ test('an administrator sets the region of many at once, leafs through more at a 
   await moreMembers(site, 27, { rank: 'CW3', region: null, lastName: 'MANY' })
   await openMembers(page, site, await anAdmin(site.deps), '?rank=cw3')
   await expect(page.getByRole('button', { name: 'Change region or unit' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Name', exact: true }).click()
+  await expect(page).toHaveURL(/sort=name/)
+  await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending')
   await page.getByLabel('Rows per page').selectOption('25')
   await expect(rows(page)).toHaveCount(25)
   await expect(page).toHaveURL(/rows=25/)

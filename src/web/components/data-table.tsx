@@ -21,6 +21,8 @@ export interface Column<Row> {
   phone?: 'hidden' | 'bare' | 'beside'
   /** Not printed, because it holds buttons. */
   screenOnly?: true
+  /** A press on the heading orders the rows by it. */
+  sort?: { is: 'ascending' | 'descending' | 'none'; choose: () => void }
 }
 
 interface DataTableProps<Row> {
@@ -58,18 +60,26 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty, stale }: 
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup" className="hidden as-table:table-header-group print:break-inside-avoid">
           <tr role="row">
-            {columns.map(({ heading, numeric, screenOnly }) => (
+            {columns.map(({ heading, numeric, screenOnly, sort }) => (
               <th
                 key={heading}
                 role="columnheader"
                 scope="col"
+                aria-sort={sort?.is}
                 className={classes(
                   'display border-b border-line bg-navy-soft px-3 py-3 text-lg text-navy-2 print:px-1.5 print:py-1 print:text-sm as-table:2xl:px-4',
                   numeric && 'text-right',
                   screenOnly && 'no-print',
                 )}
               >
-                {heading}
+                {sort ? (
+                  <button type="button" onClick={sort.choose} className="-my-3 min-h-11 hover:underline">
+                    {heading}
+                    {sort.is !== 'none' && <span aria-hidden="true"> {sort.is === 'ascending' ? '▲' : '▼'}</span>}
+                  </button>
+                ) : (
+                  heading
+                )}
               </th>
             ))}
           </tr>

@@ -90,6 +90,7 @@ export const Refusal = ({ error }: { error: unknown }) => (
     <p>{sentenceOf(error)}</p>
     {error instanceof ApiError && error.code === 'not-signed-in' && (
       <p>
+        You were logged out.{' '}
         <a href="/login" target="_blank" rel="noreferrer" className="underline underline-offset-4">
           Log in again in a new tab
         </a>

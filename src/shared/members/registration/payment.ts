@@ -12,7 +12,7 @@ export const toPrepareText = (fee: Fee): string =>
 
 /** About the fee, on the home page and in the form. */
 export const paymentText = {
-  scan: 'Scan to copy the number',
+  scan: 'Scan to copy the number. This is not a payment code.',
   code: 'QR code of the account number',
   to: 'for ID card printing, sent to our mobile wallet account:',
   ask: 'for ID card printing. Please ask us where to send it:',

@@ -112,7 +112,7 @@ export function PrintCardsDialog({ onClose, cards: chosen }: PrintCardsDialogPro
             {isDone ? 'Close' : 'Cancel'}
           </Button>
           <Button type="submit" busy={form.busy || preview.isLoading} disabled={tooMany}>
-            {counted ? `Download the ${showCount(count ?? 0, 'ticked card')}` : 'Download these cards'}
+            {counted ? `Download the ${showCount(count ?? 0, 'card')}` : 'Download these cards'}
           </Button>
         </div>
       </Form>

@@ -1,5 +1,6 @@
 import { joinWithDots } from '#shared/joined-text.ts'
 import type { ExportColumn } from '#shared/members/csv/columns.ts'
+import type { Sort } from '#shared/members/listing/member-filter.ts'
 import { showPhone } from '#shared/members/phone.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import { showPlainDate } from '#shared/time.ts'
@@ -9,7 +10,7 @@ import type { Column } from '#web/components/data-table.tsx'
 import { PencilIcon, CardIcon } from '#web/components/icons.tsx'
 import { Pill, ServicePill } from '#web/components/pill.tsx'
 import type { ListRow } from '#web/members/api.ts'
-import { memberHref } from '#web/members/list-address.ts'
+import { changePlace, memberHref } from '#web/members/list-address.ts'
 import { memberName } from '#web/members/text.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 import type { MemberSelection } from './selection.tsx'
@@ -21,6 +22,7 @@ interface Offers {
   chosen: readonly string[] | null
   onPrint: (id: string) => void
   hasDues: boolean | undefined
+  sort: Sort | undefined
 }
 
 const dash = <span className="text-muted">–</span>
@@ -28,6 +30,8 @@ const dash = <span className="text-muted">–</span>
 interface ListColumn extends Column<ListRow> {
   /** The same in an export, and so on paper. */
   column: ExportColumn
+  /** The order that its heading asks for. */
+  order?: Sort
 }
 
 /** The default columns. On a phone, the name cell shows them; the other columns are listed below it. */
@@ -35,12 +39,19 @@ const usual: ListColumn[] = [
   {
     heading: 'ID number',
     column: 'id_number',
+    order: 'number',
     phone: 'hidden',
     cell: ({ idNumber }) => <span className="whitespace-nowrap tabular-nums">{idNumber ?? dash}</span>,
   },
   { heading: 'Rank', column: 'rank', phone: 'hidden', cell: ({ rank }) => rank ?? dash },
   { heading: 'Service', column: 'ms', phone: 'hidden', cell: ({ ms }) => (ms ? <ServicePill service={ms} /> : dash) },
-  { heading: 'Region', column: 'region', phone: 'hidden', cell: ({ region }) => region ?? dash },
+  {
+    heading: 'Region',
+    column: 'region',
+    order: 'region',
+    phone: 'hidden',
+    cell: ({ region }) => region ?? dash,
+  },
   { heading: 'Unit', column: 'unit_assignment', phone: 'hidden', cell: ({ unitAssignment }) => unitAssignment ?? dash },
 ]
 const others: ListColumn[] = [
@@ -63,6 +74,7 @@ const others: ListColumn[] = [
   {
     heading: 'Member since',
     column: 'member_since',
+    order: 'joined',
     cell: (row) => ('email' in row && row.memberSince !== null ? showPlainDate(row.memberSince) : dash),
   },
 ]
@@ -91,13 +103,26 @@ export const printedColumns = (headings: readonly string[], hasDues?: boolean): 
 export function memberColumns(offers: Offers): Column<ListRow>[] {
   const isAdmin = may(offers.reader, 'edit any profile')
   const linked = may(offers.reader, 'read any profile')
-  const name: Column<ListRow> = { heading: 'Name', main: true, cell: (row) => <Name row={row} linked={linked} /> }
+  const name: Column<ListRow> & Pick<ListColumn, 'order'> = {
+    heading: 'Name',
+    order: 'name',
+    main: true,
+    cell: (row) => <Name row={row} linked={linked} />,
+  }
   const chosen = isAdmin && offers.chosen ? offers.chosen : defaultColumns
   const [number, ...rest] = allColumns(offers.hasDues).map((column) => chosen.includes(column.heading) && column)
   const seen = [number, name, ...rest].filter((column) => typeof column === 'object')
   if (!isAdmin) return seen
-  return [tickColumn(offers.selection), ...seen, ...adminColumns(offers.onPrint)]
+  const sortable = seen.map(({ order, ...column }) =>
+    order ? { ...column, sort: sortBy(order, offers.sort) } : column,
+  )
+  return [tickColumn(offers.selection), ...sortable, ...adminColumns(offers.onPrint)]
 }
+
+const sortBy = (order: Sort, current: Sort = 'number'): NonNullable<Column<ListRow>['sort']> => ({
+  is: order !== current ? 'none' : order === 'joined' ? 'descending' : 'ascending',
+  choose: () => changePlace({ sort: order, page: null }),
+})
 
 /** On a phone, the name is followed by the details whose columns are hidden there. */
 function Name({ row, linked }: { row: ListRow; linked: boolean }) {

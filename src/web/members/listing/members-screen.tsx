@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { membersPerPage, rowChoices } from '#shared/members/listing/listing.ts'
+import { membersPerPage, rowChoices, type MembersPage } from '#shared/members/listing/listing.ts'
 import { filterFor, isFiltered, type Sort } from '#shared/members/listing/member-filter.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import { sentenceOf } from '#web/api/client.ts'
@@ -98,6 +98,7 @@ function MembersList({ reader = { role: 'member' } }: { reader: Who | undefined 
               selection={selection}
               columns={columns ?? defaultColumns}
               sort={sort}
+              found={filtered || searchQuery !== '' ? list.data : undefined}
               onPrint={print}
               onPrintList={setPrinted}
             />
@@ -134,6 +135,7 @@ function MembersList({ reader = { role: 'member' } }: { reader: Who | undefined 
               selection,
               chosen: columns,
               hasDues: site.hasDues,
+              sort,
               onPrint: (id) => print({ filter: { ids: [id] }, count: 1 }),
             })}
             rows={list.data?.users}
@@ -242,14 +244,17 @@ interface MemberToolsProps {
   /** Headings of the columns shown. */
   columns: readonly string[]
   sort: Sort | undefined
+  /** Who a search or filter has found; undefined if everybody is listed. */
+  found: MembersPage | undefined
   onPrint: (cards?: PrintedCards) => void
   onPrintList: (printed: PrintedMembers) => void
 }
 
 /** Actions on many members: the selected ones, or else everybody listed. */
-function MemberTools({ selection, columns, sort, onPrint, onPrintList }: MemberToolsProps) {
+function MemberTools({ selection, columns, sort, found, onPrint, onPrintList }: MemberToolsProps) {
   const { count, more, filter } = selection
   const { hasDues } = useSite()
+  const printed = count ?? found?.count
   const list = useMutation({
     mutationFn: async () =>
       (await import('./print-list.tsx')).readPrinted(filter, printedColumns(columns, hasDues), sort),
@@ -262,7 +267,7 @@ function MemberTools({ selection, columns, sort, onPrint, onPrintList }: MemberT
     <div className="no-print mt-3 flex flex-wrap items-center gap-3">
       <Button
         look={count === null ? 'outline' : 'primary'}
-        onClick={() => (count === null ? onPrint() : onPrint({ filter, count }))}
+        onClick={() => onPrint(printed ? { filter, count: printed } : undefined)}
       >
         <CardIcon />
         {filterText.print(count, more)}
