@@ -87,7 +87,7 @@ describe('blocks', () => {
     ['-5 degrees', [paragraph(words('-5 degrees'))]],
     [`![At camp](file:${id})`, [{ kind: 'picture', fileId: id, caption: 'At camp' }]],
     [`![](file:${id})`, [{ kind: 'picture', fileId: id, caption: '' }]],
-    ['![x](https://a.ph/x.png)', [paragraph(words('!'), { text: 'x', href: 'https://a.ph/x.png' })]],
+    ['![x](https://a.ph/x.png)', [paragraph(words('!'), { text: 'x', href: 'https://a.ph/x.png', named: true })]],
     [
       'Watch this:\nhttps://youtu.be/dQw4w9WgXcQ',
       [paragraph(words('Watch this:')), { kind: 'video', video: { host: 'youtube', id: 'dQw4w9WgXcQ' } }],
@@ -104,13 +104,16 @@ describe('blocks', () => {
 
 describe('pieces', () => {
   test.each([
-    ['See [our page](https://a.ph).', [words('See '), { text: 'our page', href: 'https://a.ph' }, words('.')]],
-    ['[About](/about)', [{ text: 'About', href: '/about' }]],
-    ['[Below](#below)', [{ text: 'Below', href: '#below' }]],
-    ['[Ask](mailto:a@b.ph)', [{ text: 'Ask', href: 'mailto:a@b.ph' }]],
-    ['[Ask](a@b.ph)', [{ text: 'Ask', href: 'mailto:a@b.ph' }]],
-    ['[Page](www.a.ph/x)', [{ text: 'Page', href: 'https://www.a.ph/x' }]],
-    [`[By-laws](file:${id})`, [{ text: 'By-laws', href: `/api/files/${id}` }]],
+    [
+      'See [our page](https://a.ph).',
+      [words('See '), { text: 'our page', href: 'https://a.ph', named: true }, words('.')],
+    ],
+    ['[About](/about)', [{ text: 'About', href: '/about', named: true }]],
+    ['[Below](#below)', [{ text: 'Below', href: '#below', named: true }]],
+    ['[Ask](mailto:a@b.ph)', [{ text: 'Ask', href: 'mailto:a@b.ph', named: true }]],
+    ['[Ask](a@b.ph)', [{ text: 'Ask', href: 'mailto:a@b.ph', named: true }]],
+    ['[Page](www.a.ph/x)', [{ text: 'Page', href: 'https://www.a.ph/x', named: true }]],
+    [`[By-laws](file:${id})`, [{ text: 'By-laws', href: `/api/files/${id}`, named: true }]],
     ['[x](javascript:alert)', [words('[x](javascript:alert)')]],
     ['[x](data:text/html,x)', [words('[x](data:text/html,x)')]],
     ['[x](//evil.ph)', [words('[x](//evil.ph)')]],
@@ -200,7 +203,9 @@ test.each([
 ])('the address %j of a link is %j', (typed, address) => {
   expect(linkAddress(typed)).toBe(address)
   if (address !== null)
-    expect(readRichText(`[words](${address})`)).toEqual([paragraph({ text: 'words', href: expect.any(String) })])
+    expect(readRichText(`[words](${address})`)).toEqual([
+      paragraph({ text: 'words', href: expect.any(String), named: true }),
+    ])
 })
 
 test.each(['[', '**', 'a', '![](', '- ', '.@', 'www.', 'https://a', '[a](', '1', ' ', '- a\n  - b\n', '  - a\n'])(

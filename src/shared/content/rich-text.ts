@@ -10,6 +10,8 @@ import { readVideoLink, type LinkedVideo } from './video-links.ts'
  */
 export interface RichPiece extends Piece {
   strong?: true
+  /** A link written as `[words](address)`. Other links are addresses among the words. */
+  named?: true
 }
 
 export type Block =
@@ -126,7 +128,7 @@ function readPieces(text: string): RichPiece[] {
     if (index > rest) pieces.push(...linksIn(plain(text.slice(rest, index))))
     if (strong !== undefined)
       pieces.push(...linksIn(plain(strong)).map((piece) => ({ ...piece, strong: true as const })))
-    else if (words !== undefined && href !== undefined) pieces.push({ text: plain(words), href })
+    else if (words !== undefined && href !== undefined) pieces.push({ text: plain(words), href, named: true })
     rest = index + found.length
   }
   if (rest < text.length) pieces.push(...linksIn(plain(text.slice(rest))))

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import type { Node } from 'prosemirror-model'
 import { describe, expect, test } from 'vitest'
-import { readRichText, wordsOf } from '#shared/content/rich-text.ts'
-import { documentOf, schema, sliceOf, textOf, videoIn } from './rich-text-document.ts'
+import { linkAddress, readRichText, wordsOf } from '#shared/content/rich-text.ts'
+import { addressIn, documentOf, schema, sliceOf, textOf, videoIn } from './rich-text-document.ts'
 
 const id = '0b9f7c1e-3d2a-4c5b-8e6f-1a2b3c4d5e6f'
 
@@ -17,6 +17,7 @@ describe('a stored text is edited and stored as it was', () => {
     ['**Bring** it to [our page](https://a.ph), www.a.ph or a@b.ph.'],
     ['**www.a.ph**'],
     ['[www.a.ph](https://b.ph) leads elsewhere'],
+    ['[https://forms.gle/abc](https://forms.gle/abc)—now, [www.a.ph](https://www.a.ph)now, x[a@b.ph](mailto:a@b.ph)'],
     ['[About](/about), [below](#below) and [write](mailto:a@b.ph)'],
     [`![At camp](file:${id})\n\nSee [By-laws](file:${id}).`],
     ['https://www.youtube.com/watch?v=dQw4w9WgXcQ\n\nEnd'],
@@ -135,11 +136,12 @@ test('a letter costs the reading of its own block only', () => {
 })
 
 const { nodes: made, marks: marked } = schema
-const typedParts = fc.constantFrom('a', 'b ', '*', '**', '[', ']', '](/about)', '[a](/about)', `![](file:${id})`, '# ', '- ', '1. ', '\\', ' ', '!', '\u00a0', '\u2028') // prettier-ignore
+const addresses = ['https://a.ph/x', 'www.a.ph', 'a@b.ph']
+const typedParts = fc.constantFrom(...addresses, 'a', 'b ', '*', '**', '[', ']', '](/about)', '[a](/about)', `![](file:${id})`, '# ', '- ', '1. ', '\\', ' ', '!', '\u00a0', '\u2028') // prettier-ignore
 const runs = fc.array(
   fc.record({
     words: fc.array(typedParts, { minLength: 1, maxLength: 5 }).map((parts) => parts.join('')),
-    mark: fc.constantFrom(null, marked.strong.create(), ...['/about', `file:${id}`].map((address) => marked.link.create({ address }))), // prettier-ignore
+    mark: fc.constantFrom(null, marked.strong.create(), ...['/about', `file:${id}`, ...addresses.map(linkAddress)].map((address) => marked.link.create({ address }))), // prettier-ignore
     breaks: fc.boolean(),
   }),
   { minLength: 1, maxLength: 6 },
@@ -151,11 +153,11 @@ const lines = runs.map((all) =>
   ]),
 )
 
-/** What stands in a text, letter by letter. A sign holds no stars, a link no brackets. */
+/** What stands in a text, letter by letter, and where it leads. A sign holds no stars, a link no brackets. */
 function lettersOf(text: Node) {
   const letters: string[] = []
   text.descendants((child) => {
-    const mark = child.marks[0]?.type.name ?? ''
+    const mark = addressIn(child) ?? child.marks[0]?.type.name ?? ''
     const found = (child.text ?? '').match(/\S/g) ?? []
     letters.push(...found.map((letter) => (/[*[\]]/.test(letter) ? letter : `${letter}${mark}`)))
   })

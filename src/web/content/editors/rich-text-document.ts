@@ -9,7 +9,6 @@ import {
   type RichPiece,
 } from '#shared/content/rich-text.ts'
 import { readVideoLink, watchAddress } from '#shared/content/video-links.ts'
-import { linksIn } from '#shared/links-in-text.ts'
 import { isUuid } from '#shared/uuid.ts'
 
 /**
@@ -177,11 +176,9 @@ function listOf({ first, items }: List): Node {
 }
 
 const wordsOf = (pieces: RichPiece[]): Node[] =>
-  pieces.flatMap(({ text, href, strong }) => {
-    // An address becomes a link by itself wherever the text is shown.
-    const [first, ...more] = linksIn(text)
-    const linked = href !== undefined && (first?.href !== href || more.length > 0)
-    const mark = linked ? schema.mark('link', { address: storedAddress(href) }) : strong && schema.mark('strong')
+  pieces.flatMap(({ text, href, named, strong }) => {
+    // Any other address becomes a link by itself wherever the text is shown.
+    const mark = named && href ? schema.mark('link', { address: storedAddress(href) }) : strong && schema.mark('strong')
     return text.split('\n').flatMap((line, place) => {
       const words = line === '' ? [] : [schema.text(line, mark ? [mark] : [])]
       return place === 0 ? words : [node('line_break'), ...words]
