@@ -18,15 +18,16 @@ export interface Range {
   to: number
 }
 
-/** The link at the caret. */
-export function linkAround($from: Place): (Range & { address: string }) | null {
+/** The link at the caret. A selection that begins where a link ends is behind it. */
+export function linkAround($from: Place, isCaret = true): (Range & { address: string }) | null {
   const links: (Range & { address: string })[] = []
   $from.parent.forEach((child, offset) => {
     const from = $from.start() + offset
     const address = addressIn(child)
     if (address !== null) links.push({ from, to: from + child.nodeSize, address })
   })
-  return links.find(({ from, to }) => from <= $from.pos && $from.pos <= to) ?? null
+  const { pos } = $from
+  return links.find(({ from, to }) => from <= pos && (pos < to || (isCaret && pos === to))) ?? null
 }
 
 /**
@@ -34,9 +35,9 @@ export function linkAround($from: Place): (Range & { address: string }) | null {
  * words of one block.
  */
 export function linkAt({ doc, selection }: EditorState): (LinkParts & Range & { isThere: boolean }) | null {
-  const { $from, $to, from, to } = selection
+  const { $from, $to, from, to, empty } = selection
   if (!$from.sameParent($to) || !$from.parent.isTextblock) return null
-  const there = linkAround($from)
+  const there = linkAround($from, empty)
   if (there) return { ...there, words: doc.textBetween(there.from, there.to), isThere: true }
   const selected = doc.textBetween(from, to, ' ', ' ')
   const isAddress = /^(?:https?:\/\/|www\.|mailto:)\S+$/i.test(selected.trim())

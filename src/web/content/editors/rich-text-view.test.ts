@@ -20,6 +20,17 @@ test.each([
   expect(state.selection.from).toBe(6)
 })
 
+test.each([
+  ['See [one](/about)|two|.', 'See [one](/about)[two](/contact).', []],
+  ['See [one](/about)[|two|](https://a.ph).', 'See [one](/about)[two](/contact).', ['link']],
+  ['See [one](/about)|.', 'See [one](/contact).', ['link']],
+])('a link set in %s makes %s', (text, left, shown) => {
+  const state = caretIn(text)
+  expect(formatsAt(state)).toEqual(shown)
+  const { words = '' } = linkAt(state) ?? {}
+  expect(textOf(run(state, setLink({ words, address: '/contact' }))!.doc)).toBe(left)
+})
+
 const commands = { ...keys, bullets: toggleList('bullets'), numbers: toggleList('numbers') }
 type Act = keyof typeof commands
 

@@ -30,7 +30,7 @@ export function formatsAt({ selection, storedMarks }: EditorState): TextFormat[]
       : []),
     ...(list ? [list.type === bullet_list ? ('bullets' as const) : ('numbers' as const)] : []),
     ...(strong.isInSet(marks) ? (['strong'] as const) : []),
-    ...(linkAround(selection.$from) ? (['link'] as const) : []),
+    ...(linkAround($from, empty) ? (['link'] as const) : []),
   ]
 }
 
