@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pages } from '#shared/pages.ts'
-import { filesIn, linkAddress, readRichText, wordsOf, type Block } from './rich-text.ts'
+import { filesIn, lacksCaption, linkAddress, readRichText, wordsOf, type Block } from './rich-text.ts'
 
 const id = '0b9f7c1e-3d2a-4c5b-8e6f-1a2b3c4d5e6f'
 const words = (text: string) => ({ text })
@@ -87,6 +87,7 @@ describe('blocks', () => {
     ['-5 degrees', [paragraph(words('-5 degrees'))]],
     [`![At camp](file:${id})`, [{ kind: 'picture', fileId: id, caption: 'At camp' }]],
     [`![](file:${id})`, [{ kind: 'picture', fileId: id, caption: '' }]],
+    [`![\u2060At\u2060](file:${id})`, [{ kind: 'picture', fileId: id, caption: 'At' }]],
     ['![x](https://a.ph/x.png)', [paragraph(words('!'), { text: 'x', href: 'https://a.ph/x.png', named: true })]],
     [
       'Watch this:\nhttps://youtu.be/dQw4w9WgXcQ',
@@ -145,6 +146,20 @@ test('the files of a text, each once', () => {
   const other = id.replace('0b', '1c')
   expect(filesIn(`![](file:${id})\n\n- [a](file:${other})\n  - [b](file:${id})\n\nfile:${id}`)).toEqual([id, other])
   expect(filesIn('https://a.ph')).toEqual([])
+})
+
+// Shows content-46
+test.each([
+  ['', true],
+  [' \u00a0', true],
+  ['\u2060', true],
+  ['\u200b', true],
+  ['…', true],
+  ['1', false],
+  ['Sa kampo', false],
+  ['集会', false],
+])('a picture that says %j lacks a caption: %s', (caption, lacks) => {
+  expect(lacksCaption(`Camp\n\n![${caption}](file:${id})`)).toBe(lacks)
 })
 
 test('the words alone', () => {

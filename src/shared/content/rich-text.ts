@@ -107,7 +107,7 @@ function readLine(line: string): Block | 'words' | null {
   const [, signs, title] = heading.exec(line) ?? []
   if (signs && title) return { kind: 'heading', level: signs.length === 1 ? 1 : 2, pieces: readPieces(title) }
   const [, caption = '', fileId] = picture.exec(line) ?? []
-  if (fileId) return { kind: 'picture', fileId, caption }
+  if (fileId) return { kind: 'picture', fileId, caption: plain(caption) }
   const video = readVideoLink(line)
   return video ? { kind: 'video', video } : 'words'
 }
@@ -115,12 +115,13 @@ function readLine(line: string): Block | 'words' | null {
 /** An invisible character that nobody types. Before a sign or inside it, it makes the sign plain words; it is not shown. */
 export const noSign = '\u2060'
 
+const plain = (text: string) => text.replaceAll(noSign, '')
+
 /** `[words](address)` or `**words**`. Bounded, so that no text takes long to read. */
 const sign = /\[([^[\]\n]{1,300})\]\(([^()\s]{1,2000})\)|\*\*([^*\n]{1,1000})\*\*/g
 
 function readPieces(text: string): RichPiece[] {
   const pieces: RichPiece[] = []
-  const plain = (part: string) => part.replaceAll(noSign, '')
   let rest = 0
   for (const { 0: found, 1: words, 2: typed, 3: strong, index } of text.matchAll(sign)) {
     const href = typed === undefined ? undefined : hrefOf(typed)
@@ -181,9 +182,12 @@ export function filesIn(text: string): string[] {
   return [...new Set(ids)]
 }
 
+/** Whether a caption says anything: not blank, and not of signs or invisible characters alone. */
+export const isCaption = (typed: string): boolean => /[\p{L}\p{N}]/u.test(typed)
+
 /** Whether a picture does not say what it shows. */
 export const lacksCaption = (text: string): boolean =>
-  readRichText(text).some((block) => block.kind === 'picture' && block.caption.trim() === '')
+  readRichText(text).some((block) => block.kind === 'picture' && !isCaption(block.caption))
 
 /** The words alone on one line, for a description or a list. */
 export function wordsOf(text: string): string {

@@ -1,7 +1,7 @@
 import type { Node } from 'prosemirror-model'
 import { TextSelection, type Command } from 'prosemirror-state'
 import type { EditorView, NodeView } from 'prosemirror-view'
-import { fileAddress } from '#shared/content/rich-text.ts'
+import { fileAddress, isCaption } from '#shared/content/rich-text.ts'
 import { showToast } from '#web/components/toast.tsx'
 import { schema } from './rich-text-document.ts'
 import { editorText } from './text.ts'
@@ -109,7 +109,7 @@ function focusButton(block: globalThis.Node | null, label: string, top: number) 
 /** Shows which captions are missing; the form goes to the first. */
 export function markCaptions(text: HTMLElement, areMissing: boolean): void {
   for (const caption of text.querySelectorAll('input'))
-    if (areMissing && caption.value.trim() === '') caption.setAttribute('aria-invalid', 'true')
+    if (areMissing && !isCaption(caption.value)) caption.setAttribute('aria-invalid', 'true')
     else caption.removeAttribute('aria-invalid')
 }
 
