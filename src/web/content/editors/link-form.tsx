@@ -197,7 +197,7 @@ export function LinkForm({ onDone, onCancel, ...entry }: LinkFormProps) {
   )
 }
 
-interface EntryProblemProps extends Pick<RefusedProps, 'section' | 'kind'> {
+interface EntryProblemProps extends Pick<SaveFailureProps, 'section' | 'kind'> {
   form: Pick<ReturnType<typeof useEntryForm>['form'], 'problems' | 'failure' | 'meanwhile' | 'reset'>
   link: Entry | undefined
   gone?: boolean
@@ -208,7 +208,7 @@ export const EntryProblem = ({ form, section, kind, link, gone = false }: EntryP
   <>
     {gone && <Notice tone="warning" title={editorText.goneMeanwhile(entryText(kind, section).one)} />}
     {form.problems['entry'] && <Notice tone="error">{form.problems['entry']}</Notice>}
-    {form.failure !== null && !gone && <Refused {...{ form, section, kind }} now={link} />}
+    {form.failure !== null && !gone && <SaveFailure {...{ form, section, kind }} now={link} />}
   </>
 )
 
@@ -295,14 +295,14 @@ export function PublishFields({ typed: { publishing, publishAt }, link, drafts =
   )
 }
 
-interface RefusedProps {
+interface SaveFailureProps {
   form: EntryProblemProps['form']
   section: LinkSection
   kind: EntryKind
   now: Entry | undefined
 }
 
-function Refused({ form: { failure: error, meanwhile, reset }, section, kind, now }: RefusedProps) {
+function SaveFailure({ form: { failure: error, meanwhile, reset }, section, kind, now }: SaveFailureProps) {
   const known = error instanceof ApiError && /^(link|entry|event|text)-/.test(error.code)
   if (error instanceof ApiError && error.code === 'edited-meanwhile')
     return (

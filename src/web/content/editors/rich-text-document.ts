@@ -207,24 +207,24 @@ function blockText(child: Node): string {
   return signedText(child, (words) => words.replaceAll(/(?<=^|[*\]])[*(]/g, `${noSign}$&`))
 }
 
-type Written = (typed: string) => string
+type Escape = (typed: string) => string
 
-function signedText(child: Node, written: Written): string {
+function signedText(child: Node, escape: Escape): string {
   const { type, attrs } = child
   switch (type.name) {
     case 'heading': {
-      const words = signedWords(child, written).trim()
+      const words = signedWords(child, escape).trim()
       return words && `${'#'.repeat(attrs['level'])} ${words}`
     }
     case 'bullet_list':
     case 'ordered_list':
-      return itemLines(child, written).join('\n')
+      return itemLines(child, escape).join('\n')
     case 'picture':
       return `![${attrs['caption'].replaceAll(/[[\]\s]+/g, ' ').trim()}](file:${attrs['fileId']})`
     case 'video':
       return attrs['address']
     default:
-      return signedWords(child, written)
+      return signedWords(child, escape)
         .split('\n')
         .map((line) => (/^(?:heading|list|picture)$/.test(readRichText(line)[0]?.kind ?? '') ? noSign + line : line))
         .join('\n')
@@ -232,36 +232,36 @@ function signedText(child: Node, written: Written): string {
 }
 
 /** An item is one line, and below it come those inside it. */
-function itemLines(list: Node, written: Written, indent = ''): string[] {
+function itemLines(list: Node, escape: Escape, indent = ''): string[] {
   // A longer number would be read as words.
   const sign = (place: number) =>
     list.type.name === 'ordered_list' ? `${Math.min(list.attrs['first'] + place, 999)}.` : '-'
-  return itemsOf(list, written).flatMap(({ words, inner }, place) => [
+  return itemsOf(list, escape).flatMap(({ words, inner }, place) => [
     `${indent}${sign(place)} ${words}`,
-    ...inner.flatMap((innerList) => itemLines(innerList, written, `${indent}  `)),
+    ...inner.flatMap((innerList) => itemLines(innerList, escape, `${indent}  `)),
   ])
 }
 
 /** Those inside an item without words belong to the one before it. */
-function itemsOf(list: Node, written: Written): { words: string; inner: Node[] }[] {
+function itemsOf(list: Node, escape: Escape): { words: string; inner: Node[] }[] {
   const items: ReturnType<typeof itemsOf> = []
   for (const item of list.children) {
     const [, ...inner] = item.children
-    const words = signedWords(item.child(0), written).replaceAll('\n', ' ').trim()
+    const words = signedWords(item.child(0), escape).replaceAll('\n', ' ').trim()
     const before = items.at(-1)
     if (words !== '') items.push({ words, inner })
     else if (before) before.inner.push(...inner)
-    else items.push(...inner.flatMap((innerList) => itemsOf(innerList, written)))
+    else items.push(...inner.flatMap((innerList) => itemsOf(innerList, escape)))
   }
   return items
 }
 
 /** The words of a line with their signs. What a sign cannot hold stays outside it. */
-function signedWords(line: Node, written: Written): string {
+function signedWords(line: Node, escape: Escape): string {
   return line.children
     .map((child) => {
       if (!child.isText) return '\n'
-      const text = written(child.text ?? '')
+      const text = escape(child.text ?? '')
       const address = addressIn(child)
       if (address !== null) return text.replaceAll(/[^[\]\n]{1,300}/g, (words) => `[${words}](${address})`)
       return child.marks.length > 0 ? text.replaceAll(/[^*\n\u2060]{1,1000}/g, '**$&**') : text

@@ -124,7 +124,6 @@ export const editorText = {
   gone: 'This announcement or event was deleted',
   goneMeanwhile: (one: string) => `Someone deleted this ${one} in the meantime. Saving adds it again.`,
   goneHelp: 'The dashboard lists what is there now.',
-  whenAndWhere: 'When and where',
   publishing: 'Publish',
   publishNow: 'Now',
   published: 'Published',
