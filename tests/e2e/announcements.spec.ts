@@ -13,7 +13,8 @@ import {
   signIn,
   signOut,
 } from '#tests/support/browser.ts'
-import { aMember, anAdmin } from '#tests/support/factories.ts'
+import { aMember, anAdmin, type Someone } from '#tests/support/factories.ts'
+import type { TestSite } from '#tests/support/site.ts'
 
 const pdf = Buffer.from('%PDF-1.7\n1 0 obj<</OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>>>endobj\n%%EOF\n')
 
@@ -35,6 +36,15 @@ const paste = (field: Locator, type: 'text/plain' | 'text/html', copied: string)
     },
     [type, copied] as const,
   )
+
+type Entry = { id: string; title: string; text: string; draft: boolean; published: boolean; publishAt: number | null }
+
+/** Stores a text as an administrator, and returns its id. */
+async function stored(site: TestSite, admin: Someone, entry: Partial<Entry> & { title: string }) {
+  const json = { section: 'Whats New', kind: 'text', text: 'At eight.', ...entry }
+  const { link }: { link: { id: string } } = await (await site.signedIn(admin)).send('POST', '/api/links', json)
+  return link.id
+}
 
 const edges = async (shown: Locator) =>
   (({ y, height }) => ({ top: y, bottom: y + height }))((await shown.boundingBox())!)
@@ -478,6 +488,20 @@ test('a new text that could not be opened can be tried again @rare', async ({ pa
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('textbox', { name: 'Text', exact: true })).toBeVisible()
+})
+
+test('a text and a page whose person could not be read can be tried again @rare', async ({ page, site }) => {
+  const admin = await anAdmin(site.deps)
+  const id = await stored(site, admin, { title: 'Muster' })
+  await openDashboard(page, site, admin)
+  for (const what of [id, 'home']) {
+    await page.route('**/api/accounts/me', (route) => route.fulfill({ status: 400, json: {} }))
+    await page.goto(`/admin/write/${what}`)
+    await expect(page.getByText(/^The (announcement|page) could not be loaded$/)).toBeVisible()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByRole('textbox', { name: 'Text', exact: true })).toBeVisible()
+  }
 })
 
 test('a text begins with half of a small phone, grows with the page, and nothing covers the caret @rare', async ({

@@ -183,11 +183,11 @@ export function EditorPage<Data>({ onClose, ...edited }: Omit<EditorProps<Data>,
 function Edited<Data>({ query, failure, children }: Pick<EditorProps<Data>, 'query' | 'failure' | 'children'>) {
   const { data } = query
   // A draft is found by whose it is.
-  const { data: me } = useQuery(meQuery)
-  return data !== undefined && query.isFetchedAfterMount && me ? (
+  const me = useQuery(meQuery)
+  return data !== undefined && query.isFetchedAfterMount && me.data ? (
     children(data)
   ) : (
-    <Unread query={query} failure={failure} />
+    <Unread query={me.isLoadingError && !query.isError ? me : query} failure={failure} />
   )
 }
 
