@@ -612,6 +612,19 @@ test('typing goes on while a text is saved @rare', async ({ page, site }) => {
   await expect(text).toHaveText('Welcome to all')
 })
 
+test('a caption that is too long is not shown as if it were kept @rare', async ({ page, site }) => {
+  await openDashboard(page, site, await anAdmin(site.deps))
+  await page.goto('/admin/write/home')
+  const text = page.getByRole('textbox', { name: 'Text', exact: true })
+  await text.fill('a'.repeat(1900))
+  await page.getByLabel('Add a picture').setInputFiles(await aPicture())
+  const caption = text.getByLabel('What the picture shows')
+  await caption.fill('Camp')
+  await caption.fill('Camp '.repeat(40))
+  await expect(note(page, 'The text can have at most 2,000 characters.')).toBeVisible()
+  await expect(caption).toHaveValue('Camp')
+})
+
 test('a text that is too long is refused, and nothing of it is cut @rare', async ({ page, site }) => {
   await openDashboard(page, site, await anAdmin(site.deps))
   await page.goto('/admin/write/home')

@@ -120,7 +120,11 @@ export function viewPicture(node: Node, view: EditorView, getPosition: GetPositi
   caption.placeholder = editorText.tools.captionRequired
   caption.addEventListener('input', () => {
     const position = getPosition()
-    if (position !== undefined) view.dispatch(view.state.tr.setNodeAttribute(position, 'caption', caption.value))
+    if (position === undefined) return
+    view.dispatch(view.state.tr.setNodeAttribute(position, 'caption', caption.value))
+    // What was too long is not in the text.
+    const kept = view.state.doc.nodeAt(position)
+    if (kept) show(kept)
   })
   caption.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter') return
