@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
+import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
+import { pageVersions } from '#server/db/schema.ts'
 import {
   expect,
   expectSound,
@@ -623,6 +625,47 @@ test('a caption that is too long is not shown as if it were kept @rare', async (
   await caption.fill('Camp '.repeat(40))
   await expect(note(page, 'The text can have at most 2,000 characters.')).toBeVisible()
   await expect(caption).toHaveValue('Camp')
+})
+
+// Shows content-46
+test('an earlier text whose picture says nothing is restored once its caption is written @rare', async ({
+  page,
+  site,
+}) => {
+  await openDashboard(page, site, await anAdmin(site.deps))
+  await page.goto('/admin/write/about')
+  const text = page.getByRole('textbox', { name: 'History' })
+  const caption = text.getByLabel('What the picture shows')
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  const saved = note(page, 'Saved')
+  const tools = page.getByRole('toolbar', { name: 'Format: History' })
+  await tools.getByLabel('Add a picture').setInputFiles(await aPicture())
+  await caption.fill('Camp')
+  await save.click()
+  await expect(saved).toBeVisible()
+  await text.getByRole('button', { name: 'Remove this picture' }).click()
+  await save.click()
+  await expect(page.getByText('Everything is saved')).toBeAttached()
+  // As it could be saved before captions were asked for.
+  await site.db.update(pageVersions).set({
+    content: sql`replace(${pageVersions.content}::text, '![Camp]', '![]')::jsonb`,
+  })
+  await page.reload()
+  await page.getByRole('tab', { name: 'Earlier versions' }).click()
+  const versions = page.getByRole('list', { name: 'Earlier versions' }).getByRole('listitem')
+  await versions
+    .nth(1)
+    .getByRole('button', { name: /^Restore/ })
+    .click()
+  await dialog(page, 'Restore this text?').getByRole('button', { name: 'Restore' }).click()
+  await expect(page.getByText('Please say what each picture in the text shows')).toBeVisible()
+  await expect(dialog(page, 'Restore this text?')).toBeHidden()
+  await page.getByRole('tab', { name: 'Write' }).click()
+  await caption.fill('The camp')
+  await save.click()
+  await expect(saved).toBeVisible()
+  await page.goto('/about')
+  await expect(page.getByAltText('The camp')).toBeVisible()
 })
 
 test('a text that is too long is refused, and nothing of it is cut @rare', async ({ page, site }) => {

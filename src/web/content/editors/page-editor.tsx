@@ -91,7 +91,9 @@ function PageEditor<Content extends Texts>(props: PageEditorProps<Content>) {
   )
 }
 
-const isClash = (error: unknown) => error instanceof ApiError && error.code === 'edited-meanwhile'
+/** An earlier text that is refused so can be worked on in the form. */
+const canGoOn = (error: unknown) =>
+  error instanceof ApiError && (error.code === 'edited-meanwhile' || error.code === 'text-caption-missing')
 
 const asStored = <Content,>({ content, version }: PageState<Content>) => ({ values: content, version })
 
@@ -120,8 +122,8 @@ function PageForm<Content extends Texts>(props: PageEditorProps<Content> & { sto
       try {
         return await page.save({ content, version })
       } catch (error) {
-        // Offer the earlier text as one of the two to choose from.
-        if (restores && isClash(error)) form.change(content)
+        // Offer the earlier text as one of the two to choose from, or to write its captions.
+        if (restores && canGoOn(error)) form.change(content)
         throw error
       }
     },
@@ -137,7 +139,7 @@ function PageForm<Content extends Texts>(props: PageEditorProps<Content> & { sto
 
   async function restore(earlier: Content) {
     const outcome = await form.send({ content: earlier, restores: true })
-    if (outcome.status === 'failed' && !isClash(outcome.error)) throw outcome.error
+    if (outcome.status === 'failed' && !canGoOn(outcome.error)) throw outcome.error
   }
 
   if (form.meanwhile) {
