@@ -48,6 +48,9 @@ async function stored(site: TestSite, admin: Someone, entry: Partial<Entry> & { 
   return link.id
 }
 
+const readStored = async (site: TestSite, admin: Someone, id: string) =>
+  (await (await site.signedIn(admin)).get<{ link: Entry & { version: number } }>(`/api/links/${id}/editing`)).link
+
 const edges = async (shown: Locator) =>
   (({ y, height }) => ({ top: y, bottom: y + height }))((await shown.boundingBox())!)
 
@@ -612,6 +615,70 @@ test('typing goes on while a text is saved @rare', async ({ page, site }) => {
   await expect(note(page, 'Saved')).toBeVisible()
   await page.keyboard.type(' all')
   await expect(text).toHaveText('Welcome to all')
+})
+
+// Shows content-48
+test('Enter in the title of a scheduled text keeps its time @rare', async ({ page, site }) => {
+  const admin = await anAdmin(site.deps)
+  const publishAt = Date.UTC(2090, 0, 1)
+  const id = await stored(site, admin, { title: 'Muster', publishAt })
+  await openDashboard(page, site, admin)
+  await page.goto(`/admin/write/${id}`)
+  const saveDraft = page.getByRole('button', { name: 'Save draft' })
+  await expect(page.getByRole('button', { name: 'Schedule' })).toBeVisible()
+  await expect(saveDraft).toBeHidden()
+  await page.getByLabel('Title').fill('Muster at dawn')
+  await page.getByLabel('Title').press('Enter')
+  await expect(note(page, 'Announcement saved. It will be published on')).toBeVisible()
+  expect(await readStored(site, admin, id)).toMatchObject({ title: 'Muster at dawn', draft: false, publishAt })
+
+  // It becomes a draft by the choice alone.
+  await page.getByLabel('Not yet: keep it as a draft').check()
+  await expect(page.getByLabel('Not yet: keep it as a draft')).toBeChecked()
+  await expectSound(page)
+  await saveDraft.click()
+  await expect(note(page, 'Draft saved')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Publish' })).toBeVisible()
+  expect(await readStored(site, admin, id)).toMatchObject({ draft: true, publishAt: null })
+})
+
+// Shows content-47
+test('Save draft keeps a text unpublished, and leaves nothing behind for the next press @rare', async ({
+  page,
+  site,
+}) => {
+  const admin = await anAdmin(site.deps)
+  await openDashboard(page, site, admin)
+  const saveDraft = page.getByRole('button', { name: 'Save draft' })
+  const replace = page.getByRole('button', { name: 'Replace it with mine' })
+  await page.goto('/admin/write/new')
+  await saveDraft.click()
+  await expect(page.getByText('Please enter a title')).toBeVisible()
+  await expect(page.getByLabel('Now')).toBeChecked()
+
+  /** Opens a draft that somebody else saves meanwhile. */
+  async function openDraft(title: string, theirs: object) {
+    const id = await stored(site, admin, { title, draft: true })
+    await page.goto(`/admin/write/${id}`)
+    await page.getByLabel('Title').fill(`My ${title}`)
+    const entry = { section: 'Whats New', kind: 'text', title, text: 'Theirs.', version: 1, ...theirs }
+    expect((await (await site.signedIn(admin)).send('PUT', `/api/links/${id}`, entry)).status).toBe(200)
+    return id
+  }
+  const publishAt = Date.UTC(2090, 0, 1)
+  for (const [title, theirs, left] of [
+    ['muster', { draft: false }, { published: true }],
+    ['parade', { publishAt }, { draft: false, publishAt }],
+    ['camp', { draft: true }, { draft: true }],
+  ] as const) {
+    const id = await openDraft(title, theirs)
+    await saveDraft.click()
+    await replace.click()
+    await expect(replace).toBeHidden()
+    await expect.poll(() => readStored(site, admin, id)).toMatchObject({ title: `My ${title}`, ...left })
+  }
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expect(note(page, 'Announcement published')).toBeVisible()
 })
 
 test('a caption that is too long is not shown as if it were kept @rare', async ({ page, site }) => {

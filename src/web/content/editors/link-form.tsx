@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { LinkSection } from '#shared/content/defaults.ts'
 import { whyNotEntry, showEventTimes } from '#shared/content/entries.ts'
 import type { EntryKind, LinkForm as EntryForm } from '#shared/content/schemas.ts'
@@ -101,6 +101,8 @@ export function useEntryForm({ section, kind, link, draftName, onDone }: EntryFo
   const editing = link?.id != null
   /** Somebody deleted it in the meantime; saving adds it again. */
   const [gone, setGone] = useState(false)
+  /** Whether the button for drafts was pressed last. No value of the form: the next press may mean something else. */
+  const asDraft = useRef(false)
   const draftKey = useDraftKey(link?.id ?? draftName ?? section)
   const form = useForm<Typed, EntryForm, EditedLink>({
     values: typedOf(kind, link),
@@ -113,7 +115,7 @@ export function useEntryForm({ section, kind, link, draftName, onDone }: EntryFo
         ...rest,
         documentId: document?.id,
         ...timesOf(typed),
-        draft: publishing === 'draft',
+        draft: publishing === 'draft' || (asDraft.current && offersDraft(publishing, link)),
         publishAt: publishing === 'later' ? readTime(publishAt) : null,
       }
       const why = whyNotEntry(sent, editing ? { kind, hasDocument: link.document !== null } : null)
@@ -149,8 +151,13 @@ export function useEntryForm({ section, kind, link, draftName, onDone }: EntryFo
   useUnsaved(form.uploading || form.dirty, () => form.reset())
   /** Continues editing from what was saved. */
   const goOn = (saved: EditedLink) => form.continueFrom({ values: typedOf(kind, saved), version: saved.version })
-  return { form, editing, gone, goOn, typed: useValues(form) }
+  const noteDraft = (pressed: boolean) => void (asDraft.current = pressed)
+  return { form, editing, gone, goOn, noteDraft, typed: useValues(form) }
 }
+
+/** Whether a text has a button of its own for drafts. */
+export const offersDraft = (publishing: Typed['publishing'], link: Entry | undefined) =>
+  publishing === 'now' && !link?.published
 
 /** The confirmation after saving, with the time of publication if readers do not see the entry yet. */
 export function doneText({ draft, published, createdAt, kind, section }: EditedLink, wasPublished: boolean): string {
@@ -244,7 +251,8 @@ const hasPassed = (typed: string) => typed !== '' && readTime(typed) <= Date.now
 /** What saving does, on the button of a written entry. */
 export function saveLabel({ publishing, publishAt }: Typed, section: LinkSection, link: Entry | undefined): string {
   const texts = entryText('text', section)
-  if (link?.published) return publishing === 'draft' ? editorText.saveDraft : texts.save
+  if (publishing === 'draft') return editorText.saveDraft
+  if (link?.published) return texts.save
   return publishing === 'later' && !hasPassed(publishAt) ? editorText.schedule : texts.add
 }
 
@@ -254,7 +262,7 @@ const intoView = (shown: HTMLElement | null) => shown?.scrollIntoView({ block: '
 interface PublishFieldsProps {
   typed: Typed
   link: Entry | undefined
-  /** False if drafts are saved by a button of their own. */
+  /** False if drafts are saved by a button of their own, where it is there. */
   drafts?: boolean
 }
 
@@ -270,9 +278,11 @@ export function PublishFields({ typed: { publishing, publishAt }, link, drafts =
     <fieldset className="rounded-field border border-line bg-white px-4 pt-1 pb-2">
       <legend className="px-1 font-semibold">{editorText.publishing}</legend>
       <div className="flex flex-wrap gap-x-8">
-        {(['now', 'later', ...(drafts || isOut ? (['draft'] as const) : [])] as const).map((value) => (
-          <RadioField key={value} name="publishing" value={value} label={choices[value]} />
-        ))}
+        {(['now', 'later', ...(drafts || !offersDraft(publishing, link) ? (['draft'] as const) : [])] as const).map(
+          (value) => (
+            <RadioField key={value} name="publishing" value={value} label={choices[value]} />
+          ),
+        )}
       </div>
       {publishing === 'later' && (
         <div ref={publishAt === '' ? intoView : undefined} className="scroll-mb-28">

@@ -21,6 +21,7 @@ import {
   doneText,
   EntryProblem,
   EventFields,
+  offersDraft,
   PublishFields,
   saveLabel,
   timesOf,
@@ -105,7 +106,6 @@ function WriteForm({ section, link, draftName }: { section: LinkSection; link?: 
   const { form, gone, typed } = entry
   /** Saving replaces what somebody else has written meanwhile. */
   const replaces = form.meanwhile !== null
-  const publishes = !link?.published && !replaces && typed.publishing === 'draft'
   return (
     <>
       <EditorColumns
@@ -141,14 +141,14 @@ function WriteForm({ section, link, draftName }: { section: LinkSection; link?: 
           ) : undefined
         }
       >
-        {!link?.published && !replaces && (
+        {offersDraft(typed.publishing, link) && !replaces && (
           // The first of two: Enter in a field presses this one.
           <Button
             look="outline"
             type="submit"
             form={formId}
             disabled={form.busy || form.uploading}
-            onClick={() => form.change({ publishing: 'draft' })}
+            onClick={() => entry.noteDraft(true)}
           >
             {editorText.saveDraft}
           </Button>
@@ -157,7 +157,8 @@ function WriteForm({ section, link, draftName }: { section: LinkSection; link?: 
           type="submit"
           form={formId}
           busy={form.busy || form.uploading}
-          onClick={publishes ? () => form.change({ publishing: 'now' }) : undefined}
+          // Replacing tries once more what was asked for.
+          onClick={replaces ? undefined : () => entry.noteDraft(false)}
         >
           {form.uploading
             ? editorText.sendingFile
