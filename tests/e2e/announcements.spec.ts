@@ -681,6 +681,32 @@ test('Save draft keeps a text unpublished, and leaves nothing behind for the nex
   await expect(note(page, 'Announcement published')).toBeVisible()
 })
 
+test('what is typed while a new text is saved is there when it opens @rare', async ({ page, site }) => {
+  await openDashboard(page, site, await anAdmin(site.deps))
+  await page.goto('/admin/write/new')
+  const text = page.getByRole('textbox', { name: 'Text', exact: true })
+  await page.getByLabel('Title').fill('Muster')
+  await text.fill('At eight')
+  const release = await holdRequests(page, '**/api/links')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await text.press('ControlOrMeta+End')
+  await page.keyboard.type(' sharp')
+  release()
+  await expect(page).toHaveURL(/\/admin\/write\/[\w-]{36}$/)
+  await expect(page.getByText('Here is what you wrote and did not save')).toBeVisible()
+  await expect(text).toHaveText('At eight sharp')
+  await text.press('ControlOrMeta+End')
+  await page.keyboard.type('!')
+  const drafts = () => page.evaluate(() => JSON.stringify(localStorage))
+  await expect.poll(drafts).toContain('At eight sharp!')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByText('Here is what you wrote and did not save')).toBeHidden()
+  await page.reload()
+  await expect(text).toHaveText('At eight sharp!')
+  // Nor is it the draft of the next new text.
+  expect(await drafts()).not.toContain('At eight')
+})
+
 test('a caption that is too long is not shown as if it were kept @rare', async ({ page, site }) => {
   await openDashboard(page, site, await anAdmin(site.deps))
   await page.goto('/admin/write/home')

@@ -61,12 +61,12 @@ export function useUnsaved(dirty: boolean, discard?: () => void): void {
 }
 
 /** Where this device keeps what this administrator writes here. Drafts of others are deleted. */
-export function useDraftKey(what: string): string {
+export function useDraftKeys(): (what: string) => string {
   const { data: me } = useQuery(meQuery)
   // Of whoever began to write, also when somebody else logs in in another tab.
   const [own] = useState(`${draftPrefix}${me?.id} `)
   useEffect(() => removeAllFromDevice(draftPrefix, (key) => key.startsWith(own)), [own])
-  return `${own}${what}`
+  return (what) => `${own}${what}`
 }
 
 /** Not `ownPrefix`: a logout in another tab would delete what is being written in this one. */

@@ -9,6 +9,8 @@ import { showInstant } from '#shared/time.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 import { Button } from '#web/components/button.tsx'
+import { keepOnDevice } from '#web/components/device-storage.ts'
+import { draftText } from '#web/components/draft.ts'
 import { RadioField, TextField, type Problems } from '#web/components/fields.tsx'
 import { Form, Refusal } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
@@ -26,7 +28,7 @@ import {
   whyNotPdf,
   type EditedLink,
 } from './api.ts'
-import { DiscardButton, textsIn, useDraftKey, useUnsaved } from './editor.tsx'
+import { DiscardButton, textsIn, useDraftKeys, useUnsaved } from './editor.tsx'
 import { editorText, entryText } from './text.ts'
 
 /** An entry to edit, or to add if it has no id. */
@@ -103,7 +105,7 @@ export function useEntryForm({ section, kind, link, draftName, onDone }: EntryFo
   const [gone, setGone] = useState(false)
   /** Whether the button for drafts was pressed last. No value of the form: the next press may mean something else. */
   const asDraft = useRef(false)
-  const draftKey = useDraftKey(link?.id ?? draftName ?? section)
+  const draftKeyOf = useDraftKeys()
   const form = useForm<Typed, EntryForm, EditedLink>({
     values: typedOf(kind, link),
     check(typed) {
@@ -146,13 +148,19 @@ export function useEntryForm({ section, kind, link, draftName, onDone }: EntryFo
       }
     },
     onDone,
-    ...(kind === 'text' && { draft: { key: draftKey, read: readDraft } }),
+    ...(kind === 'text' && { draft: { key: draftKeyOf(link?.id ?? draftName ?? section), read: readDraft } }),
   })
   useUnsaved(form.uploading || form.dirty, () => form.reset())
   /** Continues editing from what was saved. */
   const goOn = (saved: EditedLink) => form.continueFrom({ values: typedOf(kind, saved), version: saved.version })
+  /** What was typed while a new text was saved becomes the draft of the page that opens for it. */
+  function passOn(saved: EditedLink) {
+    if (!goOn(saved)) return
+    keepOnDevice(draftKeyOf(saved.id), draftText(form.control.getValues(), Date.now(), saved.version))
+    form.reset()
+  }
   const noteDraft = (pressed: boolean) => void (asDraft.current = pressed)
-  return { form, editing, gone, goOn, noteDraft, typed: useValues(form) }
+  return { form, editing, gone, goOn, passOn, noteDraft, typed: useValues(form) }
 }
 
 /** Whether a text has a button of its own for drafts. */

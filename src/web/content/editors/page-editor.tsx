@@ -20,7 +20,7 @@ import {
   EditorPage,
   RestoredNotice,
   textsIn,
-  useDraftKey,
+  useDraftKeys,
   useUnsaved,
 } from './editor.tsx'
 import { PageVersions, PreviewFrame } from './page-versions.tsx'
@@ -100,13 +100,13 @@ const asStored = <Content,>({ content, version }: PageState<Content>) => ({ valu
 /** Nothing typed is lost: if somebody else saved in the meantime, the user chooses text by text. */
 function PageForm<Content extends Texts>(props: PageEditorProps<Content> & { stored: PageState<Content> }) {
   const { page, parts, first, Preview, more, stored } = props
-  const draftKey = useDraftKey(page.name)
+  const draftKeyOf = useDraftKeys()
   const form = useForm<Content, { content: Content; restores: boolean }, PageState<Content>>({
     values: stored.content,
     stored: { version: stored.version, read: async () => asStored(await page.read()), asks: true },
     envelope: 'content',
     draft: {
-      key: draftKey,
+      key: draftKeyOf(page.name),
       read: (kept) =>
         textsIn(
           kept,

@@ -100,7 +100,10 @@ function WriteForm({ section, link, draftName }: { section: LinkSection; link?: 
     onDone(saved) {
       showToast(doneText(saved, link?.published ?? false))
       if (saved.id === link?.id) entry.goOn(saved)
-      else navigate(writingAddress(saved.id), { replace: true })
+      else {
+        entry.passOn(saved)
+        navigate(writingAddress(saved.id), { replace: true })
+      }
     },
   })
   const { form, gone, typed } = entry
