@@ -771,6 +771,7 @@ test('a text that is too long is refused, and nothing of it is cut @rare', async
   await expect(text).toHaveText('Welcome')
 })
 
+// Shows content-49
 test('what was written is back after the power failed, and never over what somebody else has saved @rare', async ({
   page,
   site,
@@ -831,6 +832,7 @@ test('what was written is back after the power failed, and never over what someb
   expect(await fourth.evaluate(() => JSON.stringify(localStorage))).not.toContain('Half a sentence')
 })
 
+// Shows content-49
 test('a logout in another tab loses nothing of a text: saved after a new login, or found again @rare', async ({
   page,
   site,
