@@ -163,7 +163,7 @@ test('sent back for a better picture, which comes, and approved @rare', async ({
   await page.getByRole('button', { name: 'Send the correction' }).click()
   await expect(page.getByText(/^Thank you\. We received your correction on /)).toBeVisible()
   await expect(page.getByText(`Write to us with your reference number, ${showReference(reference)}`)).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Waiting for an administrator' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'We are checking your application' })).toBeVisible()
 
   await desk.goto('/members?approval=true')
   const queued = desk.getByRole('button', { name: /BONIFACIO/ })

@@ -106,7 +106,7 @@ test('a person registers: form, pictures, confirmation, and is pending', async (
   await page.getByLabel('Month').selectOption('October')
   await field(page, 'Year').fill('64')
   await page.getByRole('button', { name: 'Show my application' }).click()
-  await expect(page.getByRole('heading', { name: 'Waiting for an administrator' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'We are checking your application' })).toBeVisible()
   await expect(page.getByText('No reference number?')).toHaveCount(0)
   await expect(page.getByText('We look at every application within about a week.')).toBeVisible()
   await expect(page.getByText('We will email you at j•••••@example.org when we have decided.')).toBeVisible()

@@ -13,7 +13,7 @@ export const settingLabels: Record<keyof Settings, string> = {
   walletName: 'Mobile wallet',
   walletAccount: 'Wallet account',
   registrationCloses: 'Registration closes (Manila time)',
-  idPrefix: 'Beginning of ID numbers',
+  idPrefix: 'Start of ID numbers',
   ownPasswordToVote: 'Only members with their own password may vote',
   backupsOn: 'Make a backup every night',
   backupTime: 'Time of the backup (Manila time)',

@@ -62,7 +62,7 @@ const emailText = {
   title: 'Your email address',
   now: (email: string) => `You log in with ${email}, and our emails go there.`,
   invented: (email: string) =>
-    `${email} is a made-up address: no email reaches it, and it would appear with your name in the log. Please enter your own address.`,
+    `${email} is not a real address: no email reaches it, and it would appear with your name in the log. Please enter your own.`,
   newEmail: 'New email address',
   yourPassword: 'Your current password',
   help: 'You need your password to change it. Other phones and computers will be logged out. Earlier certificates keep your old address.',

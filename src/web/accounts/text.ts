@@ -114,7 +114,7 @@ export const forgotText = {
     title: 'No serial number at hand?',
     where:
       'It is on your membership card, beside SERIAL NUMBER, and on your commission or enlistment orders. It is not your ID number.',
-    ask: 'Still no luck? Contact us with your full name, birthday and unit.',
+    ask: 'If none of this helps, contact us with your full name, birthday and unit.',
   },
   contact: 'How to contact us',
   contactPage: 'Go to our contact page',

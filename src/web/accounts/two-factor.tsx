@@ -125,7 +125,7 @@ function ScanAndConfirm({ started, onConfirmed }: { started: Started; onConfirme
     <Form form={form} className="grid gap-5">
       <ol className="grid list-decimal gap-1 pl-6">
         <li>Install an authenticator app if you do not have one, for example Google Authenticator.</li>
-        <li>Scan this picture with it, or open the key on this phone.</li>
+        <li>Scan this picture with it. If the app is on this phone, press “Open in the app on this phone”.</li>
         <li>Type the six digits you see in the app.</li>
       </ol>
       <div className="flex flex-wrap items-center gap-6">

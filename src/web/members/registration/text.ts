@@ -25,7 +25,7 @@ export const foundApplicationText = {
   another: 'Look up another application',
   received: (reference: string, at: Instant) => `Application ${showReference(reference)}, received on ${showDate(at)}.`,
   waiting: {
-    title: 'Waiting for an administrator',
+    title: 'We are checking your application',
     message: lookedAtSoon,
     corrected: (at: Instant) => `Thank you. We received your correction on ${showDate(at)}. ${lookedAtSoon}`,
     /** `email` is null if we cannot write to them. */
