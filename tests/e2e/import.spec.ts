@@ -115,6 +115,12 @@ test('an odd spreadsheet: columns are chosen, one date is asked about, cells are
   await expect(added).toContainText(`TERESITA P. MUÑOZ ${mark}`)
   await expect(added).toContainText('2 January 1980')
   await expect(added).toContainText('next number')
+  const widthOf = async (cell: number) =>
+    (await added.getByRole('row').nth(1).getByRole('cell').nth(cell).boundingBox())!.width
+  const nameCell = 1
+  const editCell = 7
+  expect(await widthOf(nameCell)).toBeGreaterThanOrEqual(await widthOf(editCell))
+  await expect(added).toContainText(`0917\u00A0123\u00A04567`)
 
   await confirm(page, 'Add 4 people')
   await expect(page.getByRole('heading', { name: '4 people added' })).toBeFocused()

@@ -4,6 +4,7 @@ import { joinWithDots } from '#shared/joined-text.ts'
 import { importLabel, type ImportField } from '#shared/members/csv/columns.ts'
 import type { ImportPart } from '#shared/members/csv/member-file.ts'
 import { standingKinds, standingNames } from '#shared/members/dues/text.ts'
+import { showPhone } from '#shared/members/phone.ts'
 import { showPlainDate } from '#shared/time.ts'
 import { Button } from '#web/components/button.tsx'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
@@ -258,7 +259,7 @@ function columnsOf(props: TabContentProps): Column<Judged>[] {
             <>
               {nameOf(row)}
               <span className="block font-normal text-muted wrap-anywhere">
-                {joinWithDots((['rank', 'cellphoneNumber', 'email'] as const).map((field) => textOf(row, field)))}
+                {joinWithDots([textOf(row, 'rank'), phoneOf(row), textOf(row, 'email')])}
               </span>
               {doubtsOf(row).map((doubt) => (
                 <span key={doubt} className="block text-base font-semibold text-gold-ink">
@@ -269,7 +270,11 @@ function columnsOf(props: TabContentProps): Column<Judged>[] {
           ),
         },
         plain(importText.serial, 'militarySerial'),
-        { heading: importText.birthday, cell: ({ row }) => row.person && showPlainDate(row.person.birthday) },
+        {
+          heading: importText.birthday,
+          whole: true,
+          cell: ({ row }) => row.person && showPlainDate(row.person.birthday),
+        },
         {
           heading: importText.idNumber,
           cell: ({ row }) =>
@@ -304,6 +309,8 @@ function columnsOf(props: TabContentProps): Column<Judged>[] {
       ]
   }
 }
+
+const phoneOf = (row: DraftRow) => showPhone(textOf(row, 'cellphoneNumber')).replaceAll(' ', '\u00A0')
 
 /** Corrects many rows at once where none needs a decision. */
 function EasyNotices({ draft, verdicts, onMend }: TabContentProps) {

@@ -15,6 +15,7 @@ import { isCheck, isInCapitals } from '#shared/members/member-fields.ts'
 import { showPlainDate } from '#shared/time.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
+import { classes } from '#web/components/classes.ts'
 import { CheckField, SelectField, TextField, type Choice } from '#web/components/fields.tsx'
 import { showField } from '#web/members/record-facts.ts'
 import { memberName } from '#web/members/text.ts'
@@ -59,7 +60,7 @@ export function Cells(props: RowProps) {
   const offered = importFieldsFor(useSite().hasDues)
   const fields = all ? offered : offered.filter((field) => wrong.has(field))
   return (
-    <div className="grid gap-4 md:min-w-72">
+    <div className={classes('grid gap-4', fields.length > 0 ? 'md:min-w-72' : 'md:min-w-10')}>
       {problems.map((problem) => problem.field === null && <WholeRow key={problem.message} problem={problem} />)}
       {fields.map((field) => (
         <Cell {...props} key={`${field} ${row.texts[field] ?? ''}`} field={field} message={wrong.get(field)} />
