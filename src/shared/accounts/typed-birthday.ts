@@ -15,11 +15,11 @@ type TypedBirthday =
  * that may be a password of one's own; those are never dates (`looksLikeDate` refuses them), so nobody's own password is mistaken
  * for a birthday.
  */
-export function readBirthday(typed: string, lastYear = 2029): TypedBirthday | null {
+export function readBirthday(typed: string, lastYear = 2029, firstYear = 1900): TypedBirthday | null {
   if (!looksLikeDate(typed)) return null
   const text = typed.trim().toLowerCase()
   const readings = withMonthName(text) ?? withSeparators(text)
-  const dates = realDates(readings ?? figuresAlone(text), lastYear)
+  const dates = realDates(readings ?? figuresAlone(text), firstYear, lastYear)
   const [first, second] = dates
   if (first === undefined) return readings === null ? null : { status: 'impossible' }
   return second === undefined ? { status: 'clear', date: first } : { status: 'ambiguous', dates: [first, second] }
@@ -67,9 +67,7 @@ const eitherOrder = (a: string, b: string, last: string): Reading[] => [
   [last, a, b],
 ]
 
-const firstYear = 1900
-
-function realDates(readings: readonly Reading[], lastYear: number): PlainDate[] {
+function realDates(readings: readonly Reading[], firstYear: number, lastYear: number): PlainDate[] {
   const dates = readings.flatMap(([typedYear, month, day]) => {
     const full = Number(fullYear(typedYear))
     if (full < firstYear || full > lastYear) return []

@@ -97,6 +97,8 @@ const writtenBirthday = () =>
     }
     if (read?.status === 'impossible' && readBirthday(typed, lastPaidYear)?.status !== 'impossible')
       return refuse(futureBirthday)
+    if (read?.status === 'impossible' && readBirthday(typed, lastPaidYear, 1000)?.status !== 'impossible')
+      return refuse('This birthday is too long ago: please check the year')
     if (read?.status === 'impossible') return refuse('There is no such day in the calendar: please check the birthday')
     if (read?.status === 'ambiguous')
       return refuse('We cannot tell the day from the month: please write it like 1964-10-05 or 5 October 1964')
