@@ -89,6 +89,13 @@ describe('a column is known by what people call it', () => {
     ['Numero ng Serye', 'militarySerial'],
     ['SER NO', 'militarySerial'],
     ['Ser. #', 'militarySerial'],
+    ['Serial #', 'militarySerial'],
+    ['Serial Blg.', 'militarySerial'],
+    ['Serial Bilang', 'militarySerial'],
+    ['Blg. ng serye', 'militarySerial'],
+    ['Blg. ng telepono', 'cellphoneNumber'],
+    ['Blg.', null],
+    ['Bilang', null],
     ['BDATE', 'birthday'],
     ['BDAY', 'birthday'],
     ['D.O.B.', 'birthday'],
@@ -170,6 +177,16 @@ describe('where the heading says little, what stands below it decides', () => {
     ['', ['1', '2'], null],
     ['ID No.', ['ARRAPI-000-012'], 'idNumber'],
     ['ID No.', ['4471'], null],
+    ['ID', ['O-120001', '880004'], 'militarySerial'],
+    ['ID No.', ['O-120001'], 'militarySerial'],
+    ['ID', ['M-001', 'M-002'], null],
+    ['ID', ['O-120001', 'none'], null],
+    ['Member ID', ['880001'], null],
+    ['', ['Region VII', 'NCR', 'Region III'], 'region'],
+    ['', ['IV-A', 'NCR'], 'region'],
+    ['', ['II', 'III'], null],
+    ['', ['NCR', 'Atlantis'], null],
+    ['Birthplace', ['Manila', 'Davao'], null],
     ['Chapter/Region', ['Region VII', 'NCR'], 'region'],
     ['Chapter/Region', ['Toril', 'Agdao'], null],
     ['Chapter/Section', ['Region VII', 'NCR'], 'region'],
@@ -214,6 +231,17 @@ describe('where the heading says little, what stands below it decides', () => {
   ])('%s with %j is %s', (heading, samples, target) => {
     expect(guessColumns([heading], [samples])).toEqual([target])
   })
+})
+
+test('a column “ID” is the serial number only where no other column is, or may be', () => {
+  const serials = ['O-120001']
+  expect(guessColumns(['ID', 'Serial No.'], [serials, serials])).toEqual([null, 'militarySerial'])
+  expect(guessColumns(['ID', 'Badge'], [serials, ['880001']])).toEqual([null, null])
+  expect(guessColumns(['ID', 'DOB', ''], [serials, ['05101964'], ['NCR']])).toEqual([
+    'militarySerial',
+    'birthday',
+    'region',
+  ])
 })
 
 test('no field is taken twice: the better name counts, then the first', () => {

@@ -84,13 +84,13 @@ const aboutContact =
 const withoutBrackets = (heading: string): string =>
   heading.normalize('NFD').replaceAll(/\p{M}|\(.*?\)|\[.*?\]|\/s\b/gu, '')
 
-/** `Mobile No. (Smart)` -> `mobile no`. */
+/** `Mobile No. (Smart)` -> `mobile no`, `Serial Blg.` -> `serial no`. */
 const plainHeading = (heading: string): string =>
   withoutBrackets(heading)
     .replaceAll('#', ' no ')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, ' ')
-    .replaceAll(/(?:numbers?|numero|\b(?:num|nr))\b/g, 'no')
+    .replaceAll(/(?:numbers?|numero|\b(?:num|nr|blg|bilang))\b/g, 'no')
     .trim()
 
 /** The same with and without spaces: `LASTNAME` is `Last name`. */
@@ -138,7 +138,7 @@ function guessOf(heading: string, samples: readonly string[], isBare: boolean): 
   if (found !== null) return isSure(plain, found.target) || fits(found.target, samples) ? found : null
   if (aboutContact.test(whole)) return null
   const part = ofParts(heading, samples)
-  const looks = byContent(samples, isBare)
+  const looks = byContent(heading, samples, isBare)
   return looks === null || looks.target === part?.target ? part : looks
 }
 
@@ -187,10 +187,11 @@ function ofContact(plain: string): Guess | null {
 const looksAlone = 200
 
 /**
- * Recognises columns by their values, whatever the heading. Dates, serial numbers, ranks and names with a comma count only if the
- * file has no headings at all; under a heading they may be something else, such as the date of joining.
+ * Recognises columns by their values, whatever the heading. Regions count only without a heading. Dates, serial numbers, ranks and
+ * names with a comma count only if the file has no headings at all; under a heading they may be something else, such as the date
+ * of joining.
  */
-function byContent(samples: readonly string[], isBare: boolean): Guess | null {
+function byContent(heading: string, samples: readonly string[], isBare: boolean): Guess | null {
   if (samples.length === 0) return null
   const all = (shape: RegExp) => samples.every((sample) => shape.test(sample))
   if (all(/^\S+@\S+\.\S+$/)) return { target: 'email', place: 100 }
@@ -198,13 +199,20 @@ function byContent(samples: readonly string[], isBare: boolean): Guess | null {
   if (samples.every((sample) => importRules.ms.safeParse(sample).success)) return { target: 'ms', place: looksAlone }
   if (samples.every((sample) => /^(?:63|0)?9\d{9}$/.test(sample.replaceAll(/[-+() .]/g, ''))))
     return { target: 'cellphoneNumber', place: looksAlone }
+  if (heading.trim() === '' && samples.every(isRegion)) return { target: 'region', place: looksAlone }
   if (!isBare) return null
   if (samples.every((sample) => /[^\d ]/.test(sample) && readBirthday(sample) !== null))
     return { target: 'birthday', place: looksAlone }
-  if (all(/^(?:[A-Z]{1,3}-? ?\d{3,8}|\d{6,8})$/i)) return { target: 'militarySerial', place: looksAlone }
+  if (areSerials(samples)) return { target: 'militarySerial', place: looksAlone }
   if (samples.every(isRank)) return { target: 'rank', place: looksAlone }
   return all(/^\p{L}[\p{L} .'’-]+, *\p{L}[\p{L} .'’-]+$/u) ? { target: 'fullName', place: looksAlone } : null
 }
+
+/** Not a numeral alone, which may count the rows. */
+const isRegion = (text: string) => /[a-z]{2}/i.test(text.replace(/^[ivx]+$/i, '')) && fits('region', [text])
+const hasFiveDigits = (text: string) => /\d{5}/.test(text)
+const areSerials = (samples: readonly string[]) =>
+  samples.length > 0 && samples.every((sample) => /^(?:[A-Z]{1,3}-? ?\d{3,8}|\d{6,8})$/i.test(sample))
 
 /** After the first column about the contact person, a second column with the same name belongs to them. */
 const contactTwin: Partial<Record<Target, Target>> = {
@@ -227,6 +235,14 @@ export function guessColumns(
     const guess = guessOf(heading, samples[column] ?? [], isBare)
     return guess?.target === 'duesPaidUntil' && !hasDues ? null : guess
   })
+  const serials = guesses.flatMap((guess, column) =>
+    guess === null && areSerials(samples[column] ?? []) ? [column] : [],
+  )
+  const [serial = -1] = serials
+  // Everybody has a serial number. With fewer digits it may be a number of the association.
+  const isSerial = /^id(?: no)?$/.test(plainHeading(headings[serial] ?? '')) && samples[serial]?.every(hasFiveDigits)
+  if (isSerial && serials.length === 1 && guesses.every((guess) => guess?.target !== 'militarySerial'))
+    guesses[serial] = { target: 'militarySerial', place: looksAlone }
   const contactFrom = guesses.findIndex((guess) => guess !== null && isAboutContact(guess.target))
   for (const [column, guess] of guesses.entries()) {
     const twin = guess && contactTwin[guess.target]
