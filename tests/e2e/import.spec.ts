@@ -181,7 +181,10 @@ test('a workbook as it is sent around: its list is found, days in numbers are re
           ['Lim', 'Ben', '1965-06-07', '', there.serial, 'Army', ''],
           [`Go ${mark}`, 'Cora', '1966-07-08', '', `G-${mark}`, 'Army', ''],
           [`Go ${mark}`, 'Cora', '1966-07-08', '', `G-${mark}`, 'Army', ''],
-          ['TOTAL', 5],
+          [`Uy ${mark}`, 'Dan', '1967-08-09', '0917 123 4567 / 0918 765 4321', `I-${mark}`, 'Army', ''],
+          [`Sy ${mark}`, 'Ely', '1968-09-10', '0917 123 4568\n0918 765 4321', `J-${mark}`, 'Army', ''],
+          [`Ty ${mark}`, 'Fe', '1969-10-11', '0917 123 4569 or 0918 765 4321', `K-${mark}`, 'Army', ''],
+          ['TOTAL', 8],
           ['Prepared by:'],
           ['Tess', 'Magbanua'],
         ],
@@ -197,12 +200,15 @@ test('a workbook as it is sent around: its list is found, days in numbers are re
   ).toBeChecked()
   await expectSound(page)
   await toPreview(page)
-  await expect(page.getByText('Skipped, because they are not people: row 7 (“TOTAL”), row 8')).toBeVisible()
-  await expect(figures(page)).toHaveText([/^1will be added/, /^1already/, /^1twice in this file/, /^2to correct/])
+  await expect(page.getByText('Skipped, because they are not people: row 10 (“TOTAL”), row 11')).toBeVisible()
+  await expect(figures(page)).toHaveText([/^1will be added/, /^1already/, /^1twice in this file/, /^5to correct/])
   await expectSound(page)
+  await page.getByRole('button', { name: 'Take the first number, 0917 123 4567' }).click()
+  await page.getByRole('button', { name: 'Take the first number in all 2 rows' }).click()
+  await expect(figures(page)).toHaveText([/^4will be added/, /^1already/, /^1twice in this file/, /^2to correct/])
   await page.getByRole('button', { name: 'Use the repaired names in all 2 rows' }).click()
   await page.getByRole('button', { name: 'Leave these cells empty in all 2 rows' }).click()
-  await expect(figures(page)).toHaveText([/^3will be added/, /^1already/, /^1twice in this file/, /^0to correct/])
+  await expect(figures(page)).toHaveText([/^6will be added/, /^1already/, /^1twice in this file/, /^0to correct/])
   await tab(page, /^Will be added/).click()
   await expect(page.getByRole('table', { name: 'Will be added' })).toContainText(`JUAN PEÑA ${mark}`)
 
@@ -213,9 +219,9 @@ test('a workbook as it is sent around: its list is found, days in numbers are re
   await known.getByRole('button', { name: 'Edit' }).click()
   await known.getByLabel('Military serial number').fill(`H-${mark}`)
   await known.getByLabel('Military serial number').press('Enter')
-  await expect(figures(page)).toHaveText([/^4will be added/, /^0already/, /^1twice/, /^0to correct/])
-  await confirm(page, 'Add 4 people')
-  await expect(page.getByRole('heading', { name: '4 people added' })).toBeVisible()
+  await expect(figures(page)).toHaveText([/^7will be added/, /^0already/, /^1twice/, /^0to correct/])
+  await confirm(page, 'Add 7 people')
+  await expect(page.getByRole('heading', { name: '7 people added' })).toBeVisible()
   const [juan] = await site.deps.db
     .select({ id: users.id, birthday: users.birthday, ms: users.ms, phone: users.cellphoneNumber })
     .from(users)

@@ -6,7 +6,7 @@ import { regions, reservistTypes, services } from '#shared/members/enums.ts'
 import { columnNames, memberCells, fieldOfColumn } from './columns.ts'
 import { guessColumns, textsOf } from './guess-columns.ts'
 import { cellText, changesOf, exampleRow, findRepeats, serialMayBeMistyped, readRow, type ReadRow } from './import.ts'
-import { importedPersonSchema, type ImportedPerson } from './imported-person.ts'
+import { firstPhone, importedPersonSchema, type ImportedPerson } from './imported-person.ts'
 import { importLimits, templateLines } from './member-file.ts'
 
 const today = '2026-11-15'
@@ -184,6 +184,24 @@ describe('a row', () => {
   ])('%j is understood', (texts, stored) => {
     expect(personIn(texts)).toMatchObject(stored)
   })
+})
+
+test.each([
+  ['09176943762 / 09186943762', '09176943762'],
+  ['0917 694 3762, 0918 694 3762', '09176943762'],
+  ['+63 917-694-3762 or 0918 694 3762', '09176943762'],
+  ['9176943762/9186943762', '09176943762'],
+  // A line break in the cell is a space here.
+  ['0917 694 3762 0918 694 3762', '09176943762'],
+  ['0917 012 3456 0918 694 3762', '09170123456'],
+  ['(02) 8123 4567; 0917 694 3762', '0281234567'],
+  ['Globe: 0917 694 3762 (home)', '09176943762'],
+  ['0917 694 376 / 0918 694 3762', null],
+  ['812 3456 0917 694 3762', null],
+  ['8123 4567 / 0917 694 3762', null],
+  ['none of hers', null],
+])('the first phone number of %j is %s', (text, number) => {
+  expect(firstPhone(text)).toBe(number)
 })
 
 describe('repeats within a file', () => {

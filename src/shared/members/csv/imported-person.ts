@@ -20,7 +20,7 @@ import {
   wrongService,
 } from '#shared/members/fields.ts'
 import { isIdNumber } from '#shared/members/id-number.ts'
-import { foldPhone, isPhone } from '#shared/members/phone.ts'
+import { foldPhone, isPhone, whyDoubtPhone } from '#shared/members/phone.ts'
 import { futureBirthday } from '#shared/members/registration/registration.ts'
 import { withKeysFirst, recordOf } from '#shared/objects.ts'
 import { isPlainDate, type PlainDate } from '#shared/time.ts'
@@ -38,6 +38,17 @@ const phone = () =>
     .transform((typed) => foldPhone(typed).replace(/^(?=9\d{9}$)/, '0'))
     .refine((folded) => folded === '' || isPhone(folded), invalidPhone)
     .transform(orNull)
+
+/** The first of several numbers in a cell, `09171234567 / 0918 765 4321`, as it is stored. Null if it is not whole. */
+export function firstPhone(text: string): string | null {
+  const [figures = ''] = /[+(]*\d[\d\s()+.\p{Pd}]*/u.exec(text) ?? []
+  const parts = figures.split(' ')
+  for (const place of parts.keys()) {
+    const { data } = phone().safeParse(parts.slice(0, place + 1).join(' '))
+    if (data?.startsWith('0') && whyDoubtPhone(data) === null) return data
+  }
+  return null
+}
 
 /** Keeps letters and digits only, so that `ncr`, `N.C.R.` and `NCR ` are equal. */
 const bare = (typed: string) => typed.toLowerCase().replaceAll(/[^a-z0-9]/g, '')

@@ -109,6 +109,15 @@ test('damaged names and wrong cells that may be empty are mended for all at once
   expect(mended.rows[0]?.person).toMatchObject({ firstName: 'NIÑO', ms: null })
 })
 
+test('of several phone numbers in a cell the first can be taken, and such a cell is not emptied with the others', () => {
+  const mapping: Mapping = [...columns, 'cellphoneNumber', 'contactPersonNumber']
+  const cells = ['CRUZ', '1970-09-01', 'ANA', 'A-1', 'Coast Guard', '', '09176943762 / 09186943762', '0918 1, 2']
+  const draft = draftOf([draftRow({ row: 2, cells }, mapping, null, today)])
+  const { numbers, optional } = obviousCorrections(draft, verdictsFor(draft))
+  expect([...numbers]).toEqual([[2, { cellphoneNumber: '09176943762' }]])
+  expect([...optional]).toEqual([[2, { ms: '', contactPersonNumber: '' }]])
+})
+
 test('a row about somebody with another name and birthday is left as it is, until it is said to be the same person', () => {
   const rows = [person(2, 'ANA', 'A-1')]
   const outcomes: RowOutcome[] = [{ row: 2, status: 'known', by: 'serial alone', record }]

@@ -2,7 +2,7 @@ import { importFieldsFor, importLabel, type ImportField } from '#shared/members/
 import { type DateOrders } from '#shared/members/csv/date-order.ts'
 import { textsOf, type Mapping } from '#shared/members/csv/guess-columns.ts'
 import { cellText, findRepeats, readRow, type ReadRow, type Repeat } from '#shared/members/csv/import.ts'
-import { isNamePart, yearAlone } from '#shared/members/csv/imported-person.ts'
+import { firstPhone, isNamePart, yearAlone } from '#shared/members/csv/imported-person.ts'
 import type {
   ImportPart,
   KnownBy,
@@ -169,9 +169,14 @@ export function withOutcomes(
   return { ...draft, rows }
 }
 
-/** Corrections that need no decision: repaired names, and optional cells left empty. */
+/** Of a cell that cannot be read as it is. */
+export const firstNumber = (field: ImportField, text: string): string | null =>
+  field === 'cellphoneNumber' || field === 'contactPersonNumber' ? firstPhone(text) : null
+
+/** Corrections that need no decision: repaired names, first phone numbers, and optional cells left empty. */
 export function obviousCorrections(draft: ImportDraft, verdicts: ReadonlyMap<number, RowVerdict>) {
   const names = new Map<number, RowTexts>()
+  const numbers = new Map<number, RowTexts>()
   const optional = new Map<number, RowTexts>()
   for (const { row, texts } of draft.rows) {
     const verdict = verdicts.get(row)
@@ -179,11 +184,13 @@ export function obviousCorrections(draft: ImportDraft, verdicts: ReadonlyMap<num
       const text = (field && texts[field]) ?? ''
       if (field === null || text === '') continue
       const repaired = isNamePart(field) ? repairName(text) : text
+      const number = firstNumber(field, text)
       if (repaired !== text) names.set(row, { ...names.get(row), [field]: repaired })
+      else if (number !== null) numbers.set(row, { ...numbers.get(row), [field]: number })
       else if (mayBeEmpty(field)) optional.set(row, { ...optional.get(row), [field]: '' })
     }
   }
-  return { names, optional }
+  return { names, numbers, optional }
 }
 
 /** Values that are kept differently from how the file has them, each once: `Region IV-A` as Luzon, `2019` as its first day. */

@@ -314,7 +314,7 @@ const phoneOf = (row: DraftRow) => showPhone(textOf(row, 'cellphoneNumber')).rep
 
 /** Corrects many rows at once where none needs a decision. */
 function EasyNotices({ draft, verdicts, onMend }: TabContentProps) {
-  const { names, optional } = obviousCorrections(draft, verdicts)
+  const { names, numbers, optional } = obviousCorrections(draft, verdicts)
   const [example = ''] = Object.values([...names.values()][0] ?? {})
   return (
     <>
@@ -322,6 +322,13 @@ function EasyNotices({ draft, verdicts, onMend }: TabContentProps) {
         <Notice tone="info" title={importText.repairNames(names.size, example)}>
           <Button look="outline" onClick={() => onMend(names)}>
             {importText.repairAll(names.size)}
+          </Button>
+        </Notice>
+      )}
+      {numbers.size > 1 && (
+        <Notice tone="info" title={importText.numbersLead(numbers.size)}>
+          <Button look="outline" onClick={() => onMend(numbers)}>
+            {importText.takeNumbers(numbers.size)}
           </Button>
         </Notice>
       )}

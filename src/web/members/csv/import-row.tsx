@@ -12,6 +12,7 @@ import {
   services,
 } from '#shared/members/enums.ts'
 import { isCheck, isInCapitals } from '#shared/members/member-fields.ts'
+import { showPhone } from '#shared/members/phone.ts'
 import { showPlainDate } from '#shared/time.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
@@ -21,6 +22,7 @@ import { showField } from '#web/members/record-facts.ts'
 import { memberName } from '#web/members/text.ts'
 import {
   alikeRows,
+  firstNumber,
   mayBeEmpty,
   sameNameSerials,
   type DraftRow,
@@ -117,6 +119,7 @@ function Cell({ draft, verdicts, row, field, message, onMend }: CellProps) {
         : `${importText.inFile(row.inFile[field] ?? '')} ${offered ? importText.allowed(allowed) : allowed}`,
   }
   const repaired = isNamePart(field) ? repairName(text) : text
+  const number = message === undefined ? null : firstNumber(field, text)
   return (
     <div className="grid max-w-md gap-1">
       {offered ? (
@@ -151,6 +154,11 @@ function Cell({ draft, verdicts, row, field, message, onMend }: CellProps) {
       {repaired !== text && (
         <Button look="outline" size="small" className="justify-self-start" onClick={() => send(repaired)}>
           {importText.repairTo(repaired)}
+        </Button>
+      )}
+      {number !== null && (
+        <Button look="outline" size="small" className="justify-self-start" onClick={() => send(number)}>
+          {importText.takeNumber(showPhone(number))}
         </Button>
       )}
       {message !== undefined && text !== '' && mayBeEmpty(field) && (

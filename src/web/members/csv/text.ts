@@ -180,6 +180,10 @@ export const importText = {
   repairNames: (count: number, example: string) =>
     `${showCount(count, 'row has', 'rows have')} a name with damaged letters. One of them, repaired: ${example}.`,
   repairAll: (count: number) => `Use the repaired names in all ${showCount(count, 'row')}`,
+  takeNumber: (number: string) => `Take the first number, ${number}`,
+  numbersLead: (count: number) =>
+    `${showCount(count, 'row has', 'rows have')} more in a cell than one phone number, such as a second one.`,
+  takeNumbers: (count: number) => `Take the first number in all ${showCount(count, 'row')}`,
   optionalLead: (count: number) =>
     `${showCount(count, 'row has', 'rows have')} values that we do not know. You can leave those cells empty.`,
   emptyAll: (count: number) => `Leave these cells empty in all ${showCount(count, 'row')}`,
