@@ -175,10 +175,18 @@ test('a workbook as it is sent around: its list is found, days in numbers are re
       {
         name: 'Members',
         rows: [
-          ['Surname', 'Given Name', 'What is your birth date?', 'Cel', 'Serial No.', 'Service', 'Blood Type'],
+          [
+            'Surname',
+            'Given Name',
+            'What is your birth date? (mm/dd/yyyy)',
+            'Cel',
+            'Serial No.',
+            'Service',
+            'Blood Type',
+          ],
           [`PeÃ±a ${mark}`, 'Juan', '23423', '123', `E-${mark}`, 'Coast Guard', 'O+'],
           [`MU?OZ ${mark}`, 'Ana', '23424', '9171234567', `F-${mark}`, 'Hukbong Dagat', 'AB'],
-          ['Lim', 'Ben', '1965-06-07', '', there.serial, 'Army', ''],
+          ['Lim', 'Ben', '06/07/1965', '', there.serial, 'Army', ''],
           [`Go ${mark}`, 'Cora', '1966-07-08', '', `G-${mark}`, 'Army', ''],
           [`Go ${mark}`, 'Cora', '1966-07-08', '', `G-${mark}`, 'Army', ''],
           [`Uy ${mark}`, 'Dan', '1967-08-09', '0917 123 4567 / 0918 765 4321', `I-${mark}`, 'Army', ''],
@@ -195,6 +203,11 @@ test('a workbook as it is sent around: its list is found, days in numbers are re
   await page.goto('/admin/import')
   await choose(page, 'sent around.xlsx', file)
   await expect(page.getByText('7 of 7 columns recognised')).toBeVisible()
+  await expect(
+    page.getByText(
+      'Dates like “06/07/1965” are read with the month first, as in “What is your birth date? (mm/dd/yyyy)”.',
+    ),
+  ).toBeVisible()
   await expect(
     page.getByLabel('In Excel, 23423 is 16 February 1964. Read all 2 such birthdays like this'),
   ).toBeChecked()

@@ -287,7 +287,8 @@ const questionId = ({ separator }: DateReading) => `date-order-${separator}`
 /** Asks for the order of day and month if the file does not settle it. */
 function DateQuestion({ dates, order, isLate, onOrder }: DateQuestionProps) {
   if (dates.status === 'mixed') return <Notice tone="warning">{importText.datesMixed(...dates.because)}</Notice>
-  if (dates.status === 'known') return <p className="text-muted">{importText.dateKnown(dates.because, dates.order)}</p>
+  if (dates.status === 'known')
+    return <p className="text-muted">{importText.dateKnown(dates.example, dates.because, dates.order)}</p>
   const id = questionId(dates)
   const read = readBirthday(dates.example)
   const [dayFirst = '', monthFirst = ''] = read?.status === 'ambiguous' ? read.dates : []

@@ -80,8 +80,8 @@ export const importText = {
   dateLead:
     'All dates written like this are read the same way. A birthday is also the first password, so we do not guess.',
   dateNeeded: 'Please choose one',
-  dateKnown: (because: string, order: 'day first' | 'month first') =>
-    `Dates like “${because}” are read with the ${order === 'day first' ? 'day' : 'month'} first.`,
+  dateKnown: (example: string, because: string, order: 'day first' | 'month first') =>
+    `Dates like “${example}” are read with the ${order === 'day first' ? 'day' : 'month'} first, as in “${because}”.`,
   datesMixed: (one: string, other: string) =>
     `This file mixes two orders of dates: “${one}” and “${other}”. Please check the birthdays in the preview.`,
   splitLead: (name: string, parts: string) => `“${name}” becomes ${parts}.`,
