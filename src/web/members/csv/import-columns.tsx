@@ -85,9 +85,11 @@ export function ImportColumns({ file, onSheet, onDone, onStartOver }: ImportColu
   )
   const left = filled.filter(({ column }) => mapping[column] === null)
   const isNameless = missing.includes('firstName') || missing.includes('lastName')
+  // With a birthday they are people to add: a file of changes may have serial numbers alone.
+  const lacksColumn = missing.includes('militarySerial') || (isNameless && !missing.includes('birthday'))
   const cannotGoOn =
     mapping.some((target) => isTwice(mapping, target)) ||
-    missing.includes('militarySerial') ||
+    lacksColumn ||
     mapping.every((target) => target === null || target === 'militarySerial')
   const [tried, setTried] = useState(false)
   const unanswered = dates.find(({ status, separator }) => status === 'ask' && !answers[separator])
@@ -137,8 +139,7 @@ export function ImportColumns({ file, onSheet, onDone, onStartOver }: ImportColu
       )}
       {missing.length > 0 && (
         <Notice tone="warning" title={importText.missing(missing.map((field) => memberFields[field].label).join(', '))}>
-          {isNameless ? importText.namelessLead : importText.missingLead}{' '}
-          {!missing.includes('militarySerial') && importText.onlyUpdates}
+          {isNameless ? importText.namelessLead : importText.missingLead} {!lacksColumn && importText.onlyUpdates}
         </Notice>
       )}
       {dates.map((dates) => (
