@@ -119,6 +119,7 @@ test('an odd spreadsheet: columns are chosen, one date is asked about, cells are
   await expect(added).toContainText(`TERESITA P. MUÑOZ ${mark}`)
   await expect(added).toContainText('2 January 1980')
   await expect(added).toContainText('next number')
+  await expect(page.getByText('4 people have no region')).toBeVisible()
   const widthOf = async (cell: number) =>
     (await added.getByRole('row').nth(1).getByRole('cell').nth(cell).boundingBox())!.width
   const nameCell = 1
@@ -129,6 +130,7 @@ test('an odd spreadsheet: columns are chosen, one date is asked about, cells are
   await confirm(page, 'Add 4 people')
   await expect(page.getByRole('heading', { name: '4 people added' })).toBeFocused()
   await expect(page.getByText('4 new members. They log in with their serial number and birthday.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'See the members without a region' })).toBeVisible()
   await expectSound(page)
   const serials = [`T-${mark}`, `B-${mark}`, `A-${mark}`, `C-${mark}`]
   const stored = await site.deps.db

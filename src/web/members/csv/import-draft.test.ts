@@ -148,11 +148,34 @@ test('rows with a number are written first, and what was cut off and came all th
       [5, { outcome: { row: 5, status: 'known', by: 'serial alone', record }, again: true }],
     ]),
   )
-  expect(result).toMatchObject({ members: 2, applicants: 0, updated: 0, known: 1 })
+  expect(result).toMatchObject({ members: 2, regionless: 2, applicants: 0, updated: 0, known: 1 })
   const [heading, first, second] = leftLines(result.left)
   expect(heading?.slice(0, 3)).toEqual(['Row', 'Why it was not imported', 'ID number'])
   expect(first?.slice(0, 2)).toEqual([4, 'Invalid Military Service selected'])
   expect(second?.slice(0, 2)).toEqual([5, 'Already on the site: ANA CRUZ'])
+})
+
+test('new members without a region are counted, and applicants are not', () => {
+  const mapping: Mapping = [...columns, 'region']
+  const rows = ['NCR', '', ''].map((region, n) =>
+    draftRow(
+      { row: n + 2, cells: ['CRUZ', '1970-09-01', `ANA ${n}`, `A-${n}`, 'PA', '', region] },
+      mapping,
+      null,
+      today,
+    ),
+  )
+  const draft = draftOf(rows)
+  const resultWith = (...numbers: (string | null)[]) =>
+    resultOf(
+      draft,
+      verdictsFor(draft),
+      new Map(
+        numbers.map((idNumber, n) => [n + 2, { outcome: { row: n + 2, status: 'new', idNumber }, again: false }]),
+      ),
+    )
+  expect(resultWith('ARRAPI-000-001')).toMatchObject({ members: 1, regionless: 0 })
+  expect(resultWith('ARRAPI-000-001', 'ARRAPI-000-002', null)).toMatchObject({ members: 2, regionless: 1 })
 })
 
 test('a corrected cell still says what was in the file', () => {

@@ -228,6 +228,8 @@ export function rowsToWrite(draft: ImportDraft, verdicts: ReadonlyMap<number, Ro
 
 export interface ImportResult {
   members: number
+  /** How many of them have no region. */
+  regionless: number
   applicants: number
   updated: number
   /** Rows that were not imported, with the reason. */
@@ -248,11 +250,12 @@ export function resultOf(
   verdicts: ReadonlyMap<number, RowVerdict>,
   written: ReadonlyMap<number, Written>,
 ): ImportResult {
-  const result: ImportResult = { members: 0, applicants: 0, updated: 0, left: [], known: 0 }
-  for (const { row, texts } of draft.rows) {
+  const result: ImportResult = { members: 0, regionless: 0, applicants: 0, updated: 0, left: [], known: 0 }
+  for (const { row, texts, person } of draft.rows) {
     const { outcome, again = false } = written.get(row) ?? {}
     const cameBefore = again && outcome?.status === 'known' && outcome.by === 'serial'
     const idNumber = outcome?.status === 'new' ? outcome.idNumber : cameBefore ? outcome.record.idNumber : undefined
+    if (idNumber && !person?.region) result.regionless++
     if (idNumber !== undefined) result[idNumber === null ? 'applicants' : 'members']++
     else if (outcome?.status === 'changed' || (again && outcome?.status === 'unchanged')) result.updated++
     else {

@@ -200,6 +200,7 @@ function TabContent(props: TabContentProps) {
     const doubts = new Set(tab === 'add' ? props.judged.filter(({ row }) => doubtsOf(row).length > 0) : [])
     return [[...doubts, ...props.judged.filter((one) => !doubts.has(one))], doubts.size]
   }, [tab, props.judged])
+  const regionless = judged.filter(({ row }) => !row.person?.region).length
   const [asked, setPage] = useState(1)
   const pageCount = Math.max(1, Math.ceil(judged.length / rowsShown))
   const page = Math.min(asked, pageCount)
@@ -213,6 +214,11 @@ function TabContent(props: TabContentProps) {
       {tab === 'mend' && <EasyNotices {...props} />}
       {(tab === 'decide' || tab === 'skip' || tab === 'repeat') && <KnownNotices {...props} />}
       {tab === 'add' && doubted > 0 && <Notice tone="warning" title={importText.doubted(doubted)} />}
+      {tab === 'add' && regionless > 0 && (
+        <Notice tone="warning" title={importText.withoutRegion(regionless)}>
+          {importText.canBeNominated}
+        </Notice>
+      )}
       {tab === 'change' && <p className="text-muted">{importText.loginWarning}</p>}
       <div className="md:[&_td]:align-top">
         <DataTable

@@ -196,7 +196,7 @@ interface DoneProps {
 }
 
 function Done({ fileName, result, nextSheet, onStartOver }: DoneProps) {
-  const { members, applicants, updated, known, left } = result
+  const { members, regionless, applicants, updated, known, left } = result
   const added = members + applicants
   return (
     <Headed title={added === 0 && updated > 0 ? importText.updated(updated) : importText.added(added)}>
@@ -211,9 +211,11 @@ function Done({ fileName, result, nextSheet, onStartOver }: DoneProps) {
       {members > 0 && (
         <p>
           {importText.canBeNominated}{' '}
-          <SiteLink href="/members?region=none" className="text-link">
-            {importText.seeWithoutRegion}
-          </SiteLink>
+          {regionless > 0 && (
+            <SiteLink href="/members?region=none" className="text-link">
+              {importText.seeWithoutRegion}
+            </SiteLink>
+          )}
         </p>
       )}
       {left.length > 0 && (

@@ -159,6 +159,7 @@ export const importText = {
     rows === 1
       ? 'The first row has something to check. It will be added as it is.'
       : `The first ${showNumber(rows)} rows have something to check. They will be added as they are.`,
+  withoutRegion: (count: number) => `${showCount(count, 'person has', 'people have')} no region`,
   unknownRank: (rank: string) => `“${rank}” is not in the list of ranks. Please check it.`,
   nobodyToAdd: 'Nobody to add',
   nobodyKnown: 'Nobody in this file is on the site yet',
