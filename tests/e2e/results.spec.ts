@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
+import { extractText } from 'unpdf'
 import { elections, tallies, turnout } from '#server/db/schema.ts'
 import { readResults } from '#server/elections/results/results.ts'
 import type { Certificate } from '#shared/elections/closing/certificate.ts'
@@ -180,6 +181,27 @@ test('figures come in by themselves; a lost connection is told, and nothing jump
   await changeElection(deps, { votingCloses: Date.now() - minute, countClosedAt: Date.now() })
   await expect(line).toContainText('The result is not final yet')
   expect(await page.title()).toBe('not reloaded')
+})
+
+test('on paper the chart stands beside the candidates it is about, and a service stays in one piece', async ({
+  page,
+  site,
+}) => {
+  await withFigures(site)
+  await openResults(page, site, await aMember(site.deps))
+  await expect(page.getByRole('region', { name: 'Chart' })).toBeVisible()
+  async function print(millimetres: number): Promise<string[]> {
+    const paper = await page.pdf({ width: '210mm', height: `${millimetres}mm` })
+    return (await extractText(new Uint8Array(paper))).text
+  }
+  const sheets = await print(297)
+  expect(sheets).toHaveLength(2)
+  expect(sheets[0]).toContain('The chart shows 7 of 10 candidates')
+  // Wherever the sheet ends.
+  for (const millimetres of [290, 300, 310, 320, 330, 340]) {
+    const ofArmy = (await print(millimetres)).find((sheet) => sheet.includes('ANTONIO REYES'))
+    expect(ofArmy).toContain('RAMON DE LA PEÑA')
+  }
 })
 
 // Shows results-18, results-34, results-36

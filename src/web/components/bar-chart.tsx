@@ -9,12 +9,12 @@ const width = 550
 const inner = { top: 34, right: 540, bottom: 360, left: 62 }
 /** The space below the axis: for one line, or for names of more than one word. */
 const below = { word: 40, more: 140 }
-/** On a phone the drawing is scaled down, so its letters are drawn larger. */
-export const chartLetters = 'fill-ink font-sans text-[21px] sm:text-[15px]'
+/** On a phone and beside a list on paper the drawing is scaled down, so its letters are drawn larger. */
+export const chartLetters = 'fill-ink font-sans text-[21px] @min-[500px]:text-[15px]'
 /** For as many bars as a year has months, so that their names do not touch on a phone. */
-const manyLetters = 'fill-ink font-sans text-[16px] sm:text-[15px]'
+const manyLetters = 'fill-ink font-sans text-[16px] @min-[500px]:text-[15px]'
 /** On top of a bar. */
-const figureLetters = 'fill-ink font-sans text-[18px] sm:text-[16px]'
+const figureLetters = 'fill-ink font-sans text-[18px] @min-[500px]:text-[16px]'
 interface ChartBar {
   id: string
   name: string
@@ -58,7 +58,7 @@ export function BarChart({ label, bars, show, tell, nameBelow }: BarChartProps) 
   }
 
   return (
-    <div className="relative mx-auto max-w-[550px]">
+    <div className="@container relative mx-auto w-full max-w-[550px]">
       <svg
         ref={drawing}
         viewBox={`0 0 ${width} ${height}`}

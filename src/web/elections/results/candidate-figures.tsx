@@ -193,7 +193,7 @@ function ServiceFigures({ service, votes }: { service: Service; votes: Counted }
   const running = votes.standings.filter((one) => one.ms === service)
   if (running.length === 0) return null
   return (
-    <tbody>
+    <tbody className="break-inside-avoid">
       <tr>
         <th scope="rowgroup" colSpan={4} className={`${cell} pt-5 wrap-anywhere print:pt-2`}>
           <ServiceTitle service={service} />

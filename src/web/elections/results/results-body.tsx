@@ -83,7 +83,7 @@ function Votes({ results, votes }: { results: Results; votes: Counted }) {
   }
   return (
     <>
-      <div className="grid grid-cols-1 items-stretch gap-6 lg:grid-cols-[37rem_1fr]">
+      <div className="grid grid-cols-1 items-stretch gap-6 lg:grid-cols-[37rem_1fr] print:grid-cols-[1fr_22rem] print:items-start print:gap-4">
         <section
           aria-label="Chart"
           className="card flex min-w-0 break-inside-avoid flex-col justify-between gap-3 p-4 sm:p-5"
