@@ -204,6 +204,20 @@ test('on paper the chart stands beside the candidates it is about, and a service
   }
 })
 
+test('a service without a seat has no candidates, and the year stands below the title @rare', async ({
+  page,
+  site,
+}) => {
+  await withFigures(site)
+  const { seats } = defaultElection
+  await changeElection(site.deps, { seats: seats.filter(({ ms }) => ms !== 'TAS'), title: 'ARRAPI BOT ELECTION 2027' })
+  await openResults(page, site, await aMember(site.deps))
+  const panel = page.getByRole('region', { name: 'Technical and Administrative Service' })
+  await expect(panel).toContainText('No candidates')
+  await expect(page.getByText('2027', { exact: true })).toBeVisible()
+  await changeElection(site.deps, { seats, title: defaultElection.title })
+})
+
 // Shows results-18, results-34, results-36
 test('after the close only: turnout and when; and the rehearsal apart @rare', async ({ page, site }) => {
   const { deps } = site

@@ -60,15 +60,17 @@ test('regions come in their order, each with its best seven', () => {
   const panels = topByRegion(standings)
   expect(panels.map(({ region }) => region)).toEqual(['NCR', 'Luzon', 'Visayas', 'Mindanao'])
   expect(ids(panels[2]!.leading)).toEqual(['v8', 'v7', 'v6', 'v5', 'v4', 'v3', 'v2'])
+  expect(panels.map(({ hasCandidates }) => hasCandidates)).toEqual([false, false, true, false])
 })
 
 // Shows results-13
 test('services come in their order', () => {
-  expect(topByService([standing('t', 'TAS', 1)]).map(({ ms, leading }) => [ms, leading.length])).toEqual([
-    ['PA', 0],
-    ['PN', 0],
-    ['PAF', 0],
-    ['TAS', 1],
+  const panels = topByService([standing('t', 'TAS', 1), standing('p', 'PN', 0)])
+  expect(panels.map(({ ms, leading, hasCandidates }) => [ms, leading.length, hasCandidates])).toEqual([
+    ['PA', 0, false],
+    ['PN', 0, true],
+    ['PAF', 0, false],
+    ['TAS', 1, true],
   ])
 })
 

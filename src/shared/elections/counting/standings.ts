@@ -24,13 +24,18 @@ const top = <One extends VoteCount>(standings: readonly One[], limit = shownPerP
     .toSorted(byVotes)
     .slice(0, limit)
 
+const panelOf = <One extends VoteCount>(running: readonly One[]) => ({
+  leading: top(running),
+  hasCandidates: running.length > 0,
+})
+
 /** NCR, Luzon, Visayas, Mindanao: the candidates of each region. */
 export const topByRegion = <One extends VoteCount>(standings: readonly One[]) =>
-  regions.map((region) => ({ region, leading: top(standings.filter((one) => one.region === region)) }))
+  regions.map((region) => ({ region, ...panelOf(standings.filter((one) => one.region === region)) }))
 
 /** PA, PN, PAF, TAS. */
 export const topByService = <One extends VoteCount>(standings: readonly One[]) =>
-  services.map((service) => ({ ms: service, leading: top(standings.filter((one) => one.ms === service)) }))
+  services.map((service) => ({ ms: service, ...panelOf(standings.filter((one) => one.ms === service)) }))
 
 /**
  * The best of each service, as many as it has seats: by default four of PA and one each of PN, PAF and TAS. Among equal votes

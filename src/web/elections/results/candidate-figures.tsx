@@ -100,12 +100,13 @@ function othersTied({ ties, standings }: Counted, nomineeId: string): string[] {
 interface CandidatePanelProps {
   title: ReactNode
   leading: readonly CountedNominee[]
+  hasCandidates: boolean
   votes: Counted
   stage: Stage
 }
 
 /** The best of a region or a service, each with a line as long as their votes. */
-export function CandidatePanel({ title, leading, votes, stage }: CandidatePanelProps) {
+export function CandidatePanel({ title, leading, hasCandidates, votes, stage }: CandidatePanelProps) {
   const titleId = useId()
   const most = leading[0]?.votes ?? 1
   return (
@@ -114,7 +115,7 @@ export function CandidatePanel({ title, leading, votes, stage }: CandidatePanelP
         {title}
       </h3>
       {leading.length === 0 ? (
-        <p className="mt-3 border-t border-line py-3 text-muted">{nobodyText(stage)}</p>
+        <p className="mt-3 border-t border-line py-3 text-muted">{nobodyText(stage, hasCandidates)}</p>
       ) : (
         <ol className="mt-3">
           {leading.map((one) => (

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { topByRegion, topByService } from '#shared/elections/counting/standings.ts'
+import { seatsOf, topByRegion, topByService } from '#shared/elections/counting/standings.ts'
 import {
   decidedTieText,
   howDecidedText,
@@ -77,6 +77,7 @@ const hasFigures = ({ standings }: Counted) => standings.some((one) => one.votes
 function Votes({ results, votes }: { results: Results; votes: Counted }) {
   const { stage } = results
   const leaders = seatsFilled(results.seats, votes.standings, votes, stage === 'certified')
+  const forSeats = votes.standings.filter(({ ms }) => seatsOf(results.seats, ms) > 0)
   const table = useRef<HTMLDetailsElement>(null)
   const openTable = () => {
     if (table.current) table.current.open = true
@@ -102,13 +103,13 @@ function Votes({ results, votes }: { results: Results; votes: Counted }) {
       <FiguresTable votes={votes} ref={table} />
       <TurnoutPanel results={results} />
       <PanelGroup title="Top Candidates by Region" note={resultsText.byRegion}>
-        {topByRegion(votes.standings).map(({ region, leading }) => (
-          <CandidatePanel key={region} title={`${region} Top Candidates`} {...{ leading, votes, stage }} />
+        {topByRegion(forSeats).map(({ region, ...panel }) => (
+          <CandidatePanel key={region} title={`${region} Top Candidates`} {...{ ...panel, votes, stage }} />
         ))}
       </PanelGroup>
       <PanelGroup title="Top Candidates by Military Service">
-        {topByService(votes.standings).map(({ ms, leading }) => (
-          <CandidatePanel key={ms} title={<ServiceTitle service={ms} />} {...{ leading, votes, stage }} />
+        {topByService(forSeats).map(({ ms, ...panel }) => (
+          <CandidatePanel key={ms} title={<ServiceTitle service={ms} />} {...{ ...panel, votes, stage }} />
         ))}
       </PanelGroup>
     </>

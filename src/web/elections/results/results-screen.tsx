@@ -24,7 +24,7 @@ import { useNavigate, useSearch, useSearchId } from '#web/router/router.tsx'
 import { SunRays } from '#web/theme/sun-rays.tsx'
 import { electionChoicesQuery, resultsQuery, type Results } from './api.ts'
 import { ResultsBody } from './results-body.tsx'
-import { ownBallotText } from './text.ts'
+import { addedTitle, ownBallotText } from './text.ts'
 
 /** The results of an election as they come in, for a hall's projector and for a phone. */
 export function ResultsScreen() {
@@ -93,7 +93,7 @@ interface ResultsHeadProps {
 
 /** Title, progress and turnout: large enough for the last row of a hall. */
 function ResultsHead({ title, results, lost }: ResultsHeadProps) {
-  const ownTitle = results && results.title.toUpperCase() !== title.toUpperCase() ? results.title : ''
+  const ownTitle = results && addedTitle(title, results.title)
   return (
     <section className="on-dark relative overflow-hidden bg-linear-to-b from-navy to-navy-2 text-white">
       <SunRays className="absolute top-1/2 -right-24 size-96 -translate-y-1/2 text-white/5 md:right-0 md:size-136" />

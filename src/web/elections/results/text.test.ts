@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ElectionKind, Stage } from '#shared/elections/lifecycle.ts'
-import { chartText, emptyText, emptyTitle, nobodyText, ownBallotText } from './text.ts'
+import { addedTitle, chartText, emptyText, emptyTitle, nobodyText, ownBallotText } from './text.ts'
 
 const votingOpens = Date.UTC(2025, 2, 28, 16)
 
@@ -22,9 +22,20 @@ test.each<[Stage, number, number, ElectionKind, string, RegExp]>([
 })
 
 test('a panel without a name says “yet” only while there may be votes to come', () => {
-  expect(nobodyText('voting')).toBe('No votes yet')
-  expect(nobodyText('counting')).toBe('No votes yet')
-  expect(nobodyText('certified')).toBe('No candidate got a vote')
+  expect(nobodyText('voting', true)).toBe('No votes yet')
+  expect(nobodyText('counting', true)).toBe('No votes yet')
+  expect(nobodyText('certified', true)).toBe('No candidate got a vote')
+  expect(nobodyText('voting', false)).toBe('No candidates')
+  expect(nobodyText('certified', false)).toBe('No candidates')
+})
+
+test.each([
+  ['ARRAPI BOT ELECTION 2027', '2027'],
+  ['Arrapi BOT Election', ''],
+  ['ARRAPI BOT ELECTIONS', 'ARRAPI BOT ELECTIONS'],
+  ['SPECIAL ELECTION', 'SPECIAL ELECTION'],
+])('below ARRAPI BOT ELECTION, %j is shown as %j', (title, shown) => {
+  expect(addedTitle('ARRAPI BOT ELECTION', title)).toBe(shown)
 })
 
 test.each<[Stage, string]>([

@@ -4,6 +4,12 @@ import { showNumber } from '#shared/figures.ts'
 import { fullServiceNames } from '#shared/members/enums.ts'
 import { showInstant } from '#shared/time.ts'
 
+/** What the title of an election adds to that of the page, which stands above it. */
+export function addedTitle(page: string, election: string): string {
+  const begins = `${election} `.toUpperCase().startsWith(`${page} `.toUpperCase())
+  return begins ? election.slice(page.length).trim() : election
+}
+
 export const resultsText = {
   share: 'Share the result',
   shareHint: 'A picture of the result, to send to family and friends.',
@@ -77,8 +83,10 @@ export function emptyText({ stage, kind, cast, counted, votingOpens }: Figures &
 const noBallot = 'No ballot was cast.'
 
 /** In the panel of a region or a service. */
-export const nobodyText = (stage: Stage): string =>
-  stage === 'counted' || stage === 'certified' ? 'No candidate got a vote' : 'No votes yet'
+export function nobodyText(stage: Stage, hasCandidates: boolean): string {
+  if (!hasCandidates) return 'No candidates'
+  return stage === 'counted' || stage === 'certified' ? 'No candidate got a vote' : 'No votes yet'
+}
 
 export const tiesTitle = (ties: number): string => (ties === 1 ? 'There is a tie' : 'There are ties')
 export const decidedTitle = (ties: number): string => (ties === 1 ? 'A tie was decided' : 'Ties were decided')
