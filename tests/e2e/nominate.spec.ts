@@ -305,7 +305,7 @@ test('an administrator sets to pending, approves and deletes, until the deadline
   await page.getByRole('button', { name: 'Reject: PEDRO CRUZ' }).click()
   await setPending(page)
   await expect(page.getByText('PEDRO CRUZ is pending', { exact: true })).toBeVisible()
-  await expect(page.getByText('Pending: The unit has not confirmed it.')).toBeVisible()
+  await expect(page.getByText('Rejected (pending): The unit has not confirmed it.')).toBeVisible()
   await expect(listed(page, 'PEDRO CRUZ')).toHaveCount(0)
   await expectSound(page)
   await page.getByRole('button', { name: 'Approve PEDRO CRUZ' }).click()

@@ -34,7 +34,7 @@ export const nominationText = {
     `The person who nominated them will read it here${sendsEmail ? ' and by email' : ''}.`,
   reasonMissing: 'Please give the reason in a few words',
   pendingBadge: 'Pending',
-  pendingWhy: (reason: string) => `Pending: ${reason}`,
+  pendingWhy: (reason: string) => `Rejected (pending): ${reason}`,
   pendingList: 'Pending nominees',
   nobodyPending: 'Nobody was rejected. Nominees you reject are listed here.',
   myPendingTitle: 'My pending nominations',
