@@ -70,10 +70,21 @@ function Certified({ closing, certificate }: CertifiedProps) {
           <p className="mt-1">{closingText.destroyingKeyHelp}</p>
         </Notice>
       )}
-      <div className="text-muted">
-        <p>Last log entry before the certification, number {showNumber(certificate.logEntries)}:</p>
-        <p className="font-mono text-sm wrap-anywhere">{certificate.lastHash}</p>
-      </div>
+      <details>
+        <summary className="tap-link">Details</summary>
+        <dl className="grid gap-3 text-muted">
+          {closing.signature && (
+            <div>
+              <dt>{countersignText.fingerprint}</dt>
+              <dd className="font-mono">{firstDigits(closing.signature.fingerprint)}</dd>
+            </div>
+          )}
+          <div>
+            <dt>Last log entry before the certification, number {showNumber(certificate.logEntries)}</dt>
+            <dd className="font-mono text-sm wrap-anywhere">{certificate.lastHash}</dd>
+          </div>
+        </dl>
+      </details>
       {closing.signature && <Countersign closing={closing} signature={closing.signature} />}
       <div>
         <a
@@ -121,15 +132,12 @@ interface CountersignProps {
 /** The digits to compare the certificate by, who else has signed it, and the button for those who have not. */
 function Countersign({ closing: { electionId, now }, signature }: CountersignProps) {
   const me = useQuery(meQuery).data
-  const { hash, fingerprint, countersignatures, mayCountersign } = signature
+  const { hash, countersignatures, mayCountersign } = signature
   return (
     <>
-      <dl className="grid grid-cols-1 gap-x-6 gap-y-1 text-muted sm:grid-cols-[auto_1fr]">
-        <dt>{countersignText.certificate}</dt>
-        <dd className="font-mono">{firstDigits(hash)}</dd>
-        <dt>{countersignText.fingerprint}</dt>
-        <dd className="font-mono">{firstDigits(fingerprint)}</dd>
-      </dl>
+      <p className="flex flex-wrap gap-x-6 text-muted">
+        {countersignText.certificate} <span className="font-mono">{firstDigits(hash)}</span>
+      </p>
       {countersignatures.length > 0 && (
         <ul className="grid gap-1">
           {countersignatures.map(({ by, role, at }) => (
