@@ -182,6 +182,13 @@ test('two administrators at once, unsaved changes, and the end of a rehearsal @r
   await expect(page.getByRole('button', { name: 'Save settings' })).toBeHidden()
   await expect.poll(() => site.deps.elections.byId(id)).toMatchObject({ title: 'My title', candidacyFiling: true })
   await expectSoundAtBothWidths(page)
+
+  // Nobody is sent to a rehearsal that is not there yet.
+  await page.getByLabel('Hold a rehearsal').check()
+  await expect(page.getByText('The address for members appears here once you have saved this.')).toBeVisible()
+  await expect(page.getByText('For members:')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await expect(page.getByText('For members:')).toContainText('/vote?test')
 })
 
 test('the public schedule, without scripts and with them', async ({ browser, site, page }) => {

@@ -184,7 +184,8 @@ const VotingFields = ({ draft, locked }: PartProps) => (
           label="Hold a rehearsal"
           hint="Until you turn it off, members can try the ballot. Administrators do not vote: send a member the address that appears below. These ballots are never counted, and are deleted when you turn the rehearsal off."
         />
-        {draft.rehearsal && <RehearsalLinks />}
+        {draft.rehearsal &&
+          (draft.stored.rehearsal ? <RehearsalLinks /> : <p className="pl-9">{fieldText.rehearsalLater}</p>)}
       </Section>
     )}
   </>

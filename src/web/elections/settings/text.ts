@@ -173,6 +173,7 @@ export const observersText = {
 } as const
 
 export const fieldText = {
+  rehearsalLater: 'The address for members appears here once you have saved this.',
   eligibilityTitle: 'Who may vote',
   eligibilityHint:
     'Members approved by then may vote. If you leave it empty, everybody who is a member when voting opens may vote.',
