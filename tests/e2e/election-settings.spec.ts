@@ -4,7 +4,7 @@ import { elections } from '#server/db/schema.ts'
 import { freezeElections } from '#server/elections/roll/freeze.ts'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { dayInManila } from '#shared/time.ts'
-import { expect, expectSound, expectSoundAtBothWidths, slot, test, signIn } from '#tests/support/browser.ts'
+import { expect, expectSound, expectRed, expectSoundAtBothWidths, slot, test, signIn } from '#tests/support/browser.ts'
 import { aNominee, changeElection, theElection, vote } from '#tests/support/election.ts'
 import { aMember, anAdmin, untilHeard } from '#tests/support/factories.ts'
 import type { TestSite } from '#tests/support/site.ts'
@@ -230,9 +230,19 @@ test('a rehearsal left on is told, and a title that is taken beside its field @r
   await changeElection(site.deps, { rehearsal: true, ...uncounted, ...votingUntil(Date.now() + aDay) })
   await page.goto(`/admin/election-day?election=${id}`)
   const list = page.getByRole('region', { name: 'Still to fix' })
-  await expect(list).toContainText('A rehearsal is still on while voting is open.')
+  await expect(list.getByRole('listitem').first()).toContainText('A rehearsal is still on while voting is open.')
+  const watched = page.getByRole('region', { name: 'Turnout', exact: true }).getByRole('listitem')
+  await expect(watched.first()).toContainText('A rehearsal is still on while voting is open.')
+  await expectRed(watched.first().locator('svg'))
   await expect(list).toContainText(/\d+ members? still logs? in with their birthday\./)
   await expectSoundAtBothWidths(page)
+
+  await page.goto('/admin')
+  await page.getByRole('link', { name: 'Go to the rehearsal' }).click()
+  await page.getByLabel('Hold a rehearsal').uncheck()
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await page.getByRole('button', { name: 'End it and save' }).click()
+  await expect(page.getByText('Saved: Rehearsal')).toBeVisible()
 })
 
 test('a ballot that cannot be opened is told at the step of the count @rare', async ({ page, site }) => {

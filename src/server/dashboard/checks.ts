@@ -68,7 +68,7 @@ async function readElection(
     return stage === 'counting' || stage === 'counted' ? [{ id: one.id, title: one.title, stage }] : []
   })
   const withBallots = open.length > 0 ? await electionsWithBallots(db) : new Set<string>()
-  const { title, publishedAt, votingCloses } = current
+  const { title, publishedAt, votingCloses, rehearsal } = current
   const stage = stageOf(current, now)
   // Before the count is closed it is not recorded that nobody voted.
   const nobodyVoted = current.nobodyVoted || (stage === 'counting' && !withBallots.has(current.id))
@@ -80,6 +80,7 @@ async function readElection(
       nobodyVoted,
       published: publishedAt !== null,
       votingCloses,
+      rehearsal,
       proxies,
       awaitsCountersignature:
         stage === 'certified' &&

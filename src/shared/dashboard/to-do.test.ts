@@ -13,6 +13,7 @@ const election = {
   nobodyVoted: false,
   published: false,
   votingCloses: manila('2025-03-29', '17:00'),
+  rehearsal: false,
   proxies: 0,
   awaitsCountersignature: false,
 } as const
@@ -91,6 +92,9 @@ test.each([
 test.each([
   ['voting', { proxies: 1 }, 'proxies'],
   ['voting', {}, undefined],
+  ['voting', { rehearsal: true, proxies: 1 }, 'rehearsal'],
+  ['campaign', { rehearsal: true }, undefined],
+  ['cancelled', { rehearsal: true }, undefined],
   // What was not confirmed by then is discarded, so nobody can do anything about it any more.
   ['counting', { proxies: 1 }, 'closing'],
   ['counting', { nobodyVoted: true, proxies: 1 }, undefined],
@@ -117,6 +121,18 @@ test('the menu shows how many wait behind each address', () => {
     '/admin/status': 2,
     '/security': 1,
   })
+})
+
+test('a rehearsal that is on while voting is open is urgent, and leads those who run elections to it', () => {
+  const facts: ToDoFacts = { ...idle, election: { ...election, rehearsal: true } }
+  expect(toDoList(facts, { role: 'admin', jobs: ['elections'] })).toMatchObject([
+    {
+      state: 'wrong',
+      sentence: expect.stringContaining('Turn it off now: a vote in the rehearsal does not count.'),
+      where: { href: '/admin/elections?step=voting#rehearsal' },
+    },
+  ])
+  expect(toDoList(facts, { role: 'admin', jobs: ['membership', 'content', 'settings'] })).toEqual([])
 })
 
 // Shows dashboard-18

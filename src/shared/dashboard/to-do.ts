@@ -1,5 +1,6 @@
 import { checksFor, needsNothing, urgentFirst, type Check, type Place } from '#shared/check.ts'
 import { nextStep, type Stage } from '#shared/elections/lifecycle.ts'
+import { rehearsalInVoting } from '#shared/elections/settings/readiness.ts'
 import { showNumber, showCount } from '#shared/figures.ts'
 import { dueText } from '#shared/members/privacy/privacy.ts'
 import type { Who } from '#shared/permissions.ts'
@@ -22,6 +23,8 @@ export interface ToDoFacts {
     nobodyVoted: boolean
     published: boolean
     votingCloses: Instant
+    /** Whether its rehearsal is on. */
+    rehearsal: boolean
     /** Proxy ballots that somebody else asked for and this reader can confirm. */
     proxies: number
     /** Somebody else has certified it lately, and this reader has not signed yet. */
@@ -42,6 +45,7 @@ export interface ToDoFacts {
 /** What this administrator has to do, the urgent first: the list on the dashboard, the menu's badges and the daily email. */
 export function toDoList(facts: ToDoFacts, who: Who): Check[] {
   const found = [
+    rehearsal(facts),
     proxies(facts),
     requests(facts),
     closing(facts),
@@ -102,6 +106,18 @@ function requests({ requests: found, now }: ToDoFacts): Check | null {
     where: { label: open === 1 ? 'Answer it' : 'Answer them', href: '/admin/privacy-requests' },
     whoseJob: 'handle privacy requests',
     count: open,
+  }
+}
+
+/** As on the page of election day; the list here has no line of its own for what to do. */
+function rehearsal({ election }: ToDoFacts): Check | null {
+  if (election?.stage !== 'voting' || !election.rehearsal) return null
+  const { sentence, whatToDo, where } = rehearsalInVoting
+  return {
+    ...rehearsalInVoting,
+    sentence: `${sentence} ${whatToDo}`,
+    where: { ...where, href: `${closingHref}${where.href}` },
+    whoseJob: 'run elections',
   }
 }
 

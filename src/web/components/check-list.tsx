@@ -120,9 +120,14 @@ const lines: Record<keyof typeof lists, (props: LineProps) => ReactNode> = {
       {end}
     </li>
   ),
-  missing: ({ check: { sentence, whatToDo }, end }) => (
-    <li className="flex gap-3 rounded-field border-l-4 border-gold bg-gold-soft px-4 py-3">
-      <AlertIcon className="mt-0.5 size-5 flex-none text-gold-ink" />
+  missing: ({ check: { state, sentence, whatToDo }, end }) => (
+    <li
+      className={classes(
+        'flex gap-3 rounded-field border-l-4 px-4 py-3',
+        state === 'wrong' ? 'border-red bg-red-soft' : 'border-gold bg-gold-soft',
+      )}
+    >
+      <AlertIcon className={classes('mt-0.5 size-5 flex-none', state === 'wrong' ? 'text-red' : 'text-gold-ink')} />
       <div className="min-w-0">
         <p className="font-semibold">{sentence}</p>
         {whatToDo && <p>{whatToDo}</p>}

@@ -58,6 +58,7 @@ const everythingWaits: ToDoFacts = {
     nobodyVoted: false,
     published: false,
     votingCloses: 0,
+    rehearsal: true,
     proxies: 2,
     awaitsCountersignature: true,
   },

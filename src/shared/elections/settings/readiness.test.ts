@@ -78,14 +78,14 @@ describe('logins by birthdate', () => {
 })
 
 test.each([
-  [votingOpens - 1, 'A rehearsal is still on.', /^Turn it off before voting opens\./],
-  [votingOpens, 'A rehearsal is still on while voting is open.', /^Turn it off now: a vote .* does not count\./],
-  [votingCloses - 1, 'A rehearsal is still on while voting is open.', /^Turn it off now/],
-  [votingCloses, 'A rehearsal is still on.', /^Turn it off before voting opens\./],
-])('a rehearsal that is on at %i: %s', (now, sentence, whatToDo) => {
+  [votingOpens - 1, 'warning', 'A rehearsal is still on.', /^Turn it off before voting opens\./],
+  [votingOpens, 'wrong', 'A rehearsal is still on while voting is open.', /^Turn it off now: a vote .* not count\./],
+  [votingCloses - 1, 'wrong', 'A rehearsal is still on while voting is open.', /^Turn it off now/],
+  [votingCloses, 'warning', 'A rehearsal is still on.', /^Turn it off before voting opens\./],
+])('a rehearsal that is on at %i is %s: %s', (now, state, sentence, whatToDo) => {
   expect(rehearsalReady({ ...election, rehearsal: true }, tried, now)).toEqual({
     name: 'rehearsal',
-    state: 'warning',
+    state,
     sentence,
     whatToDo: expect.stringMatching(whatToDo),
     where: { label: 'Go to the rehearsal', href: '?step=voting#rehearsal' },

@@ -275,14 +275,21 @@ export function rehearsalReady(
         : 'Members can try the ballot now.'
     return inOrder('rehearsal', `A rehearsal is on. ${tried} Turn it off before voting opens.`)
   }
-  const [when, turnOff] = isWithin(votingHours(times), now)
-    ? [' while voting is open', 'Turn it off now: a vote in the rehearsal does not count.']
-    : ['', 'Turn it off before voting opens.']
-  return missing('rehearsal', `A rehearsal is still on${when}.`, `${turnOff} Its ballots will then be deleted.`, {
-    label: 'Go to the rehearsal',
-    href: '?step=voting#rehearsal',
-  })
+  if (isWithin(votingHours(times), now)) return rehearsalInVoting
+  const turnOff = 'Turn it off before voting opens. Its ballots will then be deleted.'
+  return missing('rehearsal', 'A rehearsal is still on.', turnOff, toRehearsal)
 }
+
+const toRehearsal = { label: 'Go to the rehearsal', href: '?step=voting#rehearsal' }
+
+/** Members may mistake it for the vote. */
+export const rehearsalInVoting = {
+  name: 'rehearsal',
+  state: 'wrong',
+  sentence: 'A rehearsal is still on while voting is open.',
+  whatToDo: 'Turn it off now: a vote in the rehearsal does not count. Its ballots will then be deleted.',
+  where: toRehearsal,
+} as const satisfies Readiness
 
 export function secondAdminReady(
   { proxyNeedsSecondAdmin }: Pick<ElectionForm, 'proxyNeedsSecondAdmin'>,

@@ -14,6 +14,8 @@ import { AlertIcon, CheckIcon, MailIcon } from '#web/components/icons.tsx'
 import { Fetched, Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { RegionTurnout } from '#web/elections/region-turnout.tsx'
+import { readinessQuery } from '#web/elections/settings/api.ts'
+import { MissingList } from '#web/elections/settings/election-overview.tsx'
 import { monitorQuery, remindersQuery, requestReminders, type Monitor, type Reminders } from './api.ts'
 import { monitorText as text, reminderText } from './text.ts'
 
@@ -56,7 +58,7 @@ function Figures({ monitor, electionId }: { monitor: Monitor; electionId: string
         <Figure value={showShare(cast, eligible)} label={text.turnout} note={text.of(cast, eligible)} />
         <Figure value={showNumber(counted)} label={text.counted} note={stage === 'voting' ? text.countedHelp : ''} />
       </dl>
-      <WatchList monitor={monitor} />
+      <WatchList monitor={monitor} electionId={electionId} />
       {stage === 'voting' && <ReminderPanel electionId={electionId} />}
       <div className="grid grid-cols-1 gap-6 xl:grid-cols-2">
         <Regions monitor={monitor} />
@@ -114,13 +116,15 @@ function Hours({ monitor: { hours, now } }: { monitor: Monitor }) {
   )
 }
 
-/** What may need attention on election day; the rest is shown as in order. */
-function WatchList({ monitor }: { monitor: Monitor }) {
+/** What may need attention on election day, first what is wrong; the rest is shown as in order. */
+function WatchList({ monitor, electionId }: { monitor: Monitor; electionId: string }) {
+  const wrong = useQuery(readinessQuery(electionId)).data?.readiness.filter(({ state }) => state === 'wrong') ?? []
   const { proxies, stoppedAccounts, mail, clock } = monitor
   const { sendsEmail } = useSite()
   return (
     <div className="grid gap-3">
       <h3 className="text-xl">{text.look}</h3>
+      {wrong.length > 0 && <MissingList electionId={electionId} missing={wrong} />}
       <ul className="grid gap-3 xl:grid-cols-2">
         <Watched fine={proxies.waiting === 0}>
           {text.proxiesWaiting(proxies.waiting)} {proxies.cast > 0 && text.proxiesCast(proxies.cast)}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { needsNothing } from '#shared/check.ts'
+import { needsNothing, urgentFirst } from '#shared/check.ts'
 import { cancelledText } from '#shared/elections/election-notice.ts'
 import { hasReached, votingIsOver } from '#shared/elections/lifecycle.ts'
 import { timeNames } from '#shared/elections/schedule.ts'
@@ -237,11 +237,7 @@ function Lists({ electionId, stage, all }: ListsProps) {
       {missing.length === 0 ? (
         <p className="mt-3 text-lg font-semibold text-green">{missingText[stage].nothing}</p>
       ) : (
-        <CheckList
-          checks={missing}
-          look="missing"
-          renderEnd={({ where }) => where && <ReadinessLink electionId={electionId} {...where} />}
-        />
+        <MissingList {...{ electionId, missing }} />
       )}
       {inOrder.length > 0 && (
         <>
@@ -261,6 +257,19 @@ function Lists({ electionId, stage, all }: ListsProps) {
 
 /** For those who compare it with what the site published; others read past it. */
 const isTechnical = ({ name }: Readiness): boolean => name === 'signing key'
+
+interface MissingListProps {
+  electionId: string
+  missing: readonly Readiness[]
+}
+
+export const MissingList = ({ electionId, missing }: MissingListProps) => (
+  <CheckList
+    checks={urgentFirst(missing)}
+    look="missing"
+    renderEnd={({ where }) => where && <ReadinessLink electionId={electionId} {...where} />}
+  />
+)
 
 /** To a page of the site, or to a part of these settings: `?step=setup#times`. */
 function ReadinessLink({ electionId, href, label }: { electionId: string; href: string; label: string }) {
