@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { users } from '#server/db/schema.ts'
 import { expect, expectSound, hydrated, test, signIn } from '#tests/support/browser.ts'
 import { aMember, anAdmin, aPictureOf, type Someone } from '#tests/support/factories.ts'
+import { openListTools } from '#tests/support/screens/screen.ts'
 import type { TestSite } from '#tests/support/site.ts'
 
 const face = () =>
@@ -156,6 +157,7 @@ test('an administrator prints a range of cards @rare', async ({ page, site }) =>
   await aMember(site.deps, { idNumber: 'ARRAPI-000-001' })
   await signIn(page, site, admin)
   await page.goto('/members')
+  await openListTools(page)
   await page.getByRole('button', { name: 'Print cards' }).click()
   const dialog = page.getByRole('dialog', { name: 'Print ID cards' })
   await expect(dialog.getByLabel('From ID number')).toHaveValue('ARRAPI-000-001')

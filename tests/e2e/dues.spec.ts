@@ -160,7 +160,7 @@ test('whoever prints cards is told which of them are not valid or lack a photo, 
   await page.route('**/api/cards.pdf?*', (route) => route.fulfill({ contentType: 'application/pdf', body: '%PDF-1.3' }))
   await page.goto('/members?rank=printed')
   await page.getByLabel('Tick these 3').check()
-  await page.getByRole('button', { name: 'Print 3 ticked' }).click()
+  await page.getByRole('button', { name: 'Print cards (3 ticked)' }).click()
   const cards = dialog(page, 'Print the 3 cards')
   await expect(cards).toContainText('1 card says NOT VALID, because dues have lapsed: JUAN LAPSED.')
   await expect(cards).toContainText('1 card has no photo: JUAN FACELESS.')

@@ -5,6 +5,7 @@ import { unsubscribeToken } from '#server/members/mailing/subscription.ts'
 import { expect, expectSound, test, dialog, signIn } from '#tests/support/browser.ts'
 import { emailsTo } from '#tests/support/emails.ts'
 import { aMember, anAdmin } from '#tests/support/factories.ts'
+import { openListTools } from '#tests/support/screens/screen.ts'
 import { holdJob } from '#tests/support/site.ts'
 
 test('an administrator writes to some members, tries it out, sends it, and stops it', async ({ page, site }) => {
@@ -14,6 +15,7 @@ test('an administrator writes to some members, tries it out, sends it, and stops
   await aMember(site.deps, { ms: 'PA' })
   await signIn(page, site, admin)
   await page.goto('/members?service=PN')
+  await openListTools(page)
   await page.getByRole('link', { name: 'Email', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Write an email to members' })).toBeVisible()
   await expect(page.getByText('3 members will get this email')).toBeVisible()

@@ -16,6 +16,7 @@ import {
   withOwnTime,
 } from '#tests/support/browser.ts'
 import { aMember, anAdmin, aViewer, type Someone } from '#tests/support/factories.ts'
+import { openListTools } from '#tests/support/screens/screen.ts'
 import type { TestSite } from '#tests/support/site.ts'
 
 async function openMembers(page: Page, site: TestSite, person: Someone, query = ''): Promise<void> {
@@ -261,12 +262,13 @@ test('an administrator edits, prints, exports and imports from the list', async 
     for (const heading of ['Edit Profile', 'Actions'])
       await expect(page.getByRole('columnheader', { name: heading })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Back to Admin Dashboard' })).toHaveAttribute('href', '/admin')
+  await openListTools(page)
   await expect(page.getByRole('button', { name: 'Export…' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Import', exact: true })).toHaveAttribute('href', '/admin/import')
   await hydrated(page)
   await expectSound(page)
   await row.getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Print 1 ticked' }).click()
+  await page.getByRole('button', { name: 'Print cards (1 ticked)' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
@@ -324,6 +326,7 @@ test('a secretary narrows the list, selects all, exports, and looks after a memb
     .getByRole('link', { name: /^[A-Z]/ })
     .allTextContents()
   await page.evaluate(() => (window.print = () => {}))
+  await openListTools(page)
   await page.getByRole('button', { name: 'Print the list' }).click()
   await page.emulateMedia({ media: 'print' })
   const onPaper = page.getByRole('table', { name: 'Members' }).last().getByRole('row').filter({ hasText: 'WO1' })
@@ -334,10 +337,10 @@ test('a secretary narrows the list, selects all, exports, and looks after a memb
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
 
   await page.getByRole('button', { name: 'Tick all 14 that match' }).click()
-  await expect(page.getByRole('button', { name: 'Print 14 ticked' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Print cards (14 ticked)' })).toBeVisible()
   // The cards of exactly those, whatever page of the list is shown. Drawing them is shown elsewhere, and takes its time.
   await page.route('**/api/cards.pdf?*', (route) => route.fulfill({ contentType: 'application/pdf', body: '%PDF-1.3' }))
-  await page.getByRole('button', { name: 'Print 14 ticked' }).click()
+  await page.getByRole('button', { name: 'Print cards (14 ticked)' }).click()
   const cards = page.getByRole('dialog', { name: 'Print the 14 cards' })
   const printing = page.waitForRequest(/\/api\/cards\.pdf\?/)
   const printed = page.waitForEvent('download')
@@ -350,6 +353,7 @@ test('a secretary narrows the list, selects all, exports, and looks after a memb
   expect((await printed).suggestedFilename()).toBe('cards-14.pdf')
   await cards.getByRole('button', { name: 'Close' }).last().click()
 
+  await openListTools(page)
   await page.getByRole('button', { name: 'Export…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Export as a spreadsheet file' })
   await expect(dialog).toContainText('14 members: Rank WO1, still on the birthday password')
@@ -417,6 +421,7 @@ test('an administrator chooses columns and saves filters, and finds both again @
   await expectSound(page)
   // On paper they are the same.
   await page.evaluate(() => (window.print = () => {}))
+  await openListTools(page)
   await page.getByRole('button', { name: 'Print the list' }).click()
   await page.emulateMedia({ media: 'print' })
   await page.setViewportSize({ width: 1000, height: 800 })
@@ -471,6 +476,7 @@ test('an administrator sets the region of many at once, leafs through more at a 
 
   // Everybody found, not only the page on the screen.
   await page.evaluate(() => (window.print = () => document.documentElement.setAttribute('data-printed', '')))
+  await openListTools(page)
   await page.getByRole('button', { name: 'Print the list' }).click()
   await expect(page.locator('[data-printed]')).toBeAttached()
   await page.emulateMedia({ media: 'print' })
@@ -494,7 +500,7 @@ test('all that match are printed, however many they are, and no number is made u
   await openMembers(page, site, await anAdmin(site.deps), '?search=crowded')
   await expect(page.getByText('More than 1,000 members found')).toBeVisible()
   await page.getByRole('button', { name: 'Tick all that match' }).click()
-  await page.getByRole('button', { name: 'Print all that match' }).click()
+  await page.getByRole('button', { name: 'Print cards (all that match)' }).click()
   const dialog = page.getByRole('dialog', { name: 'Print ID cards' })
   await expect(dialog.getByText('Please choose at most 100 cards at a time.')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Download these cards' })).toBeDisabled()

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { isInventedAddress } from '#shared/accounts/administrators.ts'
 import { emailLoginPasswordMin, passwordLength } from '#shared/accounts/password.ts'
 import type { FirstStep } from '#shared/accounts/two-step.ts'
@@ -84,6 +84,10 @@ const firstStepText = {
 function FirstStepNotice({ step, asksEmail }: { step: FirstStep | null; asksEmail: boolean }) {
   const text = firstStepText
   const sentHere = useSearch().has('first')
+  // What was done stands further down, and where to go on is said here.
+  useEffect(() => {
+    if (sentHere && !step) window.scrollTo({ top: 0, behavior: 'instant' })
+  }, [sentHere, step, asksEmail])
   if (step)
     return (
       <Notice tone="warning" title={text[step].title} className="mt-6">

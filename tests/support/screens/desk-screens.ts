@@ -6,7 +6,7 @@ import { mainJobs as jobs } from '#shared/permissions.ts'
 import { nothingDone } from '#tests/support/checklist-facts.ts'
 import { noMailText } from '#web/layout/text.ts'
 import { mailingUnderWay, long } from './association.ts'
-import { answering, press, see, type Screen } from './screen.ts'
+import { answering, openListTools, press, see, type Screen } from './screen.ts'
 
 const approval = '/members?approval=true'
 const firstApplicant = (page: Page) => page.locator('[data-queue] button').first().click()
@@ -104,7 +104,13 @@ export const deskScreens: Screen[] = [
     act: (page) => press(page, 'Link'),
   }),
   desk('members-admin', 'members', '/members'),
-  desk('members-print', 'members', '/members', { stays: true, act: (page) => press(page, 'Print cards') }),
+  desk('members-print', 'members', '/members', {
+    stays: true,
+    act: async (page) => {
+      await openListTools(page)
+      await press(page, 'Print cards')
+    },
+  }),
   desk('members-search', 'members', '/members?search=villanueva'),
   desk('members-filtered', 'members', '/members?service=PA&password=birthday&status=all&sort=name', {
     async act(page) {
@@ -116,6 +122,7 @@ export const deskScreens: Screen[] = [
   desk('members-export', 'members', '/members?region=NCR', {
     stays: true,
     async act(page) {
+      await openListTools(page)
       await press(page, /^Export/)
       await page.getByRole('dialog').waitFor()
     },

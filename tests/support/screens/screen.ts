@@ -64,3 +64,11 @@ function merged(into: Record<string, unknown>, changed: Record<string, unknown>)
   })
   return { ...into, ...Object.fromEntries(next) }
 }
+
+/** The tools of the members' list, which are folded on a phone while nobody is ticked. */
+export async function openListTools(page: Page): Promise<void> {
+  const folded = page.locator('summary', { hasText: 'Print, export, email and import' })
+  const tool = page.getByRole('button', { name: 'Print cards' })
+  await folded.or(tool).first().waitFor()
+  if (!(await tool.isVisible())) await folded.click()
+}

@@ -59,6 +59,7 @@ describe('a column is known by what people call it', () => {
     ['Person to notify in case of emergency', 'contactFullName'],
     ['Relationship', 'contactPersonRelationship'],
     ['Cel', 'cellphoneNumber'],
+    ['Telepono', 'cellphoneNumber'],
     ['CP#', 'cellphoneNumber'],
     ['City/Municipality', 'personnelAddress'],
     ['What is your date of birth?', 'birthday'],

@@ -64,7 +64,7 @@ const headingSynonyms: Partial<Record<Target, string>> = {
   personnelAddress:
     'home address, residential address, complete address, present address, permanent address, current address, address, mailing address, house address, residence, tirahan, city municipality, municipality city, city, municipality, town, lungsod, bayan, where do you live, nakatira',
   cellphoneNumber:
-    'mobile no, cellphone no, mobile phone no, mobile phone, mobile, cellphone, cell phone, cell phone no, celphone no, cell no, cel no, cell, cel, cp no, cp, contact no, contact nos, phone no, phone, telephone no, tel no, telephone, contact, contact details, no ng telepono',
+    'mobile no, cellphone no, mobile phone no, mobile phone, mobile, cellphone, cell phone, cell phone no, celphone no, cell no, cel no, cell, cel, cp no, cp, contact no, contact nos, phone no, phone, telephone no, tel no, telephone, contact, contact details, no ng telepono, telepono, selpon',
   contactFullName: 'name, full name, complete name, whole name',
   contactPersonFirstName: 'first name, given name',
   contactPersonMiddleName: 'middle name, mi',

@@ -197,7 +197,7 @@ export const editorText = {
     logo: 'Please choose the picture again',
     socialPages: 'Please enter one address on each line, at most five. For example, facebook.com/yourpage',
     contactEmail: 'Please enter a valid email address',
-    contactPhone: 'Please use at most 30 characters',
+    contactPhone: 'Please enter one phone number: digits, spaces, +, hyphens and brackets, at most 30 in all',
     walletName: 'Please use at most 100 characters',
     walletAccount: 'Please use at most 60 characters',
     registrationFee: 'Please enter whole pesos, from 0 to 100000',

@@ -50,7 +50,7 @@ function Ledger({ memberId }: { memberId: string }) {
         <>
           <Entries
             entries={entries}
-            empty="Nothing has been paid yet."
+            empty="No payments are recorded."
             renderAct={({ id, kind, voided, centavos, receipt }) =>
               kind === 'payment' && !voided && receipt && <VoidButton {...{ id, receipt, name, centavos }} />
             }

@@ -10,11 +10,12 @@ import { Button } from '#web/components/button.tsx'
 import { buttonClass, classes } from '#web/components/classes.ts'
 import { DataTable } from '#web/components/data-table.tsx'
 import { SelectField } from '#web/components/fields.tsx'
-import { CardIcon, DownloadIcon, MailIcon, PencilIcon, UploadIcon } from '#web/components/icons.tsx'
+import { CardIcon, ChevronDownIcon, DownloadIcon, MailIcon, PencilIcon, UploadIcon } from '#web/components/icons.tsx'
 import { EmptyState, Failed, reloadPage } from '#web/components/notice.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { PageSkeleton } from '#web/components/skeleton.tsx'
 import { showToast, ToastRegion } from '#web/components/toast.tsx'
+import { useWide } from '#web/components/use-wide.ts'
 import { BackToDashboard } from '#web/layout/admin-layout.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { listQuery, type ListRow } from '#web/members/api.ts'
@@ -263,25 +264,26 @@ function MemberTools({ selection, columns, sort, found, onPrint, onPrintList }: 
   })
   const [exporting, setExporting] = useState(false)
   const [changing, setChanging] = useState(false)
-  return (
+  const label = (button: string) => filterText.forTicked(button, count, more)
+  const tools = (
     <div className="no-print mt-3 flex flex-wrap items-center gap-3">
       <Button
         look={count === null ? 'outline' : 'primary'}
         onClick={() => onPrint(printed ? { filter, count: printed } : undefined)}
       >
         <CardIcon />
-        {filterText.print(count, more)}
+        {label(filterText.printCards)}
       </Button>
       <Button look="outline" busy={list.isPending} onClick={() => list.mutate()}>
-        {filterText.printList}
+        {label(filterText.printList)}
       </Button>
       <Button look="outline" onClick={() => setExporting(true)}>
         <DownloadIcon />
-        {exportText.button}
+        {label(exportText.button)}
       </Button>
       <SiteLink href={`/admin/emails?write&${addressOfFilter(filter)}`} className={buttonClass('outline')}>
         <MailIcon />
-        {filterText.email}
+        {label(filterText.email)}
       </SiteLink>
       <SiteLink href="/admin/import" className={buttonClass('outline')}>
         <UploadIcon />
@@ -293,8 +295,25 @@ function MemberTools({ selection, columns, sort, found, onPrint, onPrintList }: 
           {manyText.button}
         </Button>
       )}
+    </div>
+  )
+  const wide = useWide()
+  return (
+    <>
+      {wide ? (
+        tools
+      ) : (
+        // The members come first. Whoever has ticked some is shown what can be done with them.
+        <details key={String(count === null)} open={count !== null} className="group no-print mt-3">
+          <summary className="tap-link gap-2">
+            {filterText.tools}
+            <ChevronDownIcon className="size-5 group-open:rotate-180" />
+          </summary>
+          {tools}
+        </details>
+      )}
       <Suspense>{changing && <ChangeManyDialog selection={selection} onClose={() => setChanging(false)} />}</Suspense>
       {exporting && <ExportDialog filter={filter} onClose={() => setExporting(false)} />}
-    </div>
+    </>
   )
 }

@@ -58,8 +58,11 @@ export const filterText = {
   untick: 'Untick all',
   withdrawn: (count: number) => `${showNumber(count)} withdrawn`,
   printList: 'Print the list',
+  printCards: 'Print cards',
+  tools: 'Print, export, email and import',
+  /** What a button does, and to whom if not to everybody listed. */
+  forTicked: (button: string, count: number | null, more: boolean) =>
+    count === null ? button : `${button} (${more ? 'all that match' : filterText.ticked(count)})`,
   onePage: 'This is one page of the list. “Print the list” prints everybody found.',
-  print: (count: number | null, more: boolean) =>
-    count === null ? 'Print cards' : more ? 'Print all that match' : `Print ${showNumber(count)} ticked`,
   tooManyTicked: (most: number) => `You can tick up to ${most} members. Narrow the list with filters instead.`,
 } as const
