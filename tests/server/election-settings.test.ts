@@ -478,7 +478,7 @@ describe('readiness', () => {
     expect(seen.flatMap(({ where }) => where?.href ?? [])).toEqual(['?step=voting#rehearsal'])
     now = votingOpens
     expect(await readiness(id)).toMatchObject({
-      rehearsal: { state: 'warning', sentence: 'A rehearsal is still on while voting is open.' },
+      rehearsal: { state: 'wrong', sentence: 'A rehearsal is still on while voting is open.' },
     })
   })
 
