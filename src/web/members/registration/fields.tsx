@@ -99,10 +99,10 @@ export function RecordLine({ of, ...field }: RecordLineProps) {
 
 /** Whether to ask before sending what was probably mistyped: once, because sent again it is meant. */
 export function useAskOnce(): (name: MemberField, typed: string) => boolean {
-  const asked = useRef('')
+  const lastDoubted = useRef('')
   return (name, typed) => {
-    if (!lineKinds[name]?.whyDoubt?.(typed) || asked.current === typed) return false
-    asked.current = typed
+    if (!lineKinds[name]?.whyDoubt?.(typed) || lastDoubted.current === typed) return false
+    lastDoubted.current = typed
     return true
   }
 }
