@@ -9,6 +9,7 @@ import {
   pdfText,
   afterClose,
   voted,
+  countUntilCleared,
   counted,
   certification,
   stateOf,
@@ -37,7 +38,7 @@ const decide = (at: ClosingSite, nomineeIds: string[], reason = 'drawing of lots
 /** What follows a certification once its grace time is over. */
 async function afterwards(at: ClosingSite): Promise<void> {
   at.time.now += afterCertificationMs
-  await at.site.countNow()
+  await countUntilCleared(at, 'certifiedAt')
 }
 
 describe('from the last ballot to the leadership page', () => {
