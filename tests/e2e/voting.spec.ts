@@ -216,6 +216,9 @@ test('blank seats are named and meant, and nobody sees another voter’s choices
   await atTheBallot(page, site, voter)
   await expect(page.getByText('0 of 7 chosen')).toBeVisible()
   expect(await keptDrafts(page)).toEqual([])
+  await page.getByRole('button', { name: 'Review my ballot' }).click()
+  await expect(page.getByText('You have not chosen anybody.')).toBeVisible()
+  await page.getByRole('button', { name: 'Go back and change' }).click()
   await choose(page, 'PN', 'CARMEN SULIT')
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Logout' }).click()
@@ -227,6 +230,7 @@ test('blank seats are named and meant, and nobody sees another voter’s choices
   await choose(page, 'TAS', 'MARIA DE LA PEÑA')
   await page.getByRole('button', { name: /^Remove MARIA DE LA PEÑA from Technical/ }).click()
   await page.getByRole('button', { name: 'Review my ballot' }).click()
+  await expect(page.getByText('You have not chosen anybody.')).toHaveCount(0)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Please confirm that you mean to leave this blank.')).toBeVisible()
   const tick = page.getByRole('checkbox', {

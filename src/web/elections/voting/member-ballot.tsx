@@ -258,7 +258,7 @@ function NoteBox({ election, hours }: Pick<MemberBallotProps, 'election' | 'hour
     ],
     [
       'Your ballot is secret',
-      'We seal it when you save it and count it without your name. The records show that you voted, not whom you chose, and administrators cannot see that on this site. But whoever runs the server, or breaks into it, could open ballots until we destroy the key after the election. Your receipt shows whom you chose, so keep it to yourself.',
+      'The records show that you voted, not whom you chose. Your receipt shows whom you chose, so keep it to yourself.',
     ],
     !over && [
       'You vote once',
@@ -283,9 +283,13 @@ function NoteBox({ election, hours }: Pick<MemberBallotProps, 'election' | 'hour
           </div>
         ))}
       </dl>
-      <SiteLink href="/how-votes-are-counted" className="tap-link mt-2">
-        {howTitle}
-      </SiteLink>
+      <details className="mt-2">
+        <summary className="tap-link">{ballotText.howSecret}</summary>
+        <p>{ballotText.secret}</p>
+        <SiteLink href="/how-votes-are-counted" className="tap-link">
+          {howTitle}
+        </SiteLink>
+      </details>
     </section>
   )
 }

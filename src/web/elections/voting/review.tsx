@@ -9,6 +9,7 @@ import { Button, Spinner } from '#web/components/button.tsx'
 import { buttonClass, classes } from '#web/components/classes.ts'
 import { Dialog } from '#web/components/dialog.tsx'
 import { AlertIcon, ArrowIcon, CheckIcon } from '#web/components/icons.tsx'
+import { Notice } from '#web/components/notice.tsx'
 import { ServicePill } from '#web/components/pill.tsx'
 import { useSearch, useLocation, useNavigate } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
@@ -16,6 +17,7 @@ import { Emblem } from '#web/theme/emblem.tsx'
 import { maxTries, mayHaveArrived, type Casting } from './casting.ts'
 import { besideRoomyClass, rankAndUnit } from './seat-slots.tsx'
 import { blankSeats, groupSeats, joinWords, type Candidate } from './slots.ts'
+import { ballotText } from './text.ts'
 
 interface ReviewProps extends FilledBallot {
   heading: string
@@ -67,6 +69,11 @@ export function Review({
       <Heading ref={title} tabIndex={-1} className="text-4xl outline-none sm:text-5xl">
         {heading}
       </Heading>
+      {ballot.choices.every((choice) => !choice) && (
+        <Notice tone="warning" title={ballotText.nobodyChosen}>
+          <p>{ballotText.allBlank}</p>
+        </Notice>
+      )}
       <PaperBallot {...ballot} />
       {blanks.length > 0 && (
         <BlanksQuestion

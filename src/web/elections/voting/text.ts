@@ -33,6 +33,11 @@ export const ballotText = {
   none: 'There is no candidate for this service.',
   emptyTitle: 'No candidates yet',
   empty: 'The ballot will be here once there are candidates.',
+  howSecret: 'How your vote is kept secret',
+  secret:
+    'We seal your ballot when you save it and count it without your name. Administrators cannot see on this site whom you chose. But whoever runs the server, or breaks into it, could open ballots until we destroy the key after the election.',
+  nobodyChosen: 'You have not chosen anybody.',
+  allBlank: 'Go back to choose. If you save this ballot, every seat is left blank and nobody gets your vote.',
   left: (seats: number, blank: number) =>
     blank > 0 ? `${blank} still to choose` : seats === 1 ? 'Chosen' : `All ${seats} chosen`,
 } as const
