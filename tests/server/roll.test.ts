@@ -476,10 +476,13 @@ test('the readiness list says when the roll freezes, who is on it, and the key t
   )
   expect(before.get('regions')).toMatchObject({ state: 'warning', sentence: expect.stringContaining('“Not stated”') })
   await openVoting()
+  clock.now += 1
+  await approvedNow()
   const after = await readiness()
   expect(after.get('roll')?.sentence).toBe(
     'The roll was closed on 29 March 2025, 12:00 AM (Manila): 2 members are on it.',
   )
+  expect(after.get('birthdates')?.sentence).toBe('2 members on the roll still log in with their birthday.')
   const digits = (await board()).reply.fingerprint.slice(0, 4)
   expect(after.get('signing key')?.sentence).toMatch(new RegExp(`${digits} \\w{4} \\w{4} \\w{4}\\.$`))
 })

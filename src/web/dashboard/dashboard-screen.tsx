@@ -38,11 +38,15 @@ export function DashboardScreen() {
   )
 }
 
-/** A site without members shows first how to set it up; any other shows what is missing after the open tasks. */
+/**
+ * A site without members shows first how to set it up; any other shows what is missing after the open tasks. While voting is
+ * open, nothing stands before the election.
+ */
 function Now({ me, address }: { me: Who; address: string }) {
   const steps = useQuery(checklistQuery)
+  const current = useQuery(currentElectionQuery())
   const { data } = steps
-  if (steps.isPending) return <Skeleton className="mb-6 h-40" />
+  if (steps.isPending || current.isPending) return <Skeleton className="mb-6 h-40" />
   const checklist = data && data.lines.length > 0 && <ChecklistSection checklist={data} address={address} />
   if (data?.isNew && checklist)
     return (
@@ -53,8 +57,17 @@ function Now({ me, address }: { me: Who; address: string }) {
     )
   return (
     <>
-      <ToDoSection />
-      <ElectionNow me={me} />
+      {current.data?.election?.stage === 'voting' ? (
+        <>
+          <ElectionNow me={me} />
+          <ToDoSection />
+        </>
+      ) : (
+        <>
+          <ToDoSection />
+          <ElectionNow me={me} />
+        </>
+      )}
       <Fetched query={steps} failed="The first steps could not be loaded">
         {() => checklist}
       </Fetched>
@@ -103,7 +116,7 @@ function MissingJobNotice() {
 
 const isJob = (word: string | null): word is Job => (jobs as readonly (string | null)[]).includes(word)
 
-/** Has its own query, so that the rest of the dashboard neither waits for it nor fails with it. */
+/** The rest of the dashboard does not fail with it. */
 function ElectionNow({ me }: { me: Who }) {
   return (
     <div className="mb-6">

@@ -16,7 +16,7 @@ import { TestEmail } from '#web/operations/status/test-email.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { answerChecklist } from './api.ts'
 
-/** The reader's open tasks, first on the dashboard. Has its own query, so that nothing else waits for it or fails with it. */
+/** The reader's open tasks. Has its own query, so that nothing else waits for it or fails with it. */
 export function ToDoSection() {
   return (
     <section aria-labelledby="to-do" className="mb-6">

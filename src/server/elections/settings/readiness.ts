@@ -3,7 +3,7 @@ import type { BoardMismatch } from '#server/elections/board/mismatch.ts'
 import { differsOrThrow, remedyFor } from '#server/elections/board/signed-election.ts'
 import { hasUnopenableBallots } from '#server/elections/counting/count-ballots.ts'
 import type { Election } from '#server/elections/election-cache.ts'
-import { countEligible, isPresentMember, standingFor } from '#server/elections/roll/queries.ts'
+import { countEligible, isPresentMember, onRoll, standingFor, voterSql } from '#server/elections/roll/queries.ts'
 import { emailsLeave, hasMailServer } from '#server/email/queue.ts'
 import { hasStandingSql } from '#server/members/dues/standing.ts'
 import { rollFreezes, stageOf } from '#shared/elections/lifecycle.ts'
@@ -38,6 +38,7 @@ export async function readReadiness(deps: Deps, reader: Who, electionId: string)
   const differs = await readDifference(deps, election, ballots)
   const nominees = differs ? [] : [...(await deps.elections.approved(electionId)).values()]
   const people = await countPeople(deps)
+  const onBirthdate = await countOnBirthdate(deps, election)
   const { ownPasswordToVote } = await deps.settings()
   const now = deps.clock.now()
   const stage = stageOf(election, now)
@@ -70,7 +71,7 @@ export async function readReadiness(deps: Deps, reader: Who, electionId: string)
       signingKeyReady(deps.boardKey.fingerprint),
       regionsReady(people.noRegion, election, now),
       applicantsReady(people.pending),
-      birthdaysReady(people.onBirthdate, {
+      birthdaysReady(onBirthdate, {
         ownPasswordToVote,
         voting,
         maySet: may(reader, 'edit settings'),
@@ -116,6 +117,20 @@ async function countVoters({ pool }: Pick<Deps, 'pool'>, election: Election): Pr
   return [...byRegion.values()].reduce((sum, people) => sum + people, 0)
 }
 
+/** How many voters still log in with their birthdate: of the frozen roll, or of the roll as it would be drawn up now. */
+async function countOnBirthdate({ pool }: Pick<Deps, 'pool'>, election: Election): Promise<number> {
+  const { rows } = await (election.rollFrozenAt === null
+    ? pool.query<{ people: number }>(
+        `select count(*)::int as people from users u where not u.own_password and ${(await voterSql(pool, election))('u')}`,
+      )
+    : pool.query(
+        `select count(*)::int as people from roll r join users u on u.id = r.voter_id
+         where not u.own_password and ${onRoll('r')}`,
+        [election.id],
+      ))
+  return rows[0]?.people ?? 0
+}
+
 /**
  * Looking for the key also creates it: only that shows, before the first ballot, that the folder is writable. This is harmless in
  * a read: it is the key the first ballot would create, and it is created only once. If a key was lost or destroyed, no other is
@@ -132,11 +147,10 @@ async function whyNoKey({ vault }: Pick<Deps, 'vault'>, electionId: string): Pro
 
 /** All the counts of people, in one pass. */
 async function countPeople({ pool }: Pick<Deps, 'pool'>) {
-  const { rows } = await pool.query<Record<'noEmail' | 'noRegion' | 'onBirthdate' | 'pending' | 'admins', number>>(
+  const { rows } = await pool.query<Record<'noEmail' | 'noRegion' | 'pending' | 'admins', number>>(
     `select
        count(*) filter (where ${isPresentMember('users')} and email is null)::int as "noEmail",
        count(*) filter (where ${isPresentMember('users')} and region is null)::int as "noRegion",
-       count(*) filter (where ${isPresentMember('users')} and not own_password)::int as "onBirthdate",
        count(*) filter (where not approved and not is_admin and military_serial is not null)::int as pending,
        count(*) filter (where is_admin and own_password and 'elections' = any(a.jobs))::int as admins
      from users left join administrators a on a.user_id = users.id and a.removed_at is null where erased_at is null`,

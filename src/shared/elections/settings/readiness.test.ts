@@ -71,7 +71,7 @@ describe('logins by birthdate', () => {
     expect(ask(3, false, true)).toEqual({
       name: 'birthdates',
       state: 'warning',
-      sentence: '3 members still log in with their birthday.',
+      sentence: '3 members on the roll still log in with their birthday.',
       whatToDo: expect.stringMatching(/ask them to choose their own password\.$/),
       where: who,
     }))

@@ -232,7 +232,8 @@ export function birthdaysReady(
       'Ask them to log in and choose one in time.',
       who,
     )
-  const sentence = `${many(members, 'member still logs in', 'members still log in')} with their birthday.`
+  const onRoll = voting ? ' on the roll' : ''
+  const sentence = `${many(members, `member${onRoll} still logs in`, `members${onRoll} still log in`)} with their birthday.`
   const danger = 'Anyone who knows their serial number and birthday could vote in their name'
   // The setting is fixed while voting is open.
   if (voting) return missing(name, sentence, `${danger}: ask them to choose their own password.`, who)

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { manyStoppedAccounts } from '#shared/accounts/login.ts'
+import { needsNothing } from '#shared/check.ts'
 import { isRegionShown, showShare } from '#shared/elections/results/results.ts'
 import { showNumber, showCount } from '#shared/figures.ts'
 import { showInstant, showTimeOfDay } from '#shared/time.ts'
@@ -116,15 +117,16 @@ function Hours({ monitor: { hours, now } }: { monitor: Monitor }) {
   )
 }
 
-/** What may need attention on election day, first what is wrong; the rest is shown as in order. */
+/** What may need attention on election day, first what is missing; the rest is shown as in order. */
 function WatchList({ monitor, electionId }: { monitor: Monitor; electionId: string }) {
-  const wrong = useQuery(readinessQuery(electionId)).data?.readiness.filter(({ state }) => state === 'wrong') ?? []
-  const { proxies, stoppedAccounts, mail, clock } = monitor
+  const { data } = useQuery(readinessQuery(electionId))
+  const { stage, proxies, stoppedAccounts, mail, clock } = monitor
+  const missing = (stage === 'voting' && data?.readiness.filter((check) => !needsNothing(check))) || []
   const { sendsEmail } = useSite()
   return (
     <div className="grid gap-3">
       <h3 className="text-xl">{text.look}</h3>
-      {wrong.length > 0 && <MissingList electionId={electionId} missing={wrong} />}
+      {missing.length > 0 && <MissingList electionId={electionId} missing={missing} />}
       <ul className="grid gap-3 xl:grid-cols-2">
         <Watched fine={proxies.waiting === 0}>
           {text.proxiesWaiting(proxies.waiting)} {proxies.cast > 0 && text.proxiesCast(proxies.cast)}

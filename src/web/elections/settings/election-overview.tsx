@@ -201,7 +201,7 @@ function TellMembers() {
   )
 }
 
-/** What is missing before or during voting: first what there is to do, then what is in order. */
+/** What is missing: first what there is to do, then what is in order. */
 export function ReadinessList({ electionId, stage }: { electionId: string; stage: keyof typeof missingText }) {
   const state = useQuery(readinessQuery(electionId))
   return (
@@ -237,7 +237,8 @@ function Lists({ electionId, stage, all }: ListsProps) {
       {missing.length === 0 ? (
         <p className="mt-3 text-lg font-semibold text-green">{missingText[stage].nothing}</p>
       ) : (
-        <MissingList {...{ electionId, missing }} />
+        // While voting is open, they are among the things to watch.
+        stage !== 'voting' && <MissingList {...{ electionId, missing }} />
       )}
       {inOrder.length > 0 && (
         <>

@@ -45,7 +45,7 @@ export const missingText: Record<ListedStage, { title: string; nothing: string }
     nothing: 'Nothing so far. Nomination is still open, so more nominees may come.',
   },
   campaign: { title: beforeVoting, nothing: inOrder },
-  voting: { title: 'Still to fix', nothing: inOrder },
+  voting: { title: 'Other checks', nothing: 'Everything is in order.' },
   counting: over,
   counted: over,
 }
