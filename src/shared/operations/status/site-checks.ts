@@ -4,7 +4,7 @@ import { showCount, showBytes, showNumber } from '#shared/figures.ts'
 import { backupIsOldAfterMs } from '#shared/operations/backup/backup.ts'
 import { noMailServer } from '#shared/text.ts'
 import { minuteMs, hourMs, dayMs } from '#shared/time.ts'
-import { askHost, jobText, spanText, statusCheck, type StatusCheck } from './text.ts'
+import { askHost, jobText, spanText, statusCheck, type StatusCheck, type ToDo } from './text.ts'
 
 /** All times are ages by the database's own clock, so that no node's clock can make a site look healthy. */
 export interface JobFacts {
@@ -205,10 +205,13 @@ function ballotsCheck({ ballots: { uncounted, late } }: SiteFacts): StatusCheck 
 
 function backupCheck({ nodes, backup }: SiteFacts): StatusCheck {
   const { sinceDoneMs, bytes, lastFailed, nightly, ownFolder } = backup
-  const now = 'Press “Back up now” under Status, Backups, or run “npm run backup” on the server.'
-  const none = `Nightly backups are off: turn them on in the settings, under Backups. ${now}`
+  const backUp = (before = ''): ToDo => ({
+    whatToDo: `${before}Press “Back up now” under Status, Backups. If that fails, ask the person who runs the server.`,
+    onServer: `${before}Run: npm run backup`,
+  })
+  const none = backUp('Nightly backups are off: turn them on in the settings, under Backups. ')
   if (sinceDoneMs === null) {
-    const nightlyToo = `A backup runs every night at ${nightly} (Manila). You do not need to wait for it. ${now}`
+    const nightlyToo = backUp(`A backup runs every night at ${nightly} (Manila). You do not need to wait for it. `)
     return statusCheck('backup', 'warning', 'There is no backup yet.', nightly === null ? none : nightlyToo)
   }
   const age = spanText(sinceDoneMs)
@@ -217,14 +220,14 @@ function backupCheck({ nodes, backup }: SiteFacts): StatusCheck {
       'backup',
       sinceDoneMs > 7 * dayMs ? 'wrong' : 'warning',
       `The last backup is ${age} old.`,
-      nightly === null ? none : now,
+      nightly === null ? none : backUp(),
     )
   if (lastFailed)
     return statusCheck(
       'backup',
       'warning',
       `The latest backup failed. The one before it was made ${age} ago.`,
-      `The reason is on the status page, under Backups. ${now}`,
+      backUp('The reason is on the status page, under Backups. '),
     )
   if (ownFolder && runningOf(nodes).length > 1)
     return statusCheck(

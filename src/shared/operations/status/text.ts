@@ -56,7 +56,7 @@ export const statusCheck = (
   whoseJob: 'watch the site',
 })
 
-type ToDo = Pick<Check, 'whatToDo' | 'onServer'>
+export type ToDo = Pick<Check, 'whatToDo' | 'onServer'>
 
 /** A task for the person who runs the server: the page says to ask them, `npm run doctor` addresses them directly. */
 export function askHost(act: string, more = ''): ToDo {
