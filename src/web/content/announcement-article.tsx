@@ -12,7 +12,7 @@ export const allAnnouncements = { href: '/announcements', label: 'All announceme
 interface AnnouncementArticleProps {
   announcement: Pick<
     WrittenAnnouncement,
-    'id' | 'section' | 'title' | 'text' | 'createdAt' | 'when' | 'place' | 'picture'
+    'id' | 'section' | 'title' | 'text' | 'createdAt' | 'when' | 'over' | 'place' | 'picture'
   >
   /** Where the others are listed. */
   back: { href: string; label: string }
@@ -20,7 +20,7 @@ interface AnnouncementArticleProps {
 
 /** A written announcement with all its parts. */
 export function AnnouncementArticle({ announcement, back }: AnnouncementArticleProps) {
-  const { id, section, title, text, createdAt, when, place, picture } = announcement
+  const { id, section, title, text, createdAt, when, over, place, picture } = announcement
   return (
     <article>
       <PageBanner title={title} overlapped={picture !== null}>
@@ -52,14 +52,16 @@ export function AnnouncementArticle({ announcement, back }: AnnouncementArticleP
           <div className="card mb-8 grid max-w-[68ch] gap-1 p-5">
             <p className="font-semibold text-navy-2 tabular-nums">{when}</p>
             {place && <p className="break-words">{place}</p>}
-            <p>
-              <a
-                href={`/api/events/${id}/event.ics`}
-                className="inline-flex min-h-11 items-center font-semibold text-navy-3 underline underline-offset-4"
-              >
-                {contentText.saveToCalendar}
-              </a>
-            </p>
+            {!over && (
+              <p>
+                <a
+                  href={`/api/events/${id}/event.ics`}
+                  className="inline-flex min-h-11 items-center font-semibold text-navy-3 underline underline-offset-4"
+                >
+                  {contentText.saveToCalendar}
+                </a>
+              </p>
+            )}
           </div>
         )}
         <RichText text={text} className="max-w-[68ch] text-lg md:text-xl md:leading-relaxed" />

@@ -64,20 +64,22 @@ function LinkRow({ section, title, link, document, createdAt }: ListedLink) {
   )
 }
 
-function EventRow({ id, title, link, document, when, place }: ListedLink & { when: string }) {
+function EventRow({ id, title, link, document, when, place, over }: ListedLink & { when: string }) {
   return (
     <div className="min-w-0 flex-1 py-1.5">
       <p className="font-semibold text-navy-2 tabular-nums">{when}</p>
       <Title {...{ link, document }}>{title}</Title>
       <p className="flex flex-wrap items-center gap-x-5">
         {place && <span className="min-w-0 break-words text-muted">{place}</span>}
-        <a
-          href={`/api/events/${id}/event.ics`}
-          aria-label={`${contentText.saveToCalendar}: ${title}`}
-          className="no-print inline-flex min-h-11 items-center font-semibold text-navy-3 underline underline-offset-4"
-        >
-          {contentText.saveToCalendar}
-        </a>
+        {!over && (
+          <a
+            href={`/api/events/${id}/event.ics`}
+            aria-label={`${contentText.saveToCalendar}: ${title}`}
+            className="no-print inline-flex min-h-11 items-center font-semibold text-navy-3 underline underline-offset-4"
+          >
+            {contentText.saveToCalendar}
+          </a>
+        )}
       </p>
     </div>
   )
