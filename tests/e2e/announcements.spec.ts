@@ -250,6 +250,7 @@ test('what is copied from Word keeps headings, lists, bold and links, and nothin
   await page.goto('/admin/write/new')
   const text = page.getByRole('textbox', { name: 'Text', exact: true })
   await paste(text, 'text/html', copiedFromWord)
+  await expect(note(page, 'Texts here have no italics')).toBeVisible()
   await page.getByLabel('Title').fill('Assembly')
   await page.getByRole('button', { name: 'Publish' }).click()
   await expect(note(page, 'Announcement published')).toBeVisible()

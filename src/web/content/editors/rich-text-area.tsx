@@ -198,7 +198,7 @@ function useTextView({ name, maxLength }: Pick<RichTextAreaProps, 'name' | 'maxL
       maxLength,
       onText: (text) => onText(text),
       onTooLong: () => showToast(editorText.textTooLong(maxLength), 'error'),
-      onPastedTable: () => showToast(editorText.pastedTable),
+      onNotice: (notice) => showToast(editorText[notice]),
       onState: (state) => onState(state),
     })
     view.current = created

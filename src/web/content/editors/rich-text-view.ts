@@ -243,7 +243,8 @@ interface ViewOptions {
   maxLength: number
   onText: (text: string) => void
   onTooLong: () => void
-  onPastedTable: () => void
+  /** Something was changed, or is not possible here. */
+  onNotice: (notice: 'pastedTable' | 'noItalics') => void
   /** After every change of the text or the caret. */
   onState: (state: EditorState) => void
 }
@@ -265,6 +266,9 @@ function scrollToCaret(view: EditorView): boolean {
   return true
 }
 
+/** An underline may be that of a link. */
+const lostStyles = /<(?:i|em|u|s|strike|del)\b|font-style:\s*italic|text-decoration:\s*line-through/i
+
 export function createView(place: HTMLElement, options: ViewOptions): EditorView {
   const opened = { text: options.text, state: stateOf(options.text) }
   const view = new EditorView(
@@ -275,9 +279,15 @@ export function createView(place: HTMLElement, options: ViewOptions): EditorView
       // A letter would replace the picture that was just dragged or pressed.
       handleTextInput: ({ state: { selection } }) => selection instanceof NodeSelection && selection.node.isAtom,
       handleScrollToSelection: scrollToCaret,
+      handleKeyDown(_view, { key, ctrlKey, metaKey, shiftKey }) {
+        if (!(ctrlKey || metaKey) || shiftKey || (key !== 'i' && key !== 'u')) return false
+        options.onNotice('noItalics')
+        return true
+      },
       clipboardTextParser: sliceOf,
       transformPastedHTML(html) {
-        if (/<table\b/i.test(html)) options.onPastedTable()
+        if (/<table\b/i.test(html)) options.onNotice('pastedTable')
+        if (lostStyles.test(html)) options.onNotice('noItalics')
         return preparePasted(html)
       },
       dispatchTransaction(transaction) {

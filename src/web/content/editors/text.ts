@@ -70,6 +70,7 @@ export const editorText = {
   sendingFile: 'Sending the file …',
   text: 'Text',
   pastedTable: 'The rows of the table became lines of text. Please check them.',
+  noItalics: 'Texts here have no italics, underlining or crossed-out words. You can make words bold.',
   textHint:
     'You can copy text from Word and paste it here. The address of a YouTube or Facebook video on a line of its own becomes a video.',
   textTooLong: (most: number) => `The text can have at most ${showNumber(most)} characters.`,
