@@ -692,6 +692,9 @@ test('what is typed while a new text is saved is there when it opens @rare', asy
   await page.getByRole('button', { name: 'Save draft' }).click()
   await text.press('ControlOrMeta+End')
   await page.keyboard.type(' sharp')
+  // The page that opens would not have a file that is still on its way.
+  await expect(page.getByLabel('Add a picture')).toBeDisabled()
+  await expect(page.getByLabel('Picture above the text')).toBeDisabled()
   release()
   await expect(page).toHaveURL(/\/admin\/write\/[\w-]{36}$/)
   await expect(page.getByText('Here is what you wrote and did not save')).toBeVisible()

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { linkSections, type LinkSection } from '#shared/content/defaults.ts'
-import { showEventTimes } from '#shared/content/entries.ts'
+import { isOver, showEventTimes } from '#shared/content/entries.ts'
 import { pictureAccept } from '#shared/uploads.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
@@ -124,12 +124,15 @@ function WriteForm({ section, link, draftName }: { section: LinkSection; link?: 
           {form.restored && <RestoredNotice onDiscard={() => form.reset()} />}
           <TextField name="title" label="Title" maxLength={200} />
           {section === 'Events' && <EventFields typed={typed} />}
-          <RichTextArea name="text" label={editorText.text} rows={14} maxLength={20_000} place="announcements" />
-          <PictureFields
-            there={link?.picture?.webp}
-            picture={typed.picture}
-            onRemove={() => form.change({ picture: null })}
-          />
+          {/* Another page opens once a new text is saved, and would not have a file that is chosen meanwhile. */}
+          <fieldset disabled={!link && form.busy} className="grid gap-5">
+            <RichTextArea name="text" label={editorText.text} rows={14} maxLength={20_000} place="announcements" />
+            <PictureFields
+              there={link?.picture?.webp}
+              picture={typed.picture}
+              onRemove={() => form.change({ picture: null })}
+            />
+          </fieldset>
           <PublishFields typed={typed} link={link} drafts={false} />
         </Form>
       </EditorColumns>
@@ -187,6 +190,7 @@ function Preview({ section, link, typed }: { section: LinkSection; link: EditedL
           text: typed.text,
           createdAt: link?.createdAt ?? now,
           when: showEventTimes(timesOf(typed)),
+          over: isOver(timesOf(typed), now),
           place: typed.place,
           picture: pictureOf(link?.picture, typed.picture),
         }}
