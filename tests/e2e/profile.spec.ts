@@ -197,11 +197,15 @@ test('an administrator is told what to correct, then saves, with a new picture',
   const chooser = field.locator('input[type=file]').last()
   await chooser.setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') })
   await expect(field.getByText('Please upload a valid image file (JPEG, JPG, PNG)')).toBeVisible()
+  // It is not passed over in silence, also when nothing was sent.
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(summary.getByText('Failed to upload profile picture')).toBeVisible()
+  await field.getByRole('button', { name: 'Remove' }).click()
+  await expect(field.getByRole('alert')).toHaveCount(0)
   await chooser.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(5_242_881) })
   await expect(field.getByText('File size should not exceed 5MB')).toBeVisible()
   await chooser.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture at all') })
   await expect(field.getByText('Please upload a valid image file (JPEG, JPG, PNG)')).toBeVisible()
-  // It is not passed over in silence.
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(summary.getByText('Failed to upload profile picture')).toBeVisible()
   await chooser.setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await aPicture('teal') })

@@ -57,7 +57,7 @@ interface PictureFieldProps {
 /** A picture from the camera or the gallery. It is sent at once, shows its progress, and resumes after a lost connection. */
 export function PictureField(props: PictureFieldProps) {
   const { name, label, hint, camera, whyNot, prepare, upload, failure, square, children } = props
-  const { kept, isInForm, error, onState } = usePlaceInForm(props)
+  const { kept, isInForm, error, onState, noteUpload } = usePlaceInForm(props)
   const id = useId()
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [refusal, setRefusal] = useState<{ name: string; sentence: string } | null>(null)
@@ -69,6 +69,12 @@ export function PictureField(props: PictureFieldProps) {
   /** The file itself was refused: a retry would change nothing. */
   const final = state.status === 'failed' && !mayHelpToRetry(state.error)
 
+  const refused = refusal !== null
+  useEffect(() => {
+    if (!refused) return
+    noteUpload(name, 'failed')
+    return () => noteUpload(name, null)
+  }, [noteUpload, name, refused])
   useReport(chosen !== null && state.status === 'idle' ? { status: 'preparing' } : state, onState)
   useEffect(() => () => URL.revokeObjectURL(chosen?.preview ?? ''), [chosen])
 
@@ -82,13 +88,14 @@ export function PictureField(props: PictureFieldProps) {
   async function choose(file: File | undefined) {
     if (!file) return
     const why = whyNot(file)
-    setRefusal(why === null ? null : { name: file.name, sentence: why })
+    if (why === null) return take(file, null)
+    setRefusal({ name: file.name, sentence: why })
     // A picture that was sent stays if its replacement is refused; a failed one does not.
-    if (why !== null) return broken ? forget() : undefined
-    await take(file, null)
+    if (broken) forget()
   }
 
   async function take(original: File, crop: Crop | null) {
+    setRefusal(null)
     clear()
     latest.current = original
     setChosen({ original, crop, file: original, preview: URL.createObjectURL(original) })
@@ -115,6 +122,9 @@ export function PictureField(props: PictureFieldProps) {
     setRefusal(null)
     forget()
   }
+
+  /** What was sent before stays. */
+  const remove = () => (refused ? setRefusal(null) : takeAway())
 
   const onChosen = useRef(choose)
   useEffect(() => {
@@ -206,7 +216,7 @@ export function PictureField(props: PictureFieldProps) {
         )}
         {final && isNoPicture(state.error) && <p>{notAPictureText}</p>}
         {broken && !final && <p>{isWorthRetrying(state.error) ? failure.cutOff : sentenceOf(state.error)}</p>}
-        {!empty && (
+        {(!empty || refused) && (
           <div
             className={classes(
               'flex flex-wrap content-start gap-x-1 gap-y-3 sm:gap-x-3',
@@ -229,10 +239,12 @@ export function PictureField(props: PictureFieldProps) {
                     Move or zoom
                   </Button>
                 )}
-                <Picker {...picker} label={label} className="max-sm:px-3">
-                  Choose another
-                </Picker>
-                <Button look="quiet" size="small" className="max-sm:px-3" onClick={takeAway}>
+                {!empty && (
+                  <Picker {...picker} label={label} className="max-sm:px-3">
+                    Choose another
+                  </Picker>
+                )}
+                <Button look="quiet" size="small" className="max-sm:px-3" onClick={remove}>
                   Remove
                 </Button>
               </>
@@ -263,12 +275,14 @@ export function PictureField(props: PictureFieldProps) {
 function usePlaceInForm({ name, error }: Pick<PictureFieldProps, 'name' | 'error'>) {
   const form = useFormAround()
   if (!form) throw new Error('a picture is a field of a form')
+  const { noteUpload } = form
   return {
+    noteUpload,
     kept: form.control.watch(name) as SentPicture | null | undefined,
     isInForm: () => Boolean(form.control.getValues(name)),
     error: error ?? form.problems[name],
     onState(state: PictureState) {
-      form.noteUpload(name, state === 'sending' || state === 'failed' ? state : null)
+      noteUpload(name, state === 'sending' || state === 'failed' ? state : null)
       // Already gone from the form: the message about it stays.
       if (state !== 'none' || form.control.getValues(name))
         form.change({ [name]: typeof state === 'string' ? null : state })
