@@ -45,7 +45,7 @@ test('shows names as they are today, which the log itself does not hold', async 
   expect(entries[0]).toMatchObject({
     action: 'document opened',
     by: adminName,
-    about: `${member.personal[0]} ${member.personal[2]}`,
+    about: member.personal.slice(0, 4).join(' '),
     memberId: member.id,
   })
   expect(entries[1]).toMatchObject({ action: 'member approved', reference: null, memberId: member.id })

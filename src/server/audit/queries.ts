@@ -13,6 +13,7 @@ import {
   uploads,
   users,
   videos,
+  wholeName,
 } from '#server/db/schema.ts'
 import { administratorsEmail } from '#server/db/schema/accounts.ts'
 import { nameWithEmail } from '#shared/accounts/administrators.ts'
@@ -141,8 +142,7 @@ async function findPeople(db: Queryable, typed: string): Promise<string[]> {
   // Only administrators': a reader of the log must not be able to find out a member's address letter by letter.
   const email = sql.raw(administratorsEmail('users'))
   const parts = typed.split(/\s+/).filter(Boolean).map(likePattern)
-  const holds = (part: string) =>
-    or(ilike(users.fullName, part), ilike(users.idNumber, part), sql`${email} ilike ${part}`)
+  const holds = (part: string) => or(ilike(wholeName, part), ilike(users.idNumber, part), sql`${email} ilike ${part}`)
   // Uses the index on all words of a member's record.
   const indexed = parts.map((part) => sql`line like fold_text(${part})`)
   const isCalled = sql`${users.id} = any(array(select id from member_lines where ${and(...indexed)}))`
@@ -173,7 +173,7 @@ export async function namesOf(db: Queryable, mentioned: readonly string[]): Prom
   const isAmong = (column: PgColumn) => sql`${column} = any(${sql.param(ids)}::uuid[])`
   const person = {
     memberId: users.id,
-    name: users.fullName,
+    name: wholeName,
     erasedAt: users.erasedAt,
     isFormer: users.formerAdmin,
     email: sql<string | null>`${sql.raw(administratorsEmail('users'))}`,

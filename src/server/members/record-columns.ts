@@ -40,9 +40,6 @@ export const sameSerial = (one: string, other: string): SQL<boolean> =>
     `(${one}.military_serial is not null and fold_serial(${one}.military_serial) = nullif(fold_serial(${other}.military_serial), ''))`,
   ) as SQL<boolean>
 
-/** `MARIA SANTOS DE LA PEÑA JR`: the middle name often distinguishes people of the same name. */
-export const wholeName = sql<string>`concat_ws(' ', ${users.firstName}, nullif(${users.middleName}, ''), ${users.lastName}, nullif(${users.suffix}, ''))`
-
 /** Records are in capitals: `JUAN CARLOS` becomes `Juan Carlos` for a greeting. Other names stay as they are. */
 export function givenName(recorded: string): string {
   const name = recorded.trim()

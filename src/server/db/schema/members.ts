@@ -318,6 +318,9 @@ export const privacyRequests = pgTable(
   ],
 )
 
+/** `MARIA SANTOS DE LA PEÑA JR`: the middle name often distinguishes people of the same name. */
+export const wholeName = sql<string>`concat_ws(' ', ${users.firstName}, nullif(${users.middleName}, ''), ${users.lastName}, nullif(${users.suffix}, ''))`
+
 /** Members who may open any profile but change nothing, and who added them; null if older than this table. */
 export const viewers = pgTable('viewers', {
   userId: uuid('user_id')

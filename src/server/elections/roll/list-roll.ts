@@ -1,11 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { appendAudit } from '#server/audit/audit.ts'
+import { wholeName } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { findElection } from '#server/elections/election-cache.ts'
 import type { Person } from '#server/http/session.ts'
 import { allMembers } from '#server/members/listing/queries.ts'
 import { isOneOfLines, searchConditions } from '#server/members/listing/search.ts'
-import { wholeName } from '#server/members/record-columns.ts'
 import { rollFreezes } from '#shared/elections/lifecycle.ts'
 import {
   whyCannotCorrect,

@@ -1,9 +1,16 @@
 import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { alias, type AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Queryable } from '#server/db/database.ts'
-import { duesExemptions, duesPayments, duesReceipts, duesReminders, statementLines, users } from '#server/db/schema.ts'
+import {
+  duesExemptions,
+  duesPayments,
+  duesReceipts,
+  duesReminders,
+  statementLines,
+  users,
+  wholeName,
+} from '#server/db/schema.ts'
 import { isListedSql } from '#server/db/schema/members.ts'
-import { wholeName } from '#server/members/record-columns.ts'
 import { uploadIdAt } from '#server/storage/uploads.ts'
 import { evaluateLedger, standingOf, whatIsDue, type LedgerEntry, type SeenBefore } from '#shared/members/dues/dues.ts'
 import type { DuesPlan } from '#shared/members/dues/plan.ts'

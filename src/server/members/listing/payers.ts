@@ -1,6 +1,6 @@
 import { and, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
-import { users } from '#server/db/schema.ts'
+import { users, wholeName } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { payerCondition, isPayer } from '#server/members/dues/queries.ts'
 import {
@@ -11,7 +11,6 @@ import {
   standingFrom,
   unreachedSql,
 } from '#server/members/dues/standing.ts'
-import { wholeName } from '#server/members/record-columns.ts'
 import { byteOrderMark, csvLine } from '#shared/csv.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
 import { amountOwed } from '#shared/members/dues/dues.ts'
