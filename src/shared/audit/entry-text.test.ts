@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { manila } from '#shared/time.ts'
 import { auditActions, beforeAndAfter, type AuditDetail } from './actions.ts'
-import { mention, sentenceOfEntry, type NamedEntry } from './entry-text.ts'
+import { foldEntries, mention, sentenceOfEntry, type NamedEntry } from './entry-text.ts'
 import { boundsOf, isReference, logFilterSchema, referenceOf } from './filter.ts'
 import { actsOf, kindNames } from './kinds.ts'
 import { actTitle, auditText } from './text.ts'
@@ -13,6 +13,18 @@ const entry = (given: Partial<NamedEntry>): NamedEntry => ({
   reference: null,
   detail: {},
   ...given,
+})
+
+test('neighbours that read the same are told once, with how often and since when', () => {
+  const opened = { action: 'document opened', about: 'JUAN CRUZ' } as const
+  const log = [{ ...opened }, { ...opened }, { ...opened, by: 'BEN TAN' }, {}, { ...opened, by: 'BEN TAN' }]
+  const folded = foldEntries(log.map((given, place) => ({ ...entry(given), at: 50 - place })))
+  expect(folded.map(({ entry: { by, at }, times, since }) => [by, times, since, at])).toEqual([
+    ['AURORA REYES', 2, 49, 50],
+    ['BEN TAN', 1, 48, 48],
+    ['AURORA REYES', 1, 47, 47],
+    ['BEN TAN', 1, 46, 46],
+  ])
 })
 
 test.each<[Partial<NamedEntry>, string]>([

@@ -4,7 +4,7 @@ import { firstDigits, showCount, showNumber } from '#shared/figures.ts'
 import { serviceNames } from '#shared/members/enums.ts'
 import { memberFields } from '#shared/members/member-fields.ts'
 import { heldFileText } from '#shared/members/privacy/privacy.ts'
-import { isPlainDate, showPlainDate } from '#shared/time.ts'
+import { isPlainDate, showPlainDate, type Instant } from '#shared/time.ts'
 import { isUuid } from '#shared/uuid.ts'
 import type { AuditAction, AuditDetail } from './actions.ts'
 import { referenceOf } from './filter.ts'
@@ -49,6 +49,27 @@ export function lineOf({ action, by, about, reference, detail }: NamedEntry): Lo
 export function sentenceOfEntry(entry: NamedEntry): string {
   const { by, before, about, after, facts } = lineOf(entry)
   return [`${by} ${before}${about}${after}.`, ...facts].join(' ')
+}
+
+interface Folded<Entry> {
+  /** The newest of them. */
+  entry: Entry
+  times: number
+  /** When the oldest of them happened. */
+  since: Instant
+}
+
+/** Neighbours that read the same become one: every look at a profile opens its photo, and each opening is an entry. */
+export function foldEntries<Entry extends NamedEntry & { at: Instant }>(entries: readonly Entry[]): Folded<Entry>[] {
+  const folded: Folded<Entry>[] = []
+  for (const entry of entries) {
+    const last = folded.at(-1)
+    if (last && sentenceOfEntry(last.entry) === sentenceOfEntry(entry)) {
+      last.times += 1
+      last.since = entry.at
+    } else folded.push({ entry, times: 1, since: entry.at })
+  }
+  return folded
 }
 
 /** Details that the sentence already contains, or that only the site needs. */

@@ -1,6 +1,7 @@
 import { useQuery, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { lineOf } from '#shared/audit/entry-text.ts'
+import { foldEntries, lineOf } from '#shared/audit/entry-text.ts'
+import { logText } from '#shared/audit/text.ts'
 import { maxNoteLength, notesText } from '#shared/members/profile/text.ts'
 import { showInstant } from '#shared/time.ts'
 import { Button } from '#web/components/button.tsx'
@@ -111,7 +112,7 @@ export function MemberHistory({ memberId }: { memberId: string }) {
         <p className="mt-4 text-muted">{historyText.none}</p>
       ) : (
         <ol className="mt-4 grid">
-          {entries.map((entry) => {
+          {foldEntries(entries).map(({ entry, times, since }) => {
             const { by, before, about, after, facts } = lineOf(entry)
             return (
               <li key={entry.seq} className="border-t border-line py-3">
@@ -119,9 +120,13 @@ export function MemberHistory({ memberId }: { memberId: string }) {
                   <strong>{by}</strong> {before}
                   {about}
                   {after}
+                  {times > 1 && `, ${logText.times(times)}`}
                 </p>
                 {facts.length > 0 && <p className="break-words text-muted">{facts.join(' ')}</p>}
-                <p className="text-muted">{showInstant(entry.at)}</p>
+                <p className="text-muted">
+                  {times > 1 && `${showInstant(since)} to `}
+                  {showInstant(entry.at)}
+                </p>
               </li>
             )
           })}
