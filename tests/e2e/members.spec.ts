@@ -381,6 +381,8 @@ test('a secretary narrows the list, selects all, exports, and looks after a memb
   // What members call about comes first, before card, record and documents.
   await expect(page.locator('main h2, main h3').first()).toHaveText('Help this member')
   await expect(page.getByText('These details are missing.')).toBeVisible()
+  await expect(page.getByText('Two-step login is off.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove two-step login' })).toHaveCount(0)
   await page.getByLabel('New note').fill('Calls on Mondays.')
   await page.getByRole('button', { name: 'Add the note' }).click()
   await expect(page.getByText('Calls on Mondays.')).toBeVisible()

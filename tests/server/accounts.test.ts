@@ -411,7 +411,10 @@ describe('two-step login', () => {
   test('is taken off a member by an administrator, who is on record', async () => {
     const { person } = await withTwoSteps(site.aMember())
     const admin = await site.asAdmin()
+    const read = () => admin.get<{ standing: { twoFactor: boolean } }>(`/api/members/${person.id}`)
+    expect(await read()).toMatchObject({ standing: { twoFactor: true } })
     expect((await admin.post(`/api/members/${person.id}/two-factor-removal`)).status).toBe(200)
+    expect(await read()).toMatchObject({ standing: { twoFactor: false } })
     expect(await site.visitor().logIn(person.serial, person.password)).toMatchObject({ next: '/redirect' })
     const entries = await site.db
       .select({ action: auditLog.action })

@@ -36,7 +36,9 @@ export async function readStanding(deps: Pick<Deps, 'db' | 'clock' | 'siteKey'>,
     .from(oneTimeCodes)
     .innerJoin(users, eq(users.id, oneTimeCodes.givenBy))
     .where(and(eq(oneTimeCodes.userId, id), oneTimeCodes.waits, sql`${oneTimeCodes.expiresAt} > now()`))
+  const [account] = await deps.db.select({ twoFactor: users.twoFactorEnabled }).from(users).where(eq(users.id, id))
   return {
+    twoFactor: account?.twoFactor ?? false,
     changedOutside: !(await accountFits(deps.siteKey, deps.db, id)),
     openRolls: (await findOpenRolls(deps, deps.db, [id])).map(({ voterId: _voterId, ...open }) => open),
     waitingCode: code ?? null,

@@ -84,7 +84,7 @@ export function AdminHelp({ member, standing }: { member: Member; standing: Acco
       </>
     ),
     destructive: true,
-    run: () => removeMembersTwoFactor(id),
+    run: () => removeMembersTwoFactor(id).then(() => invalidateMembers()),
     refused,
     done: 'Two-step login has been removed.',
   }
@@ -92,7 +92,11 @@ export function AdminHelp({ member, standing }: { member: Member; standing: Acco
   return (
     <>
       {standing.waitingCode && <WaitingCode memberId={id} {...standing.waitingCode} onConfirmed={invalidateMembers} />}
-      <MemberActs title="Help this member" acts={[oneTimeCode, birthdate, twoFactor]} />
+      <MemberActs
+        title="Help this member"
+        lead={`Two-step login is ${standing.twoFactor ? 'on' : 'off'}.`}
+        acts={[oneTimeCode, birthdate, ...(standing.twoFactor ? [twoFactor] : [])]}
+      />
       {code && <OneTimeCodeDialog {...code} name={memberName(member)} onClose={() => setCode(null)} />}
     </>
   )
@@ -158,13 +162,14 @@ interface Act {
 }
 
 /** What an administrator can do for a member besides editing the record. Each says what will happen, and is confirmed. */
-function MemberActs({ title, acts }: { title: string; acts: readonly Act[] }) {
+function MemberActs({ title, lead, acts }: { title: string; lead?: string; acts: readonly Act[] }) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="card no-print p-6 md:p-8">
       <h2 id={id} className="text-2xl">
         {title}
       </h2>
+      {lead && <p className="mt-1">{lead}</p>}
       <ul className="mt-4 grid">
         {acts.map(({ name, about, question, destructive = false, run, refused, done }) => (
           <li
