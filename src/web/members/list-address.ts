@@ -63,7 +63,15 @@ function pageIn(search: URLSearchParams): number {
 
 type Changes = { page?: number | null; rows?: number; queue?: 'returned' | null } & Partial<
   Record<
-    Exclude<FilterName, 'searchQuery'> | 'search' | 'sort' | 'applicant' | 'payment' | 'member' | 'day' | 'show',
+    | Exclude<FilterName, 'searchQuery'>
+    | 'search'
+    | 'sort'
+    | 'applicant'
+    | 'edit'
+    | 'payment'
+    | 'member'
+    | 'day'
+    | 'show',
     string | null
   >
 >

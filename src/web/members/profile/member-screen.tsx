@@ -20,7 +20,7 @@ import { PageHead } from '#web/layout/page-head.tsx'
 import { memberQuery, type Member, type MemberStanding, type AccountStanding } from '#web/members/api.ts'
 import { MemberCard } from '#web/members/card/member-card.tsx'
 import { MemberDues, OwnStanding } from '#web/members/dues/member-dues.tsx'
-import { listBehind } from '#web/members/list-address.ts'
+import { changePlace, listBehind } from '#web/members/list-address.ts'
 import { EmailSwitch, RefusedNotice, SentEmails } from '#web/members/mailing/member-emails.tsx'
 import { memberName } from '#web/members/text.ts'
 import { useSearch } from '#web/router/router.tsx'
@@ -202,6 +202,7 @@ function useEditor(atOnce: boolean, back: string | null) {
   function close() {
     if (atOnce && back) return window.location.assign(back)
     setEditor(null)
+    changePlace({ edit: null }, { replace: true })
     window.scrollTo({ top: 0 })
   }
   return { Editor, opening, open: () => void open(), close }
