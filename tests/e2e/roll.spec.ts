@@ -129,6 +129,8 @@ test('an abstainer sees that no ballot was cast, and how to show it @rare', asyn
   await enter(page, site, abstainer)
   const line = page.getByRole('region', { name: 'Was a vote cast in my name?' })
   await expect(line).toContainText('No ballot has been cast in your name.')
+  // Nothing of it is open before that.
+  await expect(line.locator('code').filter({ visible: true })).toHaveCount(0)
   await line.getByText('How to check it').click()
   await expect(line).toContainText('Keep the private code to yourself')
   await expect(line.getByRole('link', { name: 'Open the public board' })).toHaveAttribute('href', '/board')

@@ -59,16 +59,14 @@ export function OwnRollLine() {
               <ContactList />
             </>
           )}
-          <p className="mt-3 max-w-[65ch] text-muted">{rollText.myLineNote}</p>
-          <dl className="mt-4 grid gap-x-8 sm:grid-cols-2">
-            <Fact label={rollText.lineLabel} wide>
-              <Code>{line.line}</Code>
-            </Fact>
-            <Fact label={rollText.regionLabel}>{line.region}</Fact>
-          </dl>
           <details className="mt-2 border-t border-line">
             <summary className="text-link flex min-h-11 cursor-pointer items-center">{rollText.howToCheck}</summary>
+            <p className="mb-4 max-w-[65ch] text-muted">{rollText.myLineNote}</p>
             <dl className="grid gap-x-8 sm:grid-cols-2">
+              <Fact label={rollText.lineLabel} wide>
+                <Code>{line.line}</Code>
+              </Fact>
+              <Fact label={rollText.regionLabel}>{line.region}</Fact>
               <Fact label={rollText.saltLabel} wide>
                 {line.salt === null ? rollText.saltRemoved : <Code>{line.salt}</Code>}
               </Fact>
