@@ -145,6 +145,9 @@ test('an administrator finds who has lapsed, voids a payment and exempts a membe
   await page.getByRole('button', { name: 'End the exemption' }).click()
   await dialog(page, 'End the exemption?').getByRole('button', { name: 'End the exemption' }).click()
   await expect(page.getByText(/^Lapsed since/)).toBeVisible()
+  await page.getByRole('link', { name: 'Record a payment' }).click()
+  await expect(page.getByRole('heading', { name: /MAGBANUA/ })).toBeVisible()
+  await expect(page.getByLabel('Amount in pesos')).toBeFocused()
 })
 
 test('whoever prints cards is told which of them are not valid or lack a photo, and may leave them out', async ({

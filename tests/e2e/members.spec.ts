@@ -378,9 +378,13 @@ test('a secretary narrows the list, selects all, exports, and looks after a memb
   await expect(rows(page)).toHaveCount(1)
   await page.getByRole('link', { name: 'ODD ONE', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'ODD ONE' })).toBeVisible()
-  // What members call about comes first, before card, record and documents.
-  await expect(page.locator('main h2, main h3').first()).toHaveText('Help this member')
   await expect(page.getByText('These details are missing.')).toBeVisible()
+  // How to reach the member comes first; what is far down is one tap away.
+  await expect(page.locator('main h2, main h3').first()).toHaveText('Personal information')
+  const links = page.getByRole('navigation', { name: 'On this page' }).getByRole('link')
+  await expect(links).toHaveText(['Details', 'Documents', 'Help with login', 'Emails', 'History'])
+  await links.filter({ hasText: 'Help with login' }).click()
+  await expect(page.getByRole('heading', { name: 'Help with login' })).toBeInViewport()
   await expect(page.getByText('Two-step login is off.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Remove two-step login' })).toHaveCount(0)
   await page.getByLabel('New note').fill('Calls on Mondays.')
@@ -390,7 +394,7 @@ test('a secretary narrows the list, selects all, exports, and looks after a memb
   await expectSound(page)
 
   // As from the pencil in the list. Once it is saved, a reload does not open the form again.
-  await page.goto(`${page.url()}&edit=yes`)
+  await page.goto(page.url().replace(/#.*/, '&edit=yes'))
   await page.getByLabel('Region').selectOption('Visayas')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Save changes' }).click()

@@ -345,7 +345,7 @@ test('a viewer reads and cannot edit', async ({ page, site }) => {
   await expect(page.getByText(member.serial).first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Edit', exact: true })).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Documents' })).toHaveCount(0)
-  await expect(page.getByRole('heading', { name: 'Help this member' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Help with login' })).toHaveCount(0)
 })
 
 test('an account that was changed outside the site is looked at and confirmed @rare', async ({ page, site }) => {
@@ -371,6 +371,8 @@ test('an administrator gives a one-time code, and withdraws and restores a membe
     await page.getByRole('button', { name }).click()
     await page.getByRole('dialog').getByRole('button', { name }).click()
   }
+  const email = page.getByRole('link', { name: 'Email this member' })
+  await expect(email).toHaveAttribute('href', `/admin/emails?write&ids=${member.id}`)
   await act('Give a one-time code')
   const shown = page.getByRole('dialog', { name: 'One-time code' })
   const code = await shown.getByText(/^\d{4} \d{4} \d{4}$/).innerText()
@@ -383,6 +385,7 @@ test('an administrator gives a one-time code, and withdraws and restores a membe
   await page.reload()
   await expect(page.getByRole('button', { name: 'Give a one-time code' })).toBeVisible()
   await expect(page.getByText(code)).toHaveCount(0)
+  await expect(email).toHaveCount(0)
   await page.getByRole('button', { name: 'Withdraw the membership' }).click()
   await expect(page.getByRole('dialog')).toContainText('This member has no email address: please tell them yourself.')
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw the membership' }).click()

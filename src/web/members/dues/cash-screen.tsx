@@ -15,6 +15,7 @@ import { Form, FormFailure } from '#web/components/form.tsx'
 import { EmptyState, Fetched } from '#web/components/notice.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { bySchema, useForm, useValues } from '#web/components/use-form.ts'
+import { useSearchId } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import {
   enterPayment,
@@ -34,13 +35,21 @@ type Found = Awaited<ReturnType<typeof searchPayers>>
 /** What stays from one payment to the next. */
 type LastInput = Record<'way' | 'paidOn', string>
 
-/** One payment after the other, by keyboard: who, Enter, how much, Enter. */
+/** One payment after the other, by keyboard: who, Enter, how much, Enter. A profile leads here with its member (`?member=`). */
 export const CashScreen = () => (
   <DuesPage title="Cash">{({ plan, today }) => plan && <Table plan={plan} today={today} />}</DuesPage>
 )
 
 function Table({ plan, today }: { plan: DuesPlan; today: PlainDate }) {
   const [payer, setPayer] = useState<Payer | null>(null)
+  const open = (id: string) =>
+    queries
+      .fetchQuery({ ...memberDuesQuery(id), staleTime: 0 })
+      .then(setPayer, () => showToast('The dues could not be loaded', 'error'))
+  const chosen = useSearchId('member')
+  useEffect(() => {
+    if (chosen) void open(chosen)
+  }, [chosen])
   const [lastInput, setLastInput] = useState<LastInput>({ way: cash, paidOn: today })
   /** How many were voided. Each one resets the form, so that the cursor is back in the field. */
   const [voids, setVoids] = useState(0)
@@ -58,7 +67,7 @@ function Table({ plan, today }: { plan: DuesPlan; today: PlainDate }) {
             onCancel={() => setPayer(null)}
           />
         ) : (
-          <FindForm key={voids} onFound={setPayer} />
+          <FindForm key={voids} onFound={open} />
         )}
       </section>
       <LastReceipts today={today} onVoid={() => setVoids(voids + 1)} />
@@ -66,13 +75,9 @@ function Table({ plan, today }: { plan: DuesPlan; today: PlainDate }) {
   )
 }
 
-function FindForm({ onFound }: { onFound: (payer: Payer) => void }) {
+function FindForm({ onFound }: { onFound: (id: string) => Promise<unknown> }) {
   const [{ payers: matches, more }, setMatches] = useState<Found>({ payers: [], more: false })
   const [scanning, setScanning] = useState(false)
-  const open = (id: string) =>
-    queries
-      .fetchQuery({ ...memberDuesQuery(id), staleTime: 0 })
-      .then(onFound, () => showToast('The dues could not be loaded', 'error'))
   const form = useForm<{ typed: string }, string, Found>({
     values: { typed: '' },
     check: ({ typed }) =>
@@ -80,7 +85,7 @@ function FindForm({ onFound }: { onFound: (payer: Payer) => void }) {
     send: searchPayers,
     async onDone(found) {
       const [first, second] = found.payers
-      if (first && !second) await open(first.id)
+      if (first && !second) await onFound(first.id)
       else setMatches(found)
     },
   })
@@ -112,7 +117,7 @@ function FindForm({ onFound }: { onFound: (payer: Payer) => void }) {
                 look="outline"
                 className="w-full justify-start text-left"
                 onKeyDown={moveChoice}
-                onClick={() => void open(id)}
+                onClick={() => void onFound(id)}
               >
                 <span>
                   {[rank, name].filter(Boolean).join(' ')}

@@ -13,9 +13,9 @@ import { Entries } from './entries.tsx'
 import { ReasonButton, VoidButton } from './reason-button.tsx'
 
 /** Shown on the member's own profile. */
-export function OwnStanding(dues: MemberStanding) {
+export function OwnStanding({ partId, ...dues }: MemberStanding & { partId: string }) {
   return (
-    <SectionCard title="Dues">
+    <SectionCard title="Dues" id={partId}>
       <p className="mt-3">{duesSentence(dues)}</p>
       <SiteLink href="/dues" className={`${buttonClass('outline')} mt-4`}>
         My dues
@@ -29,12 +29,14 @@ const tones = { good: 'green', grace: 'gold', lapsed: 'red', exempt: 'plain' } a
 interface MemberDuesProps extends Pick<MemberStanding, 'standing'> {
   memberId: string
   handles: boolean
+  /** The id that links lead to. */
+  partId?: string
 }
 
 /** Shown to administrators on a member's profile. Only those who handle dues see the ledger. */
-export function MemberDues({ memberId, standing, handles }: MemberDuesProps) {
+export function MemberDues({ memberId, standing, handles, partId }: MemberDuesProps) {
   return (
-    <SectionCard title="Dues">
+    <SectionCard title="Dues" id={partId}>
       <p className="mt-3">
         <Pill tone={tones[standing.kind]}>{standingWords(standing)}</Pill>
       </p>

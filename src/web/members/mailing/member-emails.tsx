@@ -41,11 +41,11 @@ export function RefusedNotice({ member: { id, emailRefusedAt }, isOwn }: { membe
 }
 
 /** For administrators: what was sent to this member, and the outcome of each. */
-export function SentEmails({ memberId }: { memberId: string }) {
+export function SentEmails({ memberId, partId }: { memberId: string; partId: string }) {
   const query = useQuery(emailsToMemberQuery(memberId))
   return (
-    <section aria-labelledby="sent-emails" className="card no-print p-6 md:p-8">
-      <h2 id="sent-emails" className="text-2xl">
+    <section aria-labelledby={partId} className="card no-print p-6 md:p-8">
+      <h2 id={partId} className="text-2xl">
         {memberEmailsText.title}
       </h2>
       <p className="mt-1 text-muted">{memberEmailsText.lead}</p>

@@ -2,13 +2,14 @@ import { useState, useId, type ReactNode } from 'react'
 import { needsSecondAdmin } from '#shared/accounts/login-help.ts'
 import { whyCannotLeave } from '#shared/elections/roll/roll.ts'
 import { sentenceFor } from '#shared/text.ts'
-import { giveOneTimeCode, OneTimeCodeDialog, WaitingCode, type OneTimeCode } from '#web/accounts/one-time-code.tsx'
+import { giveOneTimeCode, OneTimeCodeDialog, type OneTimeCode } from '#web/accounts/one-time-code.tsx'
 import { useSite } from '#web/api/site.ts'
 import { ConfirmButton } from '#web/components/dialog.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { invalidateMembers, type Member, type AccountStanding } from '#web/members/api.ts'
 import { memberName, noEmailText } from '#web/members/text.ts'
 import { confirmAccount, removeMembersTwoFactor, resetToBirthday, renewCardCode, setWithdrawn } from './api.ts'
+import { profileParts } from './text.ts'
 
 /** Somebody wrote to the database directly: until an administrator vouches for the record, it cannot be used to log in. */
 export function ChangedOutside({ member }: { member: Member }) {
@@ -33,7 +34,7 @@ export function ChangedOutside({ member }: { member: Member }) {
   )
 }
 
-/** Most calls are about the login, so the ways to help are together and come first. */
+/** The ways to help a member who cannot log in. */
 export function AdminHelp({ member, standing }: { member: Member; standing: AccountStanding }) {
   const [code, setCode] = useState<OneTimeCode | null>(null)
   const { id } = member
@@ -91,9 +92,8 @@ export function AdminHelp({ member, standing }: { member: Member; standing: Acco
 
   return (
     <>
-      {standing.waitingCode && <WaitingCode memberId={id} {...standing.waitingCode} onConfirmed={invalidateMembers} />}
       <MemberActs
-        title="Help this member"
+        {...profileParts.help}
         lead={`Two-step login is ${standing.twoFactor ? 'on' : 'off'}.`}
         acts={[oneTimeCode, birthdate, ...(standing.twoFactor ? [twoFactor] : [])]}
       />
@@ -145,7 +145,7 @@ export function MembershipActs({ member, standing }: { member: Member; standing:
     done: 'The membership has been restored.',
   }
 
-  return <MemberActs title="Membership and card" acts={member.withdrawnAt ? [restore] : [cardCode, withdraw]} />
+  return <MemberActs label="Membership and card" acts={member.withdrawnAt ? [restore] : [cardCode, withdraw]} />
 }
 
 interface Act {
@@ -161,13 +161,21 @@ interface Act {
   done: string
 }
 
+interface MemberActsProps {
+  label: string
+  /** The id that links lead to. */
+  id?: string
+  lead?: string
+  acts: readonly Act[]
+}
+
 /** What an administrator can do for a member besides editing the record. Each says what will happen, and is confirmed. */
-function MemberActs({ title, lead, acts }: { title: string; lead?: string; acts: readonly Act[] }) {
-  const id = useId()
+function MemberActs({ label, id, lead, acts }: MemberActsProps) {
+  const headingId = useId()
   return (
-    <section aria-labelledby={id} className="card no-print p-6 md:p-8">
-      <h2 id={id} className="text-2xl">
-        {title}
+    <section id={id} aria-labelledby={headingId} className="card no-print p-6 md:p-8">
+      <h2 id={headingId} className="text-2xl">
+        {label}
       </h2>
       {lead && <p className="mt-1">{lead}</p>}
       <ul className="mt-4 grid">

@@ -11,7 +11,7 @@ import { SiteLink } from '#web/router/site-link.tsx'
 import { AskedChange, type ChangeRequests } from './changes.tsx'
 import { profileParts, profileText } from './text.ts'
 
-/** The whole record in order. Members see their own in parts, so that they can request changes to each. */
+/** The whole record, how to reach the member first. Members see their own in parts, so that they can request changes to each. */
 export function MemberFacts({ member, changes }: { member: Member; changes: ChangeRequests | null }) {
   // Every member has a birthday; a viewer does not get it.
   const personal = factsIn('personal').filter((name) => name !== 'birthday' || member.birthday !== null)
@@ -34,8 +34,13 @@ export function MemberFacts({ member, changes }: { member: Member; changes: Chan
     )
   return (
     <>
+      <FactCard
+        id={profileParts.details.id}
+        member={member}
+        title="Personal information"
+        facts={[...personal, ...payment]}
+      />
       <FactCard member={member} title="Service" facts={service} />
-      <FactCard member={member} title="Personal information" facts={[...personal, ...payment]} />
       <FactCard member={member} title="Contact person" facts={factsIn('contact')} labelOf={shortLabel} />
     </>
   )
@@ -44,6 +49,7 @@ export function MemberFacts({ member, changes }: { member: Member; changes: Chan
 const ownName = ['firstName', 'middleName', 'lastName', 'suffix'] as const
 
 interface FactCardProps {
+  id?: string
   member: Member
   title: string
   facts: readonly MemberField[]
@@ -51,14 +57,14 @@ interface FactCardProps {
   changes?: ChangeRequests
 }
 
-function FactCard({ member, title, facts, labelOf = (name) => memberFields[name].label, changes }: FactCardProps) {
+function FactCard({ id, member, title, facts, labelOf = (name) => memberFields[name].label, changes }: FactCardProps) {
   const shownOf = (name: MemberField) =>
     changes && isChangeText(name)
       ? member[name] && showField(name, member[name])
       : isFact(name) && showFact(member, name)
   if (!changes && facts.every((name) => !shownOf(name))) return null // an administrator who is not a member
   return (
-    <section className="card break-inside-avoid p-6 md:p-8">
+    <section id={id} className="card break-inside-avoid p-6 md:p-8">
       <h2 className="text-2xl">{title}</h2>
       <dl className="mt-4 grid gap-x-8 sm:grid-cols-2 print:mt-1 print:grid-cols-4! print:leading-tight">
         {facts.map((name) => (
@@ -87,7 +93,7 @@ export function MemberDocuments({ member, changes }: { member: Member; changes: 
   return (
     <section aria-labelledby={profileParts.documents.id} className="card p-6 md:p-8">
       <h2 id={profileParts.documents.id} className="text-2xl">
-        Documents
+        {profileParts.documents.label}
       </h2>
       <ul className="mt-4 grid">
         {documents.map((kind) => (

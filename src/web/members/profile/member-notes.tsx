@@ -13,7 +13,7 @@ import { Skeleton } from '#web/components/skeleton.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { useForm } from '#web/components/use-form.ts'
 import { addNote, deleteNote, invalidateNotes, notesQuery, historyQuery, type Note } from './api.ts'
-import { historyText } from './text.ts'
+import { historyText, profileParts } from './text.ts'
 
 /** Administrators' notes about a member, for one another. */
 export function MemberNotes({ memberId }: { memberId: string }) {
@@ -99,9 +99,9 @@ export function MemberHistory({ memberId }: { memberId: string }) {
   const history = useInfiniteQuery(historyQuery(memberId))
   const entries = history.data?.pages.flatMap((page) => page.entries)
   return (
-    <section aria-labelledby="history-title" className="card no-print p-6 md:p-8">
-      <h2 id="history-title" className="text-2xl">
-        {historyText.title}
+    <section aria-labelledby={profileParts.history.id} className="card no-print p-6 md:p-8">
+      <h2 id={profileParts.history.id} className="text-2xl">
+        {profileParts.history.label}
       </h2>
       <p className="mt-1 text-muted">{historyText.lead}</p>
       {history.isError && !entries ? (

@@ -4,11 +4,12 @@ import { memberFields, missingFields } from '#shared/members/member-fields.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import { errorText } from '#shared/text.ts'
 import { OwnPasswordNotice, PasswordChangedNotice, type LoginFacts } from '#web/accounts/account-parts.tsx'
+import { WaitingCode } from '#web/accounts/one-time-code.tsx'
 import { ApiError } from '#web/api/client.ts'
 import { meQuery } from '#web/api/mine.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
-import { buttonClass } from '#web/components/classes.ts'
+import { buttonClass, classes } from '#web/components/classes.ts'
 import { BackIcon } from '#web/components/icons.tsx'
 import { Failed, EmptyState, Notice } from '#web/components/notice.tsx'
 import { PageSkeleton } from '#web/components/skeleton.tsx'
@@ -17,10 +18,16 @@ import { MyCandidacy } from '#web/elections/candidacy/my-candidacy.tsx'
 import { ElectionActions } from '#web/elections/election-actions.tsx'
 import { OwnLines } from '#web/home/member-home.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
-import { memberQuery, type Member, type MemberStanding, type AccountStanding } from '#web/members/api.ts'
+import {
+  invalidateMembers,
+  memberQuery,
+  type Member,
+  type MemberStanding,
+  type AccountStanding,
+} from '#web/members/api.ts'
 import { MemberCard } from '#web/members/card/member-card.tsx'
 import { MemberDues, OwnStanding } from '#web/members/dues/member-dues.tsx'
-import { changePlace, listBehind } from '#web/members/list-address.ts'
+import { addressOfFilter, changePlace, listBehind } from '#web/members/list-address.ts'
 import { EmailSwitch, RefusedNotice, SentEmails } from '#web/members/mailing/member-emails.tsx'
 import { memberName } from '#web/members/text.ts'
 import { useSearch } from '#web/router/router.tsx'
@@ -77,7 +84,13 @@ function Profile({ member, standing, dues, me }: ProfileProps) {
   const isMember = member.militarySerial !== null
   // Administrators do not edit one another, and only members have a record to edit.
   const editable = edits && isMember && (!member.isAdmin || isOwn)
-  const helps = edits && isMember && member.approved && !member.isAdmin
+  const hasCard = isMember && member.approved
+  const helps = edits && hasCard && !member.isAdmin
+  const help = helps && !member.withdrawnAt ? standing : null
+  const readsDocuments = isMember && (isOwn || edits)
+  const readsEmails = isMember && !isOwn && may(me, 'email members')
+  const readsHistory = isMember && edits && may(me, 'read audit log')
+  const takesPayments = dues !== undefined && !isOwn && !member.withdrawnAt && may(me, 'handle dues')
   const address = useSearch()
   const from = address.get('from')
   // From the desk an administrator comes to correct something, and returns to the desk.
@@ -87,7 +100,16 @@ function Profile({ member, standing, dues, me }: ProfileProps) {
   )
   const { changes, dialog } = useChanges(member, isOwn && isMember && may(me, 'ask for changes'))
 
-  const card = <MemberCard memberId={member.id} version={member.version} own={isOwn} changes={changes} />
+  const card = hasCard && <MemberCard memberId={member.id} version={member.version} own={isOwn} changes={changes} />
+  const parts = [
+    isMember && profileParts.details,
+    dues !== undefined && (!isOwn || may(me, 'pay dues')) && profileParts.dues,
+    readsDocuments && profileParts.documents,
+    help !== null && profileParts.help,
+    (isOwn ? hasCard : readsEmails) && profileParts.emails,
+    readsHistory && profileParts.history,
+  ].filter((part) => part !== false)
+  const links = parts.length > 1 && <PartLinks parts={parts} isOwn={isOwn} />
   return (
     <>
       <PageHead title={`${memberName(member)} – ${site.shortName}`} />
@@ -109,31 +131,42 @@ function Profile({ member, standing, dues, me }: ProfileProps) {
                 </SiteLink>
               </OwnPasswordNotice>
             )}
-            {changes && <PartLinks />}
-            {isOwn && isMember && member.approved && card}
+            {isOwn && links}
+            {isOwn && card}
             <div className="contents print:hidden">
               {standing?.changedOutside && <ChangedOutside member={member} />}
-              {helps && standing && !member.withdrawnAt && <AdminHelp member={member} standing={standing} />}
+              {help?.waitingCode && (
+                <WaitingCode memberId={member.id} {...help.waitingCode} onConfirmed={invalidateMembers} />
+              )}
               {editable && !isOwn && <MissingNotice member={member} />}
               {isMember && (isOwn || edits) && <RefusedNotice member={member} isOwn={isOwn} />}
               {isOwn && may(me, 'file for candidacy') && <MyCandidacy />}
             </div>
-            {!isOwn && isMember && member.approved && card}
+            {!isOwn && links}
             <div className="contents print:hidden">
-              {dues && isOwn && may(me, 'pay dues') && <OwnStanding {...dues} />}
-              {dues && !isOwn && <MemberDues memberId={member.id} {...dues} handles={may(me, 'handle dues')} />}
+              {dues && isOwn && may(me, 'pay dues') && <OwnStanding {...dues} partId={profileParts.dues.id} />}
               {isOwn && isMember && <HealthConsent member={member} />}
-              {isOwn && isMember && member.approved && <EmailSwitch member={member} partId={profileParts.emails.id} />}
+              {isOwn && hasCard && <EmailSwitch member={member} partId={profileParts.emails.id} />}
             </div>
             <MemberFacts member={member} changes={changes} />
             <div className="contents print:hidden">
-              {isMember && (isOwn || edits) && <MemberDocuments member={member} changes={changes} />}
+              {dues && !isOwn && (
+                <MemberDues
+                  memberId={member.id}
+                  {...dues}
+                  handles={may(me, 'handle dues')}
+                  partId={profileParts.dues.id}
+                />
+              )}
+              {readsDocuments && <MemberDocuments member={member} changes={changes} />}
               {isOwn && may(me, 'vote') && <OwnRollLine />}
             </div>
+            {!isOwn && card}
+            {help && <AdminHelp member={member} standing={help} />}
             {helps && standing && <MembershipActs member={member} standing={standing} />}
             {edits && isMember && !isOwn && <MemberNotes memberId={member.id} />}
-            {may(me, 'email members') && isMember && !isOwn && <SentEmails memberId={member.id} />}
-            {edits && isMember && may(me, 'read audit log') && <MemberHistory memberId={member.id} />}
+            {readsEmails && <SentEmails memberId={member.id} partId={profileParts.emails.id} />}
+            {readsHistory && <MemberHistory memberId={member.id} />}
           </div>
           <MemberActions
             role={me.role}
@@ -146,6 +179,19 @@ function Profile({ member, standing, dues, me }: ProfileProps) {
                 Edit
               </Button>
             )}
+            {readsEmails && hasCard && member.email && !member.withdrawnAt && (
+              <SiteLink
+                href={`/admin/emails?write&${addressOfFilter({ ids: [member.id] })}`}
+                className={buttonClass('outline')}
+              >
+                {profileText.email}
+              </SiteLink>
+            )}
+            {takesPayments && (
+              <SiteLink href={`/admin/dues/cash?member=${member.id}`} className={buttonClass('outline')}>
+                {profileText.payment}
+              </SiteLink>
+            )}
             {isOwn && may(me, 'vote') && <ElectionActions who={me} />}
           </MemberActions>
         </div>
@@ -155,10 +201,15 @@ function Profile({ member, standing, dues, me }: ProfileProps) {
   )
 }
 
-/** On a phone, the way to what is below the card. */
-const PartLinks = () => (
-  <nav aria-label="On this page" className="no-print flex flex-wrap gap-x-6 lg:hidden">
-    {Object.values(profileParts).map(({ id, label }) => (
+interface PartLinksProps {
+  parts: readonly { id: string; label: string }[]
+  isOwn: boolean
+}
+
+/** The way to what is far down: for a member on a phone, below the card. */
+const PartLinks = ({ parts, isOwn }: PartLinksProps) => (
+  <nav aria-label="On this page" className={classes('no-print flex flex-wrap gap-x-6', isOwn && 'lg:hidden')}>
+    {parts.map(({ id, label }) => (
       <a key={id} href={`#${id}`} className="tap-link">
         {label}
       </a>

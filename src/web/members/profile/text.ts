@@ -5,6 +5,8 @@ export const profileText = {
   savingFailed: 'An error occurred while saving.',
   saved: 'The profile has been saved.',
   lacks: 'These details are missing. You can add them one by one.',
+  email: 'Email this member',
+  payment: 'Record a payment',
   backToList: 'Back to the members',
   backToDesk: 'Back to the approvals',
   missing: {
@@ -14,15 +16,17 @@ export const profileText = {
   },
 } as const
 
-/** The parts of one's own profile that are far down on a phone. */
+/** The parts of a profile that are far down, in their order. */
 export const profileParts = {
-  details: { id: 'my-details', label: 'My details' },
-  documents: { id: 'my-documents', label: 'My documents' },
-  emails: { id: 'my-emails', label: 'Emails' },
+  details: { id: 'details', label: 'Details' },
+  dues: { id: 'dues', label: 'Dues' },
+  documents: { id: 'documents', label: 'Documents' },
+  help: { id: 'login-help', label: 'Help with login' },
+  emails: { id: 'emails', label: 'Emails' },
+  history: { id: 'history', label: 'History' },
 } as const
 
 export const historyText = {
-  title: 'History',
   lead: 'What happened to this record, newest first.',
   none: 'Nothing has happened yet.',
   more: 'Show earlier entries',
