@@ -42,6 +42,7 @@ const here = (more = {}) => site.aMember({ unitAssignment: unit, ...more })
 interface Counts {
   reached: number
   without: Record<string, number>
+  names: string[]
 }
 const count = () => admin.get<Counts>(`/api/mailing-recipients?unit=${encodeURIComponent(unit)}`)
 const anEmail = (recipients: number, more = {}) => ({
@@ -77,6 +78,10 @@ test('each member is greeted by their own rank and name, and what stands in brac
   await here({ email: 'ana.named@example.ph', firstName: 'ANA MARIA', lastName: '<CRUZ>', rank: 'CPT' })
   const ben = await here({ email: 'ben.named@example.ph', firstName: 'BEN', lastName: 'DE LA PEÑA', rank: null })
   const personal = { subject: 'For {first name}', body: 'Dear {rank} {last name},\n\nplease come.' }
+  expect(await count()).toMatchObject({
+    names: ['ANA MARIA <CRUZ>', 'BEN DE LA PEÑA'],
+    first: { rank: 'CPT', firstName: 'Ana Maria', lastName: '<Cruz>' },
+  })
   expect((await post(anEmail(2, { ...personal, body: 'Dear {name},' }))).fields).toEqual({
     body: '{name} is not known. In braces you can write {rank}, {first name} or {last name}.',
   })
@@ -156,6 +161,7 @@ test('an email goes once to everybody whom the filter means and who may get it',
     reached: 2,
     without: { withoutEmail: 1, withdrawn: 0, unsubscribed: 1, refused: 1 },
   })
+  expect((await count()).names).toHaveLength(2)
   const { id, status } = await post(anEmail(2))
   expect(status).toBe(201)
   await untilState(id, 'done')

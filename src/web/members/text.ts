@@ -25,5 +25,7 @@ export const seeApplication = 'See where your application stands'
 export const lookedAtSoon = 'We look at every application within about a week.'
 export const appliedAlreadyText = 'Have you already applied?'
 
+export const backToMembers = 'Back to the members'
+
 /** Above a list of people that can be ticked. */
 export const tickPageText = (count: number): string => (count === 1 ? 'Tick this one' : `Tick these ${count}`)

@@ -1,8 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { memberConditions } from '#server/members/listing/member-conditions.ts'
+import { wholeName } from '#server/members/record-columns.ts'
 import type { MemberFilter } from '#shared/members/listing/member-filter.ts'
 import type { Who } from '#shared/permissions.ts'
+import { asGreeted } from './text.ts'
 
 /**
  * Who may be sent emails that are not about their own account: checked when the email is sent, and again for each recipient in
@@ -17,7 +20,9 @@ export const mayBeMailed = (row: string): SQL =>
       .join(' and '),
   )
 
-/** How many members of a filter would get an email, and why the others would not. */
+const namedAtMost = 5
+
+/** How many members of a filter would get an email, the first of them by name, and why the others would not. */
 export async function countRecipients(
   { db, settings, clock, config }: Pick<Deps, 'db' | 'settings' | 'clock' | 'config'>,
   reader: Who,
@@ -31,7 +36,14 @@ export async function countRecipients(
     from (select ${reason} as reason from users where ${which}) chosen`)
   const [counted] = rows
   if (!counted) throw new Error('a count returned no row')
-  return { ...counted, perHour: config.mailPerHour ?? null }
+  const named = await db
+    .select({ name: wholeName, rank: users.rank, firstName: users.firstName, lastName: users.lastName })
+    .from(users)
+    .where(sql`${which} and ${reason} is null`)
+    .orderBy(users.idNumber)
+    .limit(namedAtMost)
+  const [first] = named.map(({ name: _name, rank, ...names }) => asGreeted({ rank: rank ?? '', ...names }))
+  return { ...counted, names: named.map(({ name }) => name), first, perHour: config.mailPerHour ?? null }
 }
 
 type Reason = 'withdrawn' | 'withoutEmail' | 'unsubscribed' | 'refused'

@@ -18,9 +18,16 @@ interface MailingEmail {
   token?: string
 }
 
+/** As an email names them. */
+export const asGreeted = (to: Addressee): Addressee => ({
+  ...to,
+  firstName: givenName(to.firstName),
+  lastName: givenName(to.lastName),
+})
+
 /** An email to a member: as plain text, and in the association's design with clickable links. */
 export function mailingEmail({ name, shortName, contactEmail, to, site, token, ...written }: MailingEmail) {
-  const own: Addressee = { ...to, firstName: givenName(to.firstName), lastName: givenName(to.lastName) }
+  const own = asGreeted(to)
   const subject = fillInName(written.subject, own).trim()
   const body = fillInName(written.body, own)
   const link = token ? `${site}/unsubscribe#${token}` : `${site}/unsubscribe`

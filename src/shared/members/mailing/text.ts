@@ -49,6 +49,9 @@ export const mailingText = {
   audience: (words: string) => (words === '' ? 'All members' : words),
   reached: (count: number, sendsEmail = true) =>
     count === 0 ? 'Nobody will get this email' : `${members(count)} ${sendsEmail ? 'will' : 'would'} get this email`,
+  /** The first of them by name. */
+  names: (names: readonly string[], count: number) =>
+    names.join(', ') + (count > names.length ? ` and ${showNumber(count - names.length)} more` : ''),
   counting: 'Counting …',
   countFailed: 'The recipients could not be counted',
   notReached: {

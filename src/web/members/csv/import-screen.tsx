@@ -12,6 +12,7 @@ import { Notice } from '#web/components/notice.tsx'
 import { saveFile } from '#web/components/save-file.ts'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
 import { useLeaving } from '#web/layout/use-leaving.tsx'
+import { backToMembers } from '#web/members/text.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { membersFile } from './api.ts'
 import { ChooseSpreadsheet } from './choose-spreadsheet.tsx'
@@ -33,7 +34,7 @@ export function ImportScreen() {
       <div className="grid max-w-5xl gap-6">
         <SiteLink href="/members" className="tap-link gap-2 justify-self-start">
           <BackIcon className="size-4" />
-          {importText.back}
+          {backToMembers}
         </SiteLink>
         <Stage {...work} />
         {leaving.question}

@@ -29,7 +29,6 @@ export const allowedText: Partial<Record<ImportField, string>> = {
 const people = (count: number) => showCount(count, 'person', 'people')
 
 export const importText = {
-  back: 'Back to the members',
   choose: 'Choose your list of members',
   chooseLead: (rows: number, size: string) =>
     `An Excel file (.xlsx) or a CSV file, as you have it. You will see everything before anything is added. Up to ${showNumber(rows)} people, ${size}.`,

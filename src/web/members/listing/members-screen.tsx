@@ -265,6 +265,8 @@ function MemberTools({ selection, columns, sort, found, onPrint, onPrintList }: 
   const [exporting, setExporting] = useState(false)
   const [changing, setChanging] = useState(false)
   const label = (button: string) => filterText.forTicked(button, count, more)
+  const recipients = addressOfFilter(filter)
+  recipients.set('from', useSearch().toString())
   const tools = (
     <div className="no-print mt-3 flex flex-wrap items-center gap-3">
       <Button
@@ -281,7 +283,7 @@ function MemberTools({ selection, columns, sort, found, onPrint, onPrintList }: 
         <DownloadIcon />
         {label(exportText.button)}
       </Button>
-      <SiteLink href={`/admin/emails?write&${addressOfFilter(filter)}`} className={buttonClass('outline')}>
+      <SiteLink href={`/admin/emails?write&${recipients}`} className={buttonClass('outline')}>
         <MailIcon />
         {label(filterText.email)}
       </SiteLink>

@@ -3,13 +3,13 @@ import { keepOnDevice, readFromDevice } from '#web/components/device-storage.ts'
 import { addressOfFilter, filterInAddress } from '#web/members/list-address.ts'
 
 /** An administrator's view of the list is stored on the device: it describes the list and names nobody. */
-function useSaved(key: string): [string[] | null, (next: string[]) => void] {
-  const [kept, setKept] = useState(() => readFromDevice(key)?.split(separator).filter(Boolean) ?? null)
+function useSaved(key: string, store?: 'sessionStorage'): [string[] | null, (next: string[]) => void] {
+  const [kept, setKept] = useState(() => readFromDevice(key, store)?.split(separator).filter(Boolean) ?? null)
   return [
     kept,
     (next) => {
       setKept(next)
-      keepOnDevice(key, next.join(separator))
+      keepOnDevice(key, next.join(separator), store)
     },
   ]
 }
@@ -17,6 +17,9 @@ const separator = '\n'
 
 /** The headings of the chosen columns, or null before the first choice. */
 export const useSavedColumns = () => useSaved('members-columns')
+
+/** The ids of ticked members, until the tab is closed: other pages, such as the one that emails them, are loaded anew. */
+export const useSavedTicks = () => useSaved('members-ticked', 'sessionStorage')
 
 const mostFilters = 8
 

@@ -3,6 +3,7 @@ import type { MembersPage } from '#shared/members/listing/listing.ts'
 import { maxTicked, type MemberFilter } from '#shared/members/listing/member-filter.ts'
 import { showToast } from '#web/components/toast.tsx'
 import { tickPageText } from '#web/members/text.ts'
+import { useSavedTicks } from './saved-list-view.ts'
 import { filterText } from './text.ts'
 
 export interface MemberSelection {
@@ -19,9 +20,10 @@ export interface MemberSelection {
   clear: () => void
 }
 
-/** Ticks survive a change of page. "All that match" ends when the filter changes. */
+/** Ticks survive a change of page, and a visit to another. "All that match" ends when the filter changes. */
 export function useSelection(filter: MemberFilter, list: MembersPage | undefined): MemberSelection {
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const [saved, setTicked] = useSavedTicks()
+  const ticked: ReadonlySet<string> = new Set(saved)
   const [allOf, setAllOf] = useState<string | null>(null)
   const key = JSON.stringify(filter)
   const all = allOf === key && list !== undefined
@@ -38,14 +40,14 @@ export function useSelection(filter: MemberFilter, list: MembersPage | undefined
         if (on) next.add(id)
         else next.delete(id)
       if (next.size > maxTicked) showToast(filterText.tooManyTicked(maxTicked), 'error')
-      else setTicked(next)
+      else setTicked([...next])
     },
     chooseAll() {
-      setTicked(new Set())
+      setTicked([])
       setAllOf(key)
     },
     clear() {
-      setTicked(new Set())
+      setTicked([])
       setAllOf(null)
     },
   }

@@ -9,6 +9,7 @@ import {
   percentDone,
   refusesEverybody,
   waitingIn,
+  type Addressee,
   type MailingCounts,
   type MailingState,
   paragraphsOf,
@@ -32,10 +33,7 @@ export function MailingProgress({ id }: { id: string }) {
   const { data, isError, error, refetch } = useQuery(mailingQuery(id))
   return (
     <div className="grid max-w-4xl grid-cols-1 gap-6">
-      <a href="/admin/emails" className="tap-link gap-2 justify-self-start">
-        <BackIcon className="size-4" />
-        {text.back}
-      </a>
+      <BackLink href="/admin/emails">{text.back}</BackLink>
       {data ? (
         <Details mailing={data} />
       ) : isError ? (
@@ -46,6 +44,13 @@ export function MailingProgress({ id }: { id: string }) {
     </div>
   )
 }
+
+export const BackLink = ({ href, children }: { href: string; children: string }) => (
+  <a href={href} className="tap-link gap-2 justify-self-start">
+    <BackIcon className="size-4" />
+    {children}
+  </a>
+)
 
 function NotThere({ error, refetch }: { error: unknown; refetch: () => unknown }) {
   const isUnknown = error instanceof ApiError && ['not-found', 'invalid-input'].includes(error.code)
@@ -187,11 +192,18 @@ function Stop({ mailing }: { mailing: Mailing }) {
   )
 }
 
+interface MailingFrameProps {
+  subject: string
+  body: string
+  /** Whose name is in it, as an example. */
+  reader?: Addressee | undefined
+}
+
 /** An email as a member sees it: made from the same paragraphs and links as the one that is sent. */
-export function MailingFrame(written: { subject: string; body: string }) {
+export function MailingFrame({ reader = text.example, ...written }: MailingFrameProps) {
   const { name, shortName } = useSite()
-  const subject = fillInName(written.subject, text.example)
-  const body = fillInName(written.body, text.example)
+  const subject = fillInName(written.subject, reader)
+  const body = fillInName(written.body, reader)
   return (
     <div className="min-w-0 rounded-card border border-line bg-paper p-3">
       <p className="px-1 pb-3 text-lg font-semibold wrap-anywhere">{subject}</p>

@@ -19,12 +19,13 @@ import { FileField } from '#web/components/upload.tsx'
 import { bySchema, useForm, useValues, type FormState as FormOf } from '#web/components/use-form.ts'
 import { NoMailNotice } from '#web/layout/no-mail-notice.tsx'
 import { useLeaving } from '#web/layout/use-leaving.tsx'
-import { useListPlace } from '#web/members/list-address.ts'
+import { listBehind, useListPlace } from '#web/members/list-address.ts'
 import { FilterLine, ListFilters, MoreFilters } from '#web/members/listing/list-filters.tsx'
 import { SearchBox } from '#web/members/search-box.tsx'
-import { useNavigate } from '#web/router/router.tsx'
+import { backToMembers } from '#web/members/text.ts'
+import { useNavigate, useSearch } from '#web/router/router.tsx'
 import { invalidateMailings, recipientsQuery, sendMailing, sendMailingFile, sendTestMailing } from './api.ts'
-import { MailingFrame } from './mailing-progress.tsx'
+import { BackLink, MailingFrame } from './mailing-progress.tsx'
 
 type Wrong = { subject?: string | undefined; body?: string | undefined }
 const checkWritten = bySchema(testMailingSchema)
@@ -35,6 +36,8 @@ const greetingEnd = `${text.greeting}\n\n`.length
 /** The recipients are in the address, as in the list of members; the text is typed here, with a preview beside it. */
 export function WriteMailing() {
   const { filter } = useListPlace()
+  const from = useSearch().get('from')
+  const recipients = useQuery(recipientsQuery(filter))
   const [subject, setSubject] = useState('')
   const [body, setBody] = useState('')
   const textArea = useRef<HTMLTextAreaElement>(null)
@@ -54,6 +57,11 @@ export function WriteMailing() {
 
   return (
     <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,32rem)]">
+      <div className="xl:col-span-2">
+        <BackLink href={from === null ? '/admin/emails' : listBehind(from)}>
+          {from === null ? text.back : backToMembers}
+        </BackLink>
+      </div>
       <NoMailNotice className="xl:col-span-2">
         <p>{text.notUntilThen}</p>
       </NoMailNotice>
@@ -111,7 +119,7 @@ export function WriteMailing() {
           {written.subject === '' && written.body === '' ? (
             <p className="rounded-card border border-dashed border-edge p-6 text-muted">{text.previewEmpty}</p>
           ) : (
-            <MailingFrame {...written} />
+            <MailingFrame {...written} reader={recipients.data?.first} />
           )}
         </section>
         <CheckAndSend
@@ -216,6 +224,7 @@ function CheckAndSend({ written, filter, files, sending, isComplete, onWrong, on
       >
         <p className="font-semibold wrap-anywhere">{written.subject}</p>
         <p className="wrap-anywhere">{text.audience(filterWords(filter))}</p>
+        {recipients.data && <Names {...recipients.data} />}
         {files.length > 0 && <p>{text.withFiles(files.length)}</p>}
         <p className="mt-3">{text.confirmBody}</p>
       </ConfirmDialog>
@@ -276,6 +285,7 @@ function Count({ filter }: { filter: MemberFilter }) {
   return (
     <div role="status" className={classes('rounded-field bg-navy-soft px-4 py-3', isPlaceholderData && 'opacity-60')}>
       <p className="text-lg font-semibold">{data ? text.reached(data.reached, sendsEmail) : text.counting}</p>
+      {data && <Names {...data} />}
       {excluded.length > 0 && (
         <>
           <p className="mt-1">{text.without}</p>
@@ -289,3 +299,6 @@ function Count({ filter }: { filter: MemberFilter }) {
     </div>
   )
 }
+
+const Names = ({ names, reached }: { names: readonly string[]; reached: number }) =>
+  names.length > 0 && <p className="wrap-anywhere">{text.names(names, reached)}</p>
