@@ -75,7 +75,6 @@ export const mailingText = {
   confirmBody: 'You cannot change or recall it once it is sent. You can stop what is not sent yet.',
   confirm: (count: number) => (count === 1 ? 'Send 1 email' : `Send ${showNumber(count)} emails`),
   sendFailed: 'The email was not sent',
-  started: 'The email is being sent.',
 
   states: { sending: 'Sending', paused: 'Waiting', stopped: 'Stopped', done: 'Sent' } as Record<MailingState, string>,
   paused: (until: string) => `The mail server is not accepting emails at the moment. We will try again at ${until}.`,

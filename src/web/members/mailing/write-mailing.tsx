@@ -253,7 +253,6 @@ function useSending({ written, filter, files, onWrong, onSent, recount }: Sendin
       throw error
     }
     onSent()
-    showToast(text.started)
     void invalidateMailings()
     navigate(`/admin/emails?id=${id}`, { replace: true })
   }
