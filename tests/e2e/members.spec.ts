@@ -466,6 +466,8 @@ test('an administrator sets the region of many at once, leafs through more at a 
   else await page.goto('/members?rank=cw3&sort=name')
   await expect(page).toHaveURL(/sort=name/)
   await expect(heading).toHaveAttribute('aria-sort', 'ascending')
+  await expect(heading).toHaveText(/^Name \(by last name\)\s▲$/)
+  await expect(page.getByRole('columnheader', { name: 'Region', includeHidden: true })).toContainText('↕')
   await page.getByLabel('Rows per page').selectOption('25')
   await expect(rows(page)).toHaveCount(25)
   await expect(page).toHaveURL(/rows=25/)

@@ -21,9 +21,12 @@ export interface Column<Row> {
   phone?: 'hidden' | 'bare' | 'beside'
   /** Not printed, because it holds buttons. */
   screenOnly?: true
-  /** A press on the heading orders the rows by it. */
-  sort?: { is: 'ascending' | 'descending' | 'none'; choose: () => void }
+  /** A press on the heading orders the rows by it; `by` says what the heading does not. */
+  sort?: { is: keyof typeof sortSigns; choose: () => void; by?: string | undefined }
 }
+
+/** Without U+FE0E some phones draw the last one as a picture. */
+const sortSigns = { ascending: '▲', descending: '▼', none: '↕\uFE0E' } as const
 
 interface DataTableProps<Row> {
   caption: string
@@ -73,9 +76,15 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty, stale }: 
                 )}
               >
                 {sort ? (
-                  <button type="button" onClick={sort.choose} className="-my-3 min-h-11 hover:underline">
-                    {heading}
-                    {sort.is !== 'none' && <span aria-hidden="true"> {sort.is === 'ascending' ? '▲' : '▼'}</span>}
+                  <button type="button" onClick={sort.choose} className="-my-3 min-h-11 text-left">
+                    <span className="underline underline-offset-4 print:no-underline">
+                      {heading}
+                      {sort.is !== 'none' && sort.by && ` ${sort.by}`}
+                    </span>
+                    <span aria-hidden="true" className="no-print">
+                      {'\u00A0'}
+                      {sortSigns[sort.is]}
+                    </span>
                   </button>
                 ) : (
                   heading

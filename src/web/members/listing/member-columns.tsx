@@ -14,6 +14,7 @@ import { changePlace, memberHref } from '#web/members/list-address.ts'
 import { memberName } from '#web/members/text.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 import type { MemberSelection } from './selection.tsx'
+import { filterText } from './text.ts'
 
 interface Offers {
   reader: Who
@@ -122,6 +123,7 @@ export function memberColumns(offers: Offers): Column<ListRow>[] {
 const sortBy = (order: Sort, current: Sort = 'number'): NonNullable<Column<ListRow>['sort']> => ({
   is: order !== current ? 'none' : order === 'joined' ? 'descending' : 'ascending',
   choose: () => changePlace({ sort: order, page: null }),
+  by: order === 'name' ? filterText.byLastName : undefined,
 })
 
 /** On a phone, the name is followed by the details whose columns are hidden there. */

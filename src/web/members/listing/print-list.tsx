@@ -43,12 +43,13 @@ export async function readPrinted(
     ...Object.fromEntries(columns.map((name, n) => [name, plainCell(cells[n] ?? '')])),
     row,
   }))
-  return { filter, chosen, rows: rows.toSorted(orders[sort]) }
+  return { filter, chosen, sort, rows: rows.toSorted(orders[sort]) }
 }
 
 export interface PrintedMembers {
   filter: MemberFilter
   chosen: readonly ExportColumn[]
+  sort: Sort
   rows: readonly Printed[]
 }
 
@@ -76,7 +77,7 @@ function onPaper(name: ExportColumn, text = ''): string {
 }
 
 /** Everybody found, on paper only, which the browser is asked for at once. */
-export function PrintedList({ filter, chosen, rows, onDone }: PrintedMembers & { onDone: () => void }) {
+export function PrintedList({ filter, chosen, sort, rows, onDone }: PrintedMembers & { onDone: () => void }) {
   useEffect(() => {
     window.addEventListener('afterprint', onDone, { once: true })
     window.print()
@@ -98,7 +99,7 @@ export function PrintedList({ filter, chosen, rows, onDone }: PrintedMembers & {
         columns={[
           ...(rest.length < chosen.length ? [plain('id_number')] : []),
           {
-            heading: 'Name',
+            heading: sort === 'name' ? `Name ${filterText.byLastName}` : 'Name',
             main: true,
             cell: (row) =>
               memberName({

@@ -43,6 +43,7 @@ export const filterText = {
   email: 'Email',
   standing: 'Standing',
   sort: 'Sort by',
+  byLastName: '(by last name)',
   rows: 'Rows per page',
   anything: 'Any',
   current: 'Current members',
