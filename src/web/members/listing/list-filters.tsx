@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ComponentProps, type ReactNode } from 'react'
 import { fullServiceNames, regions, services } from '#shared/members/enums.ts'
 import { searchDebounceMs } from '#shared/members/listing/listing.ts'
 import {
@@ -15,6 +15,7 @@ import { classes } from '#web/components/classes.ts'
 import { CheckField, SelectField, TextField } from '#web/components/fields.tsx'
 import { ChevronDownIcon } from '#web/components/icons.tsx'
 import { addressOfFilter, changePlace, filterInAddress, listPlaceNow, useListPlace } from '#web/members/list-address.ts'
+import { RankOptions } from '#web/members/rank-options.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { columnChoices } from './member-columns.tsx'
 import { useSavedFilters } from './saved-list-view.ts'
@@ -93,8 +94,9 @@ function OtherFilters() {
             onChange={({ target }) => changePlace({ [name]: target.value, page: null })}
           />
         ))}
-      <TypedFilter name="rank" label={filterText.rank} />
-      <TypedFilter name="unit" label={filterText.unit} />
+      <TypedFilter name="rank" label={filterText.rank} list="rank-options" />
+      <RankOptions id="rank-options" service={filter.service} />
+      <TypedFilter name="unit" label={filterText.unit} placeholder={filterText.unitExample} />
       <TypedFilter name="joinedFrom" label={filterText.joinedFrom} type="date" />
       <TypedFilter name="joinedUntil" label={filterText.joinedUntil} type="date" />
     </div>
@@ -214,7 +216,7 @@ export function clearFilters() {
   changePlace({ ...Object.fromEntries(nothing), page: null })
 }
 
-interface TypedFilterProps {
+interface TypedFilterProps extends Pick<ComponentProps<'input'>, 'list' | 'placeholder'> {
   name: 'rank' | 'unit' | 'joinedFrom' | 'joinedUntil'
   label: string
   type?: 'text' | 'date'
@@ -227,7 +229,7 @@ function applyFilter(name: TypedFilterProps['name'], typed: string) {
 }
 
 /** Writes the text to the URL when typing pauses; the list reads it from there. */
-function TypedFilter({ name, label, type = 'text' }: TypedFilterProps) {
+function TypedFilter({ name, label, type = 'text', ...offered }: TypedFilterProps) {
   const [typed, setTyped] = useState(() => valueNow(name))
 
   useEffect(() => {
@@ -246,6 +248,7 @@ function TypedFilter({ name, label, type = 'text' }: TypedFilterProps) {
     <TextField
       label={label}
       type={type}
+      {...offered}
       value={typed}
       maxLength={100}
       autoComplete="off"

@@ -35,6 +35,7 @@ export const filterText = {
   saved: 'Saved filters',
   rank: 'Rank',
   unit: 'Unit',
+  unitExample: '1302nd RRIBN',
   status: 'Membership',
   joinedFrom: 'Joined from',
   joinedUntil: 'Joined until',

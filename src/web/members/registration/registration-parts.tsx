@@ -1,6 +1,5 @@
 import { useState, type ReactNode } from 'react'
 import { whyDoubtBirthday } from '#shared/members/birthday.ts'
-import { services, type Service } from '#shared/members/enums.ts'
 import type { MemberFileKind } from '#shared/members/files.ts'
 import { fileTexts } from '#shared/members/registration/correctable.ts'
 import { asksForPayment } from '#shared/members/registration/payment.ts'
@@ -10,7 +9,7 @@ import { CheckField, useFormAround } from '#web/components/fields.tsx'
 import { CheckIcon } from '#web/components/icons.tsx'
 import { WhereToPay } from '#web/layout/wallet-account.tsx'
 import { MemberPictureField } from '#web/members/member-picture.tsx'
-import { ranksByService } from '#web/members/ranks.ts'
+import { RankOptions } from '#web/members/rank-options.tsx'
 import { sendRegistrationFile } from './api.ts'
 import { AddressField, BirthdayField, Doubt, LineField, MeasureField, ChoiceField, StatusTree } from './fields.tsx'
 import { isComplete, useAnswers, type PartName } from './form-values.ts'
@@ -86,6 +85,7 @@ export function ContactPart() {
 }
 
 export function ServicePart() {
+  const { ms } = useAnswers()
   return (
     <Part name="service" number={4} title="Military Service">
       <div className="field-row">
@@ -93,26 +93,9 @@ export function ServicePart() {
         <ChoiceField name="ms" />
         <LineField name="rank" autoComplete="off" list="ranks" />
       </div>
-      <Ranks />
+      <RankOptions id="ranks" service={ms} />
       <StatusTree />
     </Part>
-  )
-}
-
-/** Those of the chosen service. */
-function Ranks() {
-  const { ms } = useAnswers()
-  const groups = (ms ? [ms as Service] : services).flatMap((service) => ranksByService[service])
-  return (
-    <datalist id="ranks">
-      {groups.flatMap(({ label, ranks }) =>
-        ranks.map((rank) => (
-          <option key={`${label} ${rank}`} value={rank}>
-            {label}
-          </option>
-        )),
-      )}
-    </datalist>
   )
 }
 
