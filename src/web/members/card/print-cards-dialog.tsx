@@ -86,7 +86,7 @@ export function PrintCardsDialog({ onClose, cards: chosen }: PrintCardsDialogPro
             </Lacking>
             {sound.length > 0 && (
               <CheckField
-                label="Leave these out"
+                label={cards.length - sound.length === 1 ? 'Leave it out' : 'Leave these out'}
                 checked={wantsSound}
                 onChange={({ target }) => setWantsSound(target.checked)}
               />

@@ -308,7 +308,7 @@ function MemberTools({ selection, columns, sort, found, onPrint, onPrintList }: 
         // The members come first. Whoever has ticked some is shown what can be done with them.
         <details key={String(count === null)} open={count !== null} className="group no-print mt-3">
           <summary className="tap-link gap-2">
-            {filterText.tools}
+            {label(filterText.tools)}
             <ChevronDownIcon className="size-5 group-open:rotate-180" />
           </summary>
           {tools}

@@ -92,7 +92,9 @@ export function PrintedList({ filter, chosen, sort, rows, onDone }: PrintedMembe
   return (
     <div className="hidden print:block">
       <h1 className="text-4xl">Members</h1>
-      <p className="mt-1 font-semibold">{filterText.showing(filterWords({ ...filter, status: statusOf(filter) }))}</p>
+      <p className="mt-1 font-semibold">
+        {filterText.showing(filterWords(filter.ids ? filter : { ...filter, status: statusOf(filter) }))}
+      </p>
       <p className="mb-2 text-muted">{showCount(rows.length, 'member')}</p>
       <DataTable
         caption="Members"
