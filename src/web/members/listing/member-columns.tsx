@@ -131,7 +131,7 @@ function Name({ row, linked }: { row: ListRow; linked: boolean }) {
   const name = memberName(row)
   const where = [row.idNumber, row.region, row.unitAssignment].filter(Boolean)
   return (
-    <span className="inline-flex max-w-full flex-wrap items-center gap-x-3 gap-y-1 max-md:wrap-anywhere">
+    <span className="inline-flex max-w-full flex-wrap items-center gap-x-3 gap-y-1 max-md:wrap-anywhere xl:min-w-50 print:min-w-0">
       {linked && 'id' in row ? (
         <SiteLink href={memberHref(row.id, listNow())} className="tap-link">
           {name}
@@ -182,7 +182,7 @@ function adminColumns(onPrint: Offers['onPrint']): Column<ListRow>[] {
             aria-label={`Edit profile of ${memberName(row)}`}
             className={`${buttonClass('outline', 'small')} whitespace-nowrap max-md:size-11 max-md:px-0`}
           >
-            <PencilIcon className="size-4" />
+            <PencilIcon className="size-4 md:hidden" />
             <span className="max-md:hidden">Edit</span>
           </SiteLink>
         ),
