@@ -188,8 +188,9 @@ function SaveQuestion({ before, profile, name, ...dialog }: SaveQuestionProps) {
           <div key={field} className="border-t border-line pt-2">
             <dt className="text-muted">{memberFields[field].label}</dt>
             <dd className="break-words">
-              {showValue(field, before) ? <s className="text-muted">{showValue(field, before)}</s> : 'was empty'}, will
-              be <strong>{showValue(field, after) || 'empty'}</strong>
+              {showValue(field, before) ? <s className="text-muted">{showValue(field, before)}</s> : 'empty'}{' '}
+              <span aria-hidden="true">→</span>
+              <span className="sr-only"> becomes </span> <strong>{showValue(field, after) || 'empty'}</strong>
             </dd>
           </div>
         ))}
