@@ -84,11 +84,8 @@ function Votes({ results, votes }: { results: Results; votes: Counted }) {
   }
   return (
     <>
-      <div className="grid grid-cols-1 items-stretch gap-6 lg:grid-cols-[37rem_1fr] print:grid-cols-[1fr_22rem] print:items-start print:gap-4">
-        <section
-          aria-label="Chart"
-          className="card flex min-w-0 break-inside-avoid flex-col justify-between gap-3 p-4 sm:p-5"
-        >
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[37rem_1fr] print:grid-cols-[1fr_22rem] print:gap-4">
+        <section aria-label="Chart" className="card flex min-w-0 break-inside-avoid flex-col gap-3 p-4 sm:p-5">
           <LeadingChart leaders={leaders.map(({ candidate }) => candidate)} />
           <div>
             <p className="text-muted">{chartText(stage, leaders.length, votes.standings.length, votes.ties.length)}</p>
