@@ -44,9 +44,9 @@ export function DashboardScreen() {
  */
 function Now({ me, address }: { me: Who; address: string }) {
   const steps = useQuery(checklistQuery)
-  const current = useQuery(currentElectionQuery())
+  const isVoting = useQuery(currentElectionQuery()).data?.election?.stage === 'voting'
   const { data } = steps
-  if (steps.isPending || current.isPending) return <Skeleton className="mb-6 h-40" />
+  if (steps.isPending) return <Skeleton className="mb-6 h-40" />
   const checklist = data && data.lines.length > 0 && <ChecklistSection checklist={data} address={address} />
   if (data?.isNew && checklist)
     return (
@@ -55,19 +55,10 @@ function Now({ me, address }: { me: Who; address: string }) {
         {checklist}
       </>
     )
+  const parts = [<ToDoSection key="to-do" />, <ElectionNow key="election" me={me} />]
   return (
     <>
-      {current.data?.election?.stage === 'voting' ? (
-        <>
-          <ElectionNow me={me} />
-          <ToDoSection />
-        </>
-      ) : (
-        <>
-          <ToDoSection />
-          <ElectionNow me={me} />
-        </>
-      )}
+      {isVoting ? parts.toReversed() : parts}
       <Fetched query={steps} failed="The first steps could not be loaded">
         {() => checklist}
       </Fetched>
@@ -116,7 +107,7 @@ function MissingJobNotice() {
 
 const isJob = (word: string | null): word is Job => (jobs as readonly (string | null)[]).includes(word)
 
-/** The rest of the dashboard does not fail with it. */
+/** Has its own query, so that the rest of the dashboard neither waits for it nor fails with it. */
 function ElectionNow({ me }: { me: Who }) {
   return (
     <div className="mb-6">

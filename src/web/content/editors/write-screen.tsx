@@ -125,7 +125,7 @@ function WriteForm({ section, link, draftName }: { section: LinkSection; link?: 
           <TextField name="title" label="Title" maxLength={200} />
           {section === 'Events' && <EventFields typed={typed} />}
           {/* Another page opens once a new text is saved, and would not have a file that is chosen meanwhile. */}
-          <fieldset disabled={!link && form.busy} className="grid gap-5">
+          <fieldset disabled={!link && ['sending', 'done'].includes(form.outcome.status)} className="grid gap-5">
             <RichTextArea name="text" label={editorText.text} rows={14} maxLength={20_000} place="announcements" />
             <PictureFields
               there={link?.picture?.webp}
