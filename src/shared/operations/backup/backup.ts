@@ -78,7 +78,7 @@ export const backupFailures = {
   'database-failed': 'The database could not be read to the end.',
   'files-failed': 'The members’ files could not be read to the end.',
   'place-failed': 'The backup could not be written to the place where backups are kept.',
-  'bucket-missing': 'Backups should go to a bucket, but BACKUP_S3_BUCKET is not set.',
+  'bucket-missing': 'Backups should go to online storage, but BACKUP_S3_BUCKET is not set.',
   'key-missing': 'The key that encrypts backups is missing.',
   unexpected: 'Something unexpected happened. The log of the site has the details.',
 

@@ -236,7 +236,7 @@ function backupCheck({ nodes, backup }: SiteFacts): StatusCheck {
       'Each server keeps its own backups, so none has all of them.',
       askHost(
         'set BACKUP_S3_BUCKET on every server, or BACKUP_DIR to a folder that all of them can reach',
-        'With a bucket, also choose “A bucket” in the settings, under Backups.',
+        'With a bucket, also choose “Online storage” in the settings, under Backups.',
       ),
     )
   return statusCheck('backup', 'ok', `The last backup was made ${age} ago (${showBytes(bytes ?? 0)}).`)

@@ -208,7 +208,7 @@ export const editorText = {
     backupsOn: 'Please choose yes or no',
     backupTime: 'Please enter a time, such as 02:00',
     backupsKept: 'Please enter a number from 1 to 60',
-    backupPlace: 'Please choose a folder or a bucket',
+    backupPlace: 'Please choose a folder or online storage',
     dues: 'Please check the dues',
   } satisfies Record<keyof Settings, string>,
 } as const

@@ -94,7 +94,7 @@ function FindForm({ onFound }: { onFound: (id: string) => Promise<unknown> }) {
       <TextField
         name="typed"
         label="Member"
-        hint="ID number, serial number or name. A scanner types it from the card."
+        hint="ID number, serial number or name. Or scan the card."
         autoComplete="off"
         autoCapitalize="none"
       />

@@ -20,7 +20,7 @@ export const backupPanelText = {
   holds: (size: string, files: string, rows: string) => `${size}: ${rows} records and ${files} files`,
   schedule({ schedule: { backupsOn, backupTime, backupsKept, backupPlace } }: BackupOverview): string {
     if (!backupsOn) return 'Nightly backups are turned off in the settings.'
-    return `Every night at ${backupTime} (Manila) into ${backupPlace === 's3' ? 'the bucket' : 'a folder of the server'}. The last ${backupsKept === 1 ? 'one is' : `${backupsKept} are`} kept.`
+    return `Every night at ${backupTime} (Manila) into ${backupPlace === 's3' ? 'online storage' : 'a folder of the server'}. The last ${backupsKept === 1 ? 'one is' : `${backupsKept} are`} kept.`
   },
   details: 'The latest backups',
   key: {
@@ -32,7 +32,7 @@ export const backupPanelText = {
   copies: 'Keep copies of the backups in another place, too: if the server breaks, its folder is lost as well.',
   states: { running: 'Running', done: 'Complete', failed: 'Failed' },
   kinds: { scheduled: 'nightly', manual: 'by hand' },
-  places: { folder: 'A folder of the server', s3: 'A bucket (S3)' },
+  places: { folder: 'A folder of the server', s3: 'Online storage (an S3 bucket)' },
   failedToLoad: 'The backups could not be loaded',
   settingsHint: 'All data and files of the site, in one encrypted file.',
 } as const
