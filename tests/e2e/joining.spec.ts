@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { CDPSession, Page } from '@playwright/test'
+import { unbroken } from '#shared/joined-text.ts'
 import { makeReference, referenceBytes, showReference } from '#shared/members/registration/reference.ts'
 import { expect, expectSound, hydrated, logIn, test, link } from '#tests/support/browser.ts'
 import { anAdmin, anApplicant, documentsOf, saveSettings } from '#tests/support/factories.ts'
@@ -162,7 +163,9 @@ test('sent back for a better picture, which comes, and approved @rare', async ({
   await page.unroute('**/api/applications/corrections')
   await page.getByRole('button', { name: 'Send the correction' }).click()
   await expect(page.getByText(/^Thank you\. We received your correction on /)).toBeVisible()
-  await expect(page.getByText(`Write to us with your reference number, ${showReference(reference)}`)).toBeVisible()
+  await expect(
+    page.getByText(`Write to us with your reference number, ${unbroken(showReference(reference))}`),
+  ).toBeVisible()
   await expect(page.getByRole('heading', { name: 'We are checking your application' })).toBeVisible()
 
   await desk.goto('/members?approval=true')

@@ -126,7 +126,7 @@ test.each([
   ['1964-10-05', '1964-10-05'],
   ['', 'refused: Birthday is required'],
   ['1964-02-30', 'refused: Please enter a valid birthday: February 1964 has 29 days'],
-  ['64-10-05', 'refused: Enter all four digits of the year, for example 1964'],
+  ['64-10-05', 'refused: Enter all four digits of the year of birth, for example 1964'],
 ])('a birthday: %j -> %j', (typed, stored) => {
   expect(read(birthday(), typed)).toBe(stored)
 })

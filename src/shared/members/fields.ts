@@ -107,7 +107,7 @@ export const birthday = () =>
   requiredLineRule('Birthday', 10)
     .refine((typed) => !/^\d{1,3}-/.test(typed), {
       abort: true,
-      error: 'Enter all four digits of the year, for example 1964',
+      error: 'Enter all four digits of the year of birth, for example 1964',
     })
     .refine(isPlainDate, {
       error: ({ input }) => whyNoSuchDay(String(input)) ?? 'Please enter a valid birthday',

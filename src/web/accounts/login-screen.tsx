@@ -143,7 +143,7 @@ function ForMembers({ site }: { site: Site }) {
         <ul className="mt-6 grid grid-cols-1 gap-3 text-lg text-sky">
           {reasonsToLogIn.map((reason) => (
             <li key={reason} className="flex flex-wrap gap-x-3">
-              <CheckIcon className="mt-1 size-5 flex-none text-gold-2" />
+              <CheckIcon className="mt-1 size-5 flex-none text-gold-2 max-[15em]:hidden" />
               <span className="beside">{reason}</span>
             </li>
           ))}

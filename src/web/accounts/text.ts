@@ -32,7 +32,7 @@ export const loginText = {
   },
   /** Under a refusal that wants nobody to contact an administrator before a week is over. */
   pending: (sendsEmail: boolean) =>
-    `We are still checking your application, which usually takes about a week. ${sendsEmail ? 'We will email you.' : 'You can look here again in a few days.'} Contact us if it takes longer.`,
+    `We are still checking your application, which usually takes about a week. If we need something from you, your application says what. ${sendsEmail ? 'We will email you.' : 'You can look here again in a few days.'} Contact us if it takes longer.`,
   back: 'Back to log in',
 } as const
 

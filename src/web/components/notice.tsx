@@ -30,7 +30,8 @@ export function Notice({ tone, title, children, className }: NoticeProps) {
       tabIndex={role === 'alert' ? -1 : undefined}
       className={classes('flex flex-wrap gap-x-3 rounded-field border-l-4 px-4 py-3', look, className)}
     >
-      <Icon className="mt-0.5 size-5 flex-none" />
+      {/* On a phone with large letters it would stand alone above the words, which say the same. */}
+      <Icon className="mt-0.5 size-5 flex-none max-[15em]:hidden" />
       {/* Under the icon if large text leaves less than the width of eight letters beside it. */}
       <div className="beside before:block before:w-[8em] before:max-w-full">
         {title && <p className="font-semibold">{title}</p>}

@@ -1,4 +1,5 @@
 import { Fragment, type ComponentType } from 'react'
+import { unbroken } from '#shared/joined-text.ts'
 import { showPhone } from '#shared/members/phone.ts'
 import { useSite, type Site } from '#web/api/site.ts'
 import { MailIcon, PeopleIcon, PhoneIcon } from '#web/components/icons.tsx'
@@ -26,7 +27,7 @@ export function contactWays({ socialPages, contactEmail, contactPhone }: Site): 
   if (contactPhone)
     ways.push({
       label: 'Phone',
-      value: showPhone(contactPhone),
+      value: unbroken(showPhone(contactPhone)),
       href: `tel:${contactPhone.replaceAll(/[^\d+]/g, '')}`,
       Icon: PhoneIcon,
     })

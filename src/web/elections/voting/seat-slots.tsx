@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { candidateText } from '#shared/elections/candidacy/text.ts'
 import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
 import { votingText } from '#shared/elections/voting/text.ts'
+import { unbroken } from '#shared/joined-text.ts'
 import { serviceNames } from '#shared/members/enums.ts'
 import { buttonClass, classes } from '#web/components/classes.ts'
 import { Dialog } from '#web/components/dialog.tsx'
@@ -263,7 +264,7 @@ function ChooseDialog({ seat, offered, byLot, chosen, onChoose, onClose }: Choos
 
 /** `COL, 1502nd RRIBn`, and what distinguishes people of the same name; each may be missing. */
 export const rankAndUnit = ({ rank, unit, tellingNumber }: Candidate): string =>
-  [rank, unit, tellingNumber].filter(Boolean).join(', ')
+  [rank, unit, unbroken(tellingNumber)].filter(Boolean).join(', ')
 
 interface CandidateRowProps {
   candidate: Candidate

@@ -34,7 +34,7 @@ describe('the birthday of three fields', () => {
     ['', '', '', '', 'Birthday is required'],
     ['31', '2', '1960', '1960-02-31', 'Please enter a valid birthday: February 1960 has 29 days'],
     ['5', '', '1964', '1964-00-05', 'Please enter a valid birthday'],
-    ['5', '10', '64', '64-10-05', 'Enter all four digits of the year, for example 1964'],
+    ['5', '10', '64', '64-10-05', 'Enter all four digits of the year of birth, for example 1964'],
     ['x', '10', '1964', '1964-10-0x', 'Please enter a valid birthday'],
   ])('%s / %s / %s is %j', (birthdayDay, birthdayMonth, birthdayYear, birthday, problem) => {
     const values = { birthdayDay, birthdayMonth, birthdayYear }

@@ -77,7 +77,7 @@ export function RegistrationDialogs({ step, busy, onBack: goBack, ...rest }: Reg
           }
         >
           <p>{text.confirm.message}</p>
-          <Facts form={step.form} />
+          <Facts form={step.form} onGo={goBack} />
         </Dialog>
       )
     case 'lost':
@@ -197,23 +197,30 @@ function Wrong({ message, problems, onGo }: WrongProps) {
 }
 
 /** Where a typing error would cost most: it could lock the person out, or send the answer to somebody else. */
-function Facts({ form }: { form: Registration }) {
+function Facts({ form, onGo }: { form: Registration; onGo: (field: string) => void }) {
   const [today] = useState(() => dayInManila(Date.now()))
   const facts = [
     ['Name', memberName(form)],
-    ['Military serial (your username)', form.militarySerial, whyDoubtSerial(form.militarySerial)],
-    ['Birthday', showPlainDate(form.birthday), whyDoubtBirthday(form.birthday, today)],
+    ['Military serial (your username)', form.militarySerial, 'militarySerial', whyDoubtSerial(form.militarySerial)],
+    ['Birthday', showPlainDate(form.birthday), 'birthday', whyDoubtBirthday(form.birthday, today)],
     ['Your first password', birthdayPassword(form.birthday)],
-    ['Email', form.email, whyDoubtEmail(form.email)],
-    ['Cellphone number', showPhone(form.cellphoneNumber), whyDoubtPhone(form.cellphoneNumber)],
-  ] satisfies [name: string, value: string, doubt?: string | null][]
+    ['Email', form.email, 'email', whyDoubtEmail(form.email)],
+    ['Cellphone number', showPhone(form.cellphoneNumber), 'cellphoneNumber', whyDoubtPhone(form.cellphoneNumber)],
+  ] satisfies [name: string, value: string, field?: string, doubt?: string | null][]
   return (
     <dl className="mt-4 grid gap-3 rounded-field bg-paper p-4">
-      {facts.map(([name, value, doubt]) => (
+      {facts.map(([name, value, field, doubt]) => (
         <div key={name}>
           <dt className="text-muted">{name}</dt>
           <dd className="text-lg font-semibold break-words">{value}</dd>
-          {doubt && <dd className="font-semibold text-gold-ink">{doubt}</dd>}
+          {field && doubt && (
+            <dd className="font-semibold text-gold-ink">
+              {doubt}{' '}
+              <button type="button" className="tap-link" onClick={() => onGo(field)}>
+                {text.confirm.correct}
+              </button>
+            </dd>
+          )}
         </div>
       ))}
     </dl>

@@ -122,7 +122,7 @@ function Attempt({ draftKey, onRestored, onCleared }: RegistrationFormProps & { 
   const before = useRef(step.status)
   const { focusProblem } = form
   useEffect(() => {
-    if (before.current === 'wrong' && step.status === 'filling') focusProblem(step.field)
+    if (step.status === 'filling' && (step.field || before.current === 'wrong')) focusProblem(step.field)
     before.current = step.status
   }, [focusProblem, step])
 

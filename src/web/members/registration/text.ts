@@ -1,3 +1,4 @@
+import { unbroken } from '#shared/joined-text.ts'
 import { showReference } from '#shared/members/registration/reference.ts'
 import { showDate, type Instant } from '#shared/time.ts'
 import { lookedAtSoon } from '#web/members/text.ts'
@@ -23,7 +24,8 @@ export const applicationText = {
 /** The state of an application, and what comes next. */
 export const foundApplicationText = {
   another: 'Look up another application',
-  received: (reference: string, at: Instant) => `Application ${showReference(reference)}, received on ${showDate(at)}.`,
+  received: (reference: string, at: Instant) =>
+    `Application ${unbroken(showReference(reference))}, received on ${showDate(at)}.`,
   waiting: {
     title: 'We are checking your application',
     message: lookedAtSoon,
@@ -48,7 +50,7 @@ export const foundApplicationText = {
     wrong: 'Please check what is marked above.',
   },
   somethingElse: (reference: string) =>
-    `Is something else wrong? Write to us with your reference number, ${showReference(reference)}:`,
+    `Is something else wrong? Write to us with your reference number, ${unbroken(showReference(reference))}:`,
   email: {
     title: 'No email from us? Correct your email address',
     help: 'Look in your spam folder first. If the address was mistyped, enter the right one: we will send the reference number there.',
@@ -93,6 +95,7 @@ export const registrationText = {
   confirm: {
     title: 'Submit your registration?',
     message: 'Please check this once more. After approval, you log in with your serial number and your birthday.',
+    correct: 'Correct it',
   },
   appliedBefore: 'Have you applied before?',
   stillSending: (what: string) => `${what} is still being sent. Please wait a moment.`,
