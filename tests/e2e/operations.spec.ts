@@ -1,10 +1,12 @@
 import { expect, expectSound, test, openDashboard, signIn, signOut } from '#tests/support/browser.ts'
-import { aMember, anAdmin } from '#tests/support/factories.ts'
+import { aMember, anAdmin, saveSettings } from '#tests/support/factories.ts'
 
 test('an administrator sees that all is well, or what needs attention and what to do', async ({ page, site }) => {
   const admin = await anAdmin(site.deps)
   await aMember(site.deps)
-  const { pool } = site.deps
+  const { pool, config } = site.deps
+  await saveSettings(site.deps, { backupsOn: false })
+  config.backup.wanted = true
   await pool.query(
     `insert into nodes (id, host, pid, version, storage, vault, clock_offset_ms)
      select gen_random_uuid(), 'manila-1', 4711, version, storage, vault, 12 from nodes limit 1`,
@@ -33,6 +35,7 @@ test('an administrator sees that all is well, or what needs attention and what t
     await expect(page.getByText('All is well')).toBeVisible({ timeout: 3000 })
   }).toPass()
   await expectSound(page)
+  config.backup.wanted = false
 })
 
 test('an administrator sends a test email and sees what became of it @rare', async ({ page, site }) => {

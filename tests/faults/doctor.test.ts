@@ -41,6 +41,7 @@ describe('beside a site that runs', () => {
     PORT: new URL(site.url).port,
     DATABASE_URL: site.database.url.replace('@/', '@localhost/'),
     SITE_SECRET: secret,
+    BACKUP_DIR: join(site.dataDir, 'backups'),
   })
 
   test('a site key that is not the database’s is told, as a start would tell it', async () => {

@@ -14,7 +14,7 @@ const day = 24 * 60 * 60 * 1000
 const who: Record<'all' | 'membership' | 'elections' | 'settings' | 'content', Someone> = {} as never
 const desks = {} as Record<keyof typeof who, Visitor>
 
-const site = await testSite({ clock: { now: () => time.now }, holds: ['send emails'] })
+const site = await testSite({ clock: { now: () => time.now }, holds: ['send emails', 'back up'] })
 // Whoever the first start made reads none of it.
 await site.db.update(administrators).set({ digest: false })
 who.all = await site.anAdmin({ firstName: 'ANA' })
@@ -104,6 +104,7 @@ describe('what waits', () => {
     const { id: memberId } = await site.aMember()
     await site.db.insert(privacyRequests).values({ memberId, kind: 'erasure', dueAt: time.now - day })
     await site.pool.query('delete from backups')
+    site.deps.config.backup.wanted = true
     expect(await kindsOf(desks.membership)).toEqual(['requests', 'applications', 'two-step login'])
     expect(await kindsOf(desks.content)).toEqual(['two-step login'])
     expect(await kindsOf(desks.elections)).toEqual(['two-step login'])

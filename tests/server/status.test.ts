@@ -12,7 +12,8 @@ import type { TestEmailState } from '#web/operations/status/api.ts'
 type Status = Awaited<ReturnType<typeof readStatus>>
 
 // Which put right what the tests write into their tables.
-const site = await testSite({ holds: ['sweep uploads', 'sweep outbox'] })
+const site = await testSite({ holds: ['sweep uploads', 'sweep outbox', 'back up'] })
+site.deps.config.backup.wanted = true
 const admin = await site.asAdmin()
 afterAll(() => site.stop())
 

@@ -64,7 +64,8 @@ export async function configurationFacts({ config, settings }: Pick<Deps, 'confi
   return {
     leaveBy: hasMailServer(config) ? ('mail server' as const) : ('outbox' as const),
     address: knowsAddress(config) ? config.publicUrl : null,
-    nightly: config.backup.wanted && backupsOn ? backupTime : null,
+    wanted: config.backup.wanted,
+    nightly: backupsOn ? backupTime : null,
     // With S3 for the files, each server has its own data folder.
     ownFolder: backupPlace === 'folder' && config.s3 !== undefined && !config.backup.folderNamed,
   }
@@ -104,6 +105,8 @@ interface SiteSource {
   jobs: readonly Pick<JobFacts, 'name' | 'everyMs'>[]
   leaveBy: SiteFacts['emails']['leaveBy']
   address: string | null
+  /** Whether the site makes backups. */
+  wanted: boolean
   /** When the daily backup is made; null if there is none. */
   nightly: string | null
   ownFolder: boolean
@@ -113,7 +116,7 @@ type Row = Pick<
   SiteFacts,
   'stoppedAccounts' | 'changedAccounts' | 'ballots' | 'nodes' | 'strayFiles' | 'asyncStandbys' | 'future'
 > & {
-  backup: Omit<SiteFacts['backup'], 'nightly' | 'ownFolder'>
+  backup: Omit<SiteFacts['backup'], 'wanted' | 'nightly' | 'ownFolder'>
   jobs: Omit<JobFacts, 'everyMs'>[]
   emails: Omit<SiteFacts['emails'], 'leaveBy'>
   postgres: string
@@ -179,7 +182,7 @@ export async function readSiteFacts(source: SiteSource): Promise<SiteFacts & { p
     ...site,
     upMs: source.upMs,
     emails: { ...site.emails, leaveBy: source.leaveBy },
-    backup: { ...site.backup, nightly: source.nightly, ownFolder: source.ownFolder },
+    backup: { ...site.backup, wanted: source.wanted, nightly: source.nightly, ownFolder: source.ownFolder },
     address: source.address,
     // Only the jobs of this version: one that was removed in a later version is not late forever.
     jobs: source.jobs.map(({ name, everyMs }) => ({

@@ -2,7 +2,7 @@ import { manyStoppedAccounts } from '#shared/accounts/login.ts'
 import { type Verdict } from '#shared/check.ts'
 import { showCount, showBytes, showNumber } from '#shared/figures.ts'
 import { backupIsOldAfterMs } from '#shared/operations/backup/backup.ts'
-import { noMailServer } from '#shared/text.ts'
+import { errorText, noMailServer } from '#shared/text.ts'
 import { minuteMs, hourMs, dayMs } from '#shared/time.ts'
 import { askHost, jobText, spanText, statusCheck, type StatusCheck, type ToDo } from './text.ts'
 
@@ -49,11 +49,15 @@ export interface SiteFacts {
   changedAccounts: { count: number; some: readonly { id: string; name: string; isMember: boolean }[] }
   /** `late`: those of elections in which voting closed a while ago. */
   ballots: { uncounted: number; late: number }
-  /** `nightly`: the time of the daily backup, or null. `ownFolder`: each server has its own folder of backups. */
+  /**
+   * `wanted`: false on a demonstration or test site, which makes none. `nightly`: the time of the daily backup, or null.
+   * `ownFolder`: each server has its own folder of backups.
+   */
   backup: {
     sinceDoneMs: number | null
     bytes: number | null
     lastFailed: boolean
+    wanted: boolean
     nightly: string | null
     ownFolder: boolean
   }
@@ -204,7 +208,8 @@ function ballotsCheck({ ballots: { uncounted, late } }: SiteFacts): StatusCheck 
 }
 
 function backupCheck({ nodes, backup }: SiteFacts): StatusCheck {
-  const { sinceDoneMs, bytes, lastFailed, nightly, ownFolder } = backup
+  const { sinceDoneMs, bytes, lastFailed, wanted, nightly, ownFolder } = backup
+  if (!wanted) return statusCheck('backup', 'ok', errorText['no-backups-here'])
   const backUp = (before = ''): ToDo => ({
     whatToDo: `${before}Press “Back up now” under Status, Backups. If that fails, ask the person who runs the server.`,
     onServer: `${before}Run: npm run backup`,

@@ -6,6 +6,7 @@ import {
   type BackupOverview,
   type RecordedBackup,
 } from '#shared/operations/backup/backup.ts'
+import { errorText } from '#shared/text.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import { api, sentenceOf as messageOf, unwrap } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
@@ -45,7 +46,7 @@ function Overview({ overview }: { overview: BackupOverview }) {
         </Notice>
       )}
       {overview.onDemand && <BackUpNow overview={overview} />}
-      <p>{overview.onDemand ? backupPanelText.schedule(overview) : backupPanelText.notHere}</p>
+      <p>{overview.onDemand ? backupPanelText.schedule(overview) : errorText['no-backups-here']}</p>
       {latest.length > 0 && (
         <details>
           <summary className="min-h-11 cursor-pointer content-center font-semibold">{backupPanelText.details}</summary>

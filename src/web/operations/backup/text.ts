@@ -16,7 +16,6 @@ export const backupPanelText = {
   backUpNow: 'Back up now',
   askFailed: 'The backup was not started',
   asked: 'A backup will start soon. This page will show how it went.',
-  notHere: 'This is a demonstration or a test, so it makes no backups.',
   holds: (size: string, files: string, rows: string) => `${size}: ${rows} records and ${files} files`,
   schedule({ schedule: { backupsOn, backupTime, backupsKept, backupPlace } }: BackupOverview): string {
     if (!backupsOn) return 'Nightly backups are turned off in the settings.'
