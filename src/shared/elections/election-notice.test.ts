@@ -75,8 +75,8 @@ describe('to an administrator', () => {
     [manila('2025-03-01'), {}, `${nomination} [Nominate] [Election settings]`],
     [justBefore('2025-03-25', '12:00'), {}, `${campaign} [Nominate] [Election settings]`],
     [manila('2025-03-25', '12:00'), {}, `${campaign} [Election settings]`],
-    [manila('2025-03-29'), {}, `${voting} [View Election Results] [Election day]`],
-    [manila('2025-03-29', '17:00'), {}, `${over} [View Election Results] [Closing the election]`],
+    [manila('2025-03-29'), {}, `${voting} [Election day] [View Election Results]`],
+    [manila('2025-03-29', '17:00'), {}, `${over} [Closing the election] [View Election Results]`],
     [manila('2025-03-30'), final, `${certified} [View Election Results] [Election settings]`],
     [manila('2025-03-30'), { ...counted, nobodyVoted: true }, 'Voting is over. Nobody voted. [Election settings]'],
   ])('at %d, %j: %s', (now, changes, words) => {
@@ -88,7 +88,7 @@ test('where the links lead', () => {
   const hrefs = (now: number) =>
     electionNoticeFor(electionFor('admin', now), { role: 'admin', jobs })?.links.map(({ href }) => href)
   expect(hrefs(manila('2025-03-01'))).toEqual(['/nominate', '/admin/elections'])
-  expect(hrefs(manila('2025-03-29', '17:00'))).toEqual(['/election-result', '/admin/elections'])
+  expect(hrefs(manila('2025-03-29', '17:00'))).toEqual(['/admin/elections', '/election-result'])
 })
 
 test('that it was cancelled is told with the reason', () => {

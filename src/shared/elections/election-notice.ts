@@ -13,10 +13,15 @@ export interface NoticedElection extends Schedule {
   mayNominate: boolean
 }
 
+/** `main`: where the work of the day is. */
+interface NoticeLink extends Place {
+  main?: boolean
+}
+
 /** One line about the election on a person's first page, with a link. */
 interface ElectionNotice {
   sentence: string
-  links: Place[]
+  links: NoticeLink[]
 }
 
 /** Members see it only while the strip under the header (`election-strip.ts`) is empty; administrators have no strip at their desk. */
@@ -53,15 +58,16 @@ function textOf(election: NoticedElection): string {
 
 const results = { label: votingText.results, href: '/election-result' }
 
-function administratorsLinks({ stage, mayNominate, nobodyVoted }: NoticedElection): Place[] {
-  const links: Place[] = []
+function administratorsLinks({ stage, mayNominate, nobodyVoted }: NoticedElection): NoticeLink[] {
   const held = votingIsOver(stage) && !nobodyVoted
-  if (mayNominate) links.push({ label: 'Nominate', href: '/nominate' })
-  if (held || stage === 'voting') links.push(results)
-  const closing = held && stage !== 'certified'
-  if (stage === 'voting') links.push({ label: 'Election day', href: '/admin/election-day' })
-  else links.push({ label: closing ? 'Closing the election' : 'Election settings', href: '/admin/elections' })
-  return links
+  if (stage === 'voting') return [{ label: 'Election day', href: '/admin/election-day', main: true }, results]
+  if (held && stage !== 'certified')
+    return [{ label: 'Closing the election', href: '/admin/elections', main: true }, results]
+  return [
+    ...(mayNominate ? [{ label: 'Nominate', href: '/nominate' }] : []),
+    ...(held ? [results] : []),
+    { label: 'Election settings', href: '/admin/elections' },
+  ]
 }
 
 /** What every election screen says until one is announced. */

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { jobNames } from '#shared/accounts/text.ts'
+import { needsNothing, urgentFirst } from '#shared/check.ts'
 import { stripText } from '#shared/elections/election-strip.ts'
 import { showShare } from '#shared/elections/results/results.ts'
 import { showNumber } from '#shared/figures.ts'
@@ -12,7 +13,9 @@ import { Skeleton } from '#web/components/skeleton.tsx'
 import { EditorTiles } from '#web/content/editors/editor-tiles.tsx'
 import { currentElectionQuery } from '#web/elections/api.ts'
 import { ElectionNotice } from '#web/elections/election-notice.tsx'
+import { monitorText } from '#web/elections/monitor/text.ts'
 import { resultsQuery } from '#web/elections/results/api.ts'
+import { readinessQuery } from '#web/elections/settings/api.ts'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
 import { countsQuery } from '#web/members/api.ts'
 import { useSearch } from '#web/router/router.tsx'
@@ -119,11 +122,26 @@ function ElectionNow({ me }: { me: Who }) {
         {({ election }) => (
           <>
             <ElectionNotice election={election} reader={me} />
+            {election?.stage === 'voting' && may(me, 'run elections') && <ThingsToWatch electionId={election.id} />}
             {election?.stage === 'voting' && <TurnoutNow electionId={election.id} />}
           </>
         )}
       </Fetched>
     </div>
+  )
+}
+
+/** What is missing; the page of the day says what to do. */
+function ThingsToWatch({ electionId }: { electionId: string }) {
+  const { data } = useQuery(readinessQuery(electionId))
+  const missing = data?.readiness.filter((check) => !needsNothing(check)) ?? []
+  if (missing.length === 0) return null
+  return (
+    <Notice tone="warning" title={monitorText.look} className="mt-3">
+      {urgentFirst(missing).map(({ sentence }) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </Notice>
   )
 }
 

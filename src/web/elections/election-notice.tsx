@@ -19,8 +19,8 @@ export function ElectionNotice({ election, reader }: { election: CurrentElection
       </div>
       {notice.links.length > 0 && (
         <p className="flex flex-wrap gap-3">
-          {notice.links.map(({ label, href }) => (
-            <SiteLink key={href} href={href} className={buttonClass('outline', 'small')}>
+          {notice.links.map(({ label, href, main }) => (
+            <SiteLink key={href} href={href} className={buttonClass(main ? 'primary' : 'outline', 'small')}>
               {label}
             </SiteLink>
           ))}
