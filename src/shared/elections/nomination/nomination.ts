@@ -17,7 +17,7 @@ export const nominationText = {
   failed: 'Nomination Error',
   nominatedBy: (who: string) => `Nominated by ${who}`,
   note: (span: string) => `Nomination runs ${span}. The platform closes automatically after the end date.`,
-  noteOver: (span: string) => `Nomination ran ${span}.`,
+  noteOver: (span: string) => `Members could nominate ${span}.`,
   noteAtOnce: 'Nominees are on the ballot at once.',
   noteAsked: 'We ask each nominee to accept. Those who accept are on the ballot.',
   noteManages: (until: string) =>
