@@ -1,10 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
 
+const texts = {
+  saving: { action: 'Leave without saving', lost: 'Your unsaved changes will be lost.' },
+  sending: { action: 'Leave without sending', lost: 'What you have written will be lost.' },
+} as const
+
 /**
  * Asks before the user leaves unsaved work, and then discards it. Render `question` somewhere; call `ask` for a button that leaves.
  */
-export function useLeaving(unsaved: boolean, discard?: () => void) {
+export function useLeaving(unsaved: boolean, discard?: () => void, without: keyof typeof texts = 'saving') {
+  const { action, lost } = texts[without]
   const [leave, setLeave] = useState<(() => void) | null>(null)
   const going = useRef(false)
 
@@ -40,8 +46,8 @@ export function useLeaving(unsaved: boolean, discard?: () => void) {
       <ConfirmDialog
         open={leave !== null}
         onClose={() => setLeave(null)}
-        title="Leave without saving?"
-        action="Leave without saving"
+        title={`${action}?`}
+        action={action}
         cancel="Keep editing"
         destructive
         onConfirm={() => {
@@ -50,7 +56,7 @@ export function useLeaving(unsaved: boolean, discard?: () => void) {
           leave?.()
         }}
       >
-        Your unsaved changes will be lost.
+        {lost}
       </ConfirmDialog>
     ),
   }

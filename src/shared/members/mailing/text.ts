@@ -27,7 +27,7 @@ export const mailingText = {
   subject: 'Subject',
   body: 'Text',
   bodyHint:
-    'Plain text. Leave an empty line between paragraphs. Web addresses become links. {rank}, {first name} and {last name} become each member’s own.',
+    'Plain text. Leave an empty line between paragraphs. Web addresses become links. For {rank}, {first name} or {last name}, each member reads their own.',
   greet: 'Begin with a greeting by name',
   greeting: 'Dear {rank} {last name},',
   unknownInBraces: (typed: string) =>

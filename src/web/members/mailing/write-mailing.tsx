@@ -45,7 +45,8 @@ export function WriteMailing() {
   const [sent, setSent] = useState(false)
   const attached = useForm<AttachedFiles, null>({ values: {}, check: () => ({ sent: null }), send: async () => {} })
   const files = Object.values(useValues(attached)).flatMap((file) => (file ? [file.id] : []))
-  const { question } = useLeaving(!sent && (subject.trim() !== '' || body.trim() !== '' || files.length > 0))
+  const isBegun = subject.trim() !== '' || body.trim() !== '' || files.length > 0
+  const { question } = useLeaving(isBegun && !sent, undefined, 'sending')
   const written = { subject: subject.trim(), body: body.trim() }
 
   /** Shows beside the fields what is missing or wrong. */
@@ -111,24 +112,25 @@ export function WriteMailing() {
           <Attachments form={attached} />
         </section>
       </div>
-      <div className="grid min-w-0 grid-cols-1 gap-6 xl:sticky xl:top-6">
-        <section aria-labelledby="mailing-preview" className="grid grid-cols-1 gap-3">
-          <h2 id="mailing-preview" className="text-2xl">
-            {text.preview}
-          </h2>
-          {written.subject === '' && written.body === '' ? (
-            <p className="rounded-card border border-dashed border-edge p-6 text-muted">{text.previewEmpty}</p>
-          ) : (
-            <MailingFrame {...written} reader={recipients.data?.first} />
-          )}
-        </section>
-        <CheckAndSend
-          {...{ written, filter, isComplete, files }}
-          sending={attached.uploading}
-          onWrong={setWrong}
-          onSent={() => setSent(true)}
-        />
-      </div>
+      <section
+        aria-labelledby="mailing-preview"
+        className="grid min-w-0 grid-cols-1 gap-3 xl:sticky xl:top-6 xl:row-span-2"
+      >
+        <h2 id="mailing-preview" className="text-2xl">
+          {text.preview}
+        </h2>
+        {written.subject === '' && written.body === '' ? (
+          <p className="rounded-card border border-dashed border-edge p-6 text-muted">{text.previewEmpty}</p>
+        ) : (
+          <MailingFrame {...written} reader={recipients.data?.first} />
+        )}
+      </section>
+      <CheckAndSend
+        {...{ written, filter, isComplete, files }}
+        sending={attached.uploading}
+        onWrong={setWrong}
+        onSent={() => setSent(true)}
+      />
       {question}
     </div>
   )
