@@ -34,11 +34,11 @@ export function AdminLayout({ title, headless = false, children }: AdminLayoutPr
   )
 }
 
-export function BackToDashboard() {
-  return (
-    <SiteLink href="/admin" className="tap-link -ml-1 gap-2 px-1">
-      <BackIcon className="size-4" />
-      Back to Admin Dashboard
-    </SiteLink>
-  )
-}
+export const BackLink = ({ href, children }: { href: string; children: string }) => (
+  <SiteLink href={href} className="tap-link -ml-1 gap-2 px-1">
+    <BackIcon className="size-4" />
+    {children}
+  </SiteLink>
+)
+
+export const BackToDashboard = () => <BackLink href="/admin">Back to Admin Dashboard</BackLink>

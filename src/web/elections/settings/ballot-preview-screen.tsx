@@ -10,9 +10,10 @@ import { CandidateList, ChosenBar } from '#web/elections/voting/candidate-list.t
 import { Review, useReviewStep } from '#web/elections/voting/review.tsx'
 import { SeatSlots } from '#web/elections/voting/seat-slots.tsx'
 import { choicesWith, type Candidate } from '#web/elections/voting/slots.ts'
-import { AdminLayout } from '#web/layout/admin-layout.tsx'
+import { AdminLayout, BackLink } from '#web/layout/admin-layout.tsx'
 import { useSearch } from '#web/router/router.tsx'
 import { electionsQuery, type ListedElection } from './api.ts'
+import { electionHref } from './election-nav.tsx'
 import { previewText as text } from './text.ts'
 
 /** The ballot as members see it, for those who run the election: to try at any time, with nothing to save. */
@@ -36,6 +37,9 @@ function Preview({ election }: { election: ListedElection }) {
   const candidates = useQuery({ ...candidatesQuery(election.id), enabled: !draft })
   return (
     <div className="grid max-w-5xl grid-cols-1 gap-8">
+      <p className="-mb-4">
+        <BackLink href={electionHref(election.id)}>{text.back}</BackLink>
+      </p>
       <Notice tone="info" title={text.notice}>
         <p>
           {text.help} {election.candidatesByLot && text.byLot}

@@ -146,6 +146,7 @@ export const statesText = {
 
 export const previewText = {
   title: 'Ballot preview',
+  back: 'Back to the election',
   none: 'No election is planned yet',
   notice: 'This is a preview. Nothing can be saved here.',
   help: 'It shows the seats and the approved nominees as they are now. Members see the same ballot when voting is open.',
