@@ -69,8 +69,8 @@ function Desk({ total, payments }: WaitingQueue) {
       key={`${id} ${held.until}`}
       label="Payment that can be undone"
       until={held.until}
-      announcement={`${name}: will be accepted in ${undoMs / 1000} seconds. Until then you can undo it.`}
-      countdown={(seconds) => `${name}: will be accepted in ${showCount(seconds, 'second')}`}
+      announcement={`The payment of ${name} will be accepted in ${undoMs / 1000} seconds. Until then you can undo it.`}
+      countdown={(seconds) => `The payment of ${name} will be accepted in ${showCount(seconds, 'second')}`}
       note={showPesos(centavos)}
       onUndo={undo}
     />
