@@ -212,7 +212,14 @@ function LinkTileList({ links }: { links: EditedLink[] }) {
       <ul>
         {links.slice(0, shownOnTile).map((link) => (
           <li key={link.id} className="border-t wrap-anywhere border-line py-1.5">
-            <span className="text-ink">{link.title}</span>
+            {link.kind === 'text' ? (
+              // Above the tile, which opens the list of its section.
+              <SiteLink href={writingAddress(link.id)} className="relative text-link">
+                {link.title}
+              </SiteLink>
+            ) : (
+              <span className="text-ink">{link.title}</span>
+            )}
             {!link.published && ` – ${publishingState(link)}`}
           </li>
         ))}

@@ -9,9 +9,10 @@ import { buttonClass } from '#web/components/classes.ts'
 import { TextField } from '#web/components/fields.tsx'
 import { Form } from '#web/components/form.tsx'
 import { EmptyState } from '#web/components/notice.tsx'
+import { Pill } from '#web/components/pill.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { FileField } from '#web/components/upload.tsx'
-import { AnnouncementArticle } from '#web/content/announcement-article.tsx'
+import { allAnnouncements, AnnouncementArticle } from '#web/content/announcement-article.tsx'
 import { AdminLayout, BackToDashboard } from '#web/layout/admin-layout.tsx'
 import { useNavigate, usePathId, useSearch } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
@@ -31,7 +32,7 @@ import {
 import { AboutEditor, HomeEditor } from './page-editor.tsx'
 import { PreviewFrame } from './page-versions.tsx'
 import { RichTextArea } from './rich-text-area.tsx'
-import { editorText, entryText, sectionTitles, writingAddress } from './text.ts'
+import { editorText, entryText, publishingState, sectionTitles, writingAddress } from './text.ts'
 
 /** Opens what the URL names: a page, an announcement by its id, or a new one in a section. */
 export function WriteScreen() {
@@ -122,6 +123,11 @@ function WriteForm({ section, link, draftName }: { section: LinkSection; link?: 
       >
         <Form form={form} id={formId} className="grid content-start gap-5">
           {form.restored && <RestoredNotice onDiscard={() => form.reset()} />}
+          {link && !link.published && (
+            <p>
+              <Pill>{publishingState(link)}</Pill>
+            </p>
+          )}
           <TextField name="title" label="Title" maxLength={200} />
           {section === 'Events' && <EventFields typed={typed} />}
           {/* Another page opens once a new text is saved, and would not have a file that is chosen meanwhile. */}
@@ -194,7 +200,7 @@ function Preview({ section, link, typed }: { section: LinkSection; link: EditedL
           place: typed.place,
           picture: pictureOf(link?.picture, typed.picture),
         }}
-        back={{ href: '/', label: 'All news on the home page' }}
+        back={allAnnouncements}
       />
     </PreviewFrame>
   )
