@@ -699,6 +699,7 @@ test('what is typed while a new text is saved is there when it opens @rare', asy
   await expect(page).toHaveURL(/\/admin\/write\/[\w-]{36}$/)
   await expect(page.getByText('Here is what you wrote and did not save')).toBeVisible()
   await expect(text).toHaveText('At eight sharp')
+  await expect(page.getByText('Draft', { exact: true })).toBeVisible()
   await text.press('ControlOrMeta+End')
   await page.keyboard.type('!')
   const drafts = () => page.evaluate(() => JSON.stringify(localStorage))

@@ -18,6 +18,7 @@ import {
   withOwnTime,
 } from '#tests/support/browser.ts'
 import { aDuesPlan, aMember, anAdmin, anApplicant, confirmAccounts, saveSettings } from '#tests/support/factories.ts'
+import { monitorText } from '#web/elections/monitor/text.ts'
 
 // Shows public-11
 test('a new site leads from empty to running; before it says where to pay, it says whom to ask', async ({
@@ -238,6 +239,7 @@ test('the dashboard tells where the election stands, and leads to what it needs 
   await expect(line).toContainText(`Voting is open until ${showInstant(in2Hours)}.`)
   await expect(line.getByRole('link')).toHaveText(['Election day', 'View Election Results'])
   await expect(page.getByText(/^0 of \d+ have voted$/)).toBeVisible()
+  await expect(page.getByText(monitorText.look)).toBeVisible()
   await expectSound(page)
   // It fails alone.
   await page.route('**/api/elections/current', (route) => route.fulfill({ status: 400, json: {} }))
