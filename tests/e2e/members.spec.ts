@@ -388,7 +388,7 @@ test('a secretary narrows the list, selects all, exports, and looks after a memb
   await expect(links).toHaveText(['Details', 'Documents', 'Help with login', 'Emails', 'History'])
   await links.filter({ hasText: 'Help with login' }).click()
   await expect(page.getByRole('heading', { name: 'Help with login' })).toBeInViewport()
-  await expect(page.getByText('Two-step login is off.')).toBeVisible()
+  await expect(page.getByText('Logs in with the birthday. Two-step login is off.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Remove two-step login' })).toHaveCount(0)
   await page.getByLabel('New note').fill('Calls on Mondays.')
   await page.getByRole('button', { name: 'Add the note' }).click()

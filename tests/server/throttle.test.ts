@@ -33,6 +33,16 @@ describe('an account still on its birthdate', () => {
     // The right password from a new device is stopped too: the server never looked at it.
     expect(await from('10.201.0.1').logIn(member.serial, member.password)).toMatchObject({ status: 429 })
     expect(await phone.logIn(member.serial, member.password)).toMatchObject({ status: 200 })
+
+    // Whoever helps reads when that ends, until they have helped.
+    const admin = await site.asAdmin()
+    const standing = async () =>
+      (await admin.get<{ standing: { stoppedUntil: number | null } }>(`/api/members/${member.id}`)).standing
+    const { stoppedUntil, ...facts } = await standing()
+    expect(facts).toMatchObject({ ownPassword: false, twoFactor: false })
+    expect(Math.abs((stoppedUntil ?? 0) - Date.now() - day * 1000)).toBeLessThan(late * 1000)
+    await admin.post(`/api/members/${member.id}/one-time-code`)
+    expect((await standing()).stoppedUntil).toBeNull()
   }, 60_000)
 
   // Shows login-19

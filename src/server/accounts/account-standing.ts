@@ -7,6 +7,7 @@ import { accountFits, walkAccounts, writeMarks } from '#server/http/account-mark
 import type { Person } from '#server/http/session.ts'
 import { isRollOpen, whyCannotLeave, type OpenRoll } from '#shared/elections/roll/roll.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
+import { isVotingDay } from './throttle.ts'
 
 /** The rolls these people are on while they can still vote. */
 export async function findOpenRolls(
@@ -30,15 +31,28 @@ export async function findOpenRolls(
 }
 
 /** What an administrator should know about an account before helping with it. */
-export async function readStanding(deps: Pick<Deps, 'db' | 'clock' | 'siteKey'>, admin: Person, id: string) {
+export async function readStanding(
+  deps: Pick<Deps, 'db' | 'clock' | 'siteKey' | 'throttle' | 'elections'>,
+  admin: Person,
+  id: string,
+) {
   const [code] = await deps.db
     .select({ givenBy: users.fullName, isOwn: eq(oneTimeCodes.givenBy, admin.id).mapWith(Boolean) })
     .from(oneTimeCodes)
     .innerJoin(users, eq(users.id, oneTimeCodes.givenBy))
     .where(and(eq(oneTimeCodes.userId, id), oneTimeCodes.waits, sql`${oneTimeCodes.expiresAt} > now()`))
-  const [account] = await deps.db.select({ twoFactor: users.twoFactorEnabled }).from(users).where(eq(users.id, id))
+  const [account] = await deps.db
+    .select({ twoFactor: users.twoFactorEnabled, ownPassword: users.ownPassword })
+    .from(users)
+    .where(eq(users.id, id))
+  const { twoFactor = false, ownPassword = false } = account ?? {}
+  const stoppedUntil = ownPassword
+    ? null
+    : await deps.throttle.stoppedUntil(id, { whileVoting: await isVotingDay(deps) })
   return {
-    twoFactor: account?.twoFactor ?? false,
+    twoFactor,
+    ownPassword,
+    stoppedUntil: stoppedUntil && deps.clock.shownFor(stoppedUntil),
     changedOutside: !(await accountFits(deps.siteKey, deps.db, id)),
     openRolls: (await findOpenRolls(deps, deps.db, [id])).map(({ voterId: _voterId, ...open }) => open),
     waitingCode: code ?? null,

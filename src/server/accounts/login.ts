@@ -7,7 +7,6 @@ import { signValue } from '#server/signed-values.ts'
 import { whyCannotLogIn } from '#shared/accounts/login.ts'
 import type { LoginForm } from '#shared/accounts/schemas.ts'
 import { readBirthday } from '#shared/accounts/typed-birthday.ts'
-import { votingOpen } from '#shared/elections/lifecycle.ts'
 import { observingIsOver } from '#shared/elections/observing/observing.ts'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import { birthdayPassword } from '#shared/members/birthday.ts'
@@ -26,7 +25,7 @@ import {
   writeFirstHash,
   type LoginAccount,
 } from './queries.ts'
-import type { Admitted, Attempt } from './throttle.ts'
+import { isVotingDay, type Admitted, type Attempt } from './throttle.ts'
 import { newLinkSecret, startSecondStep, tokenOf } from './verifications.ts'
 
 export interface LoginCircumstances {
@@ -92,11 +91,6 @@ export async function logIn(deps: Deps, form: LoginForm, from: LoginCircumstance
     },
     { lane: laneOf(from.address), signal: from.signal },
   )
-}
-
-async function isVotingDay({ elections, clock }: Pick<Deps, 'elections' | 'clock'>): Promise<boolean> {
-  const now = clock.now()
-  return (await elections.all()).some((election) => election.kind === 'election' && votingOpen(election, now))
 }
 
 /**

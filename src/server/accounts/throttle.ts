@@ -26,7 +26,8 @@ import {
   type TriesLeft,
   manyStoppedAccounts,
 } from '#shared/accounts/login.ts'
-import { hourSeconds, daySeconds } from '#shared/time.ts'
+import { votingOpen } from '#shared/elections/lifecycle.ts'
+import { hourSeconds, daySeconds, type Instant } from '#shared/time.ts'
 import { emailsOfJob } from './administrator-queries.ts'
 import { accountsStoppedEmail } from './text.ts'
 
@@ -75,8 +76,13 @@ export interface Attempt {
   address: string
 }
 
+export async function isVotingDay({ elections, clock }: Pick<Deps, 'elections' | 'clock'>): Promise<boolean> {
+  const now = clock.now()
+  return (await elections.all()).some((election) => election.kind === 'election' && votingOpen(election, now))
+}
+
 type BirthdayLimits = { perDay: number; perYear: number }
-const birthdayLimits = ({ whileVoting }: Attempt): BirthdayLimits =>
+const birthdayLimits = ({ whileVoting }: Pick<Attempt, 'whileVoting'>): BirthdayLimits =>
   whileVoting ? loginLimits.newDeviceWhileVoting : loginLimits.newDevice
 
 /** Reports how the attempt ended. */
@@ -200,6 +206,15 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
     forgive(userId: string): Promise<void> {
       const account = hidden('account', userId)
       return clearBudgets(pool, [perDay(account), perYear(account), ownDay(account)])
+    },
+    /** Until when a birthday is refused on new devices, or null. */
+    async stoppedUntil(userId: string, at: Pick<Attempt, 'whileVoting'>): Promise<Instant | null> {
+      const account = hidden('account', userId)
+      const most = birthdayLimits(at)
+      const limits = [perDay(account, most), perYear(account, most)]
+      const states = await readBudgets(pool, limits)
+      const msLeft = Math.max(...limits.map((limit, n) => (isFull(limit, states[n]) ? (states[n]?.msLeft ?? 0) : 0)))
+      return msLeft > 0 ? Date.now() + msLeft : null
     },
     /** A known device has its own count for the second step. */
     secondStep(userId: string, knownDevice: string | null): Promise<TakenPoints> {

@@ -17,7 +17,7 @@ import { findProfile, findProfileForViewer } from './queries.ts'
  * the account for those who may help.
  */
 export async function readProfile(
-  deps: Pick<Deps, 'db' | 'clock' | 'siteKey' | 'settings'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'siteKey' | 'settings' | 'throttle' | 'elections'>,
   person: Person,
   id: string,
 ) {

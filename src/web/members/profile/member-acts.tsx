@@ -2,6 +2,7 @@ import { useState, useId, type ReactNode } from 'react'
 import { needsSecondAdmin } from '#shared/accounts/login-help.ts'
 import { whyCannotLeave } from '#shared/elections/roll/roll.ts'
 import { sentenceFor } from '#shared/text.ts'
+import { showInstant } from '#shared/time.ts'
 import { giveOneTimeCode, OneTimeCodeDialog, type OneTimeCode } from '#web/accounts/one-time-code.tsx'
 import { useSite } from '#web/api/site.ts'
 import { ConfirmButton } from '#web/components/dialog.tsx'
@@ -34,6 +35,15 @@ export function ChangedOutside({ member }: { member: Member }) {
   )
 }
 
+function loginFacts({ ownPassword, twoFactor, stoppedUntil }: AccountStanding): string {
+  const how = `Logs in with ${ownPassword ? 'their own password' : 'the birthday'}.`
+  const twoStep = `Two-step login is ${twoFactor ? 'on' : 'off'}.`
+  const stopped = stoppedUntil
+    ? ` After too many wrong tries, they cannot log in on a new device until ${showInstant(stoppedUntil)}. A one-time code lets them in now.`
+    : ''
+  return `${how} ${twoStep}${stopped}`
+}
+
 /** The ways to help a member who cannot log in. */
 export function AdminHelp({ member, standing }: { member: Member; standing: AccountStanding }) {
   const [code, setCode] = useState<OneTimeCode | null>(null)
@@ -57,7 +67,7 @@ export function AdminHelp({ member, standing }: { member: Member; standing: Acco
     run: async () => {
       const made = await giveOneTimeCode(id)
       setCode(made)
-      if (made.waits) void invalidateMembers()
+      void invalidateMembers()
     },
     done: '',
   }
@@ -71,7 +81,7 @@ export function AdminHelp({ member, standing }: { member: Member; standing: Acco
         {name} will log in with their birthday again and is logged out everywhere. {emailNote('it was reset')}
       </>
     ),
-    run: () => resetToBirthday(id),
+    run: () => resetToBirthday(id).then(() => invalidateMembers()),
     refused,
     done: 'The password is the birthday again.',
   }
@@ -94,7 +104,7 @@ export function AdminHelp({ member, standing }: { member: Member; standing: Acco
     <>
       <MemberActs
         {...profileParts.help}
-        lead={`Two-step login is ${standing.twoFactor ? 'on' : 'off'}.`}
+        lead={loginFacts(standing)}
         acts={[oneTimeCode, birthdate, ...(standing.twoFactor ? [twoFactor] : [])]}
       />
       {code && <OneTimeCodeDialog {...code} name={memberName(member)} onClose={() => setCode(null)} />}
