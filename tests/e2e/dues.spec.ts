@@ -98,6 +98,13 @@ test('two payments that wait are counted, and paper says whose they are and of w
   await page.emulateMedia({ media: 'print' })
   await expect(owner).toBeVisible()
   await expect(page.getByRole('button', { name: 'I made another payment' })).toBeHidden()
+
+  // Who is asked whether a payment arrived opens it from the member's page.
+  await page.emulateMedia({ media: null })
+  await signIn(page, site, await anAdmin(site.deps))
+  await page.goto(`/member/${member.id}`)
+  await page.getByRole('link', { name: 'Check this payment' }).first().click()
+  await expect(page).toHaveURL(/\/admin\/dues\?payment=/)
 })
 
 test('an administrator finds who has lapsed, voids a payment and exempts a member @rare', async ({ page, site }) => {

@@ -43,7 +43,7 @@ export function standingWords(standing: DuesStanding): string {
     case 'good':
       return `Paid until ${showPlainDate(standing.until)}`
     case 'grace':
-      return `In grace until ${showPlainDate(standing.until)}`
+      return `Not paid since ${showPlainDate(standing.since)}, can pay until ${showPlainDate(standing.until)}`
     case 'lapsed':
       return `Lapsed since ${showPlainDate(standing.since)}`
   }

@@ -53,8 +53,14 @@ function Ledger({ memberId }: { memberId: string }) {
           <Entries
             entries={entries}
             empty="No payments are recorded."
-            renderAct={({ id, kind, voided, centavos, receipt }) =>
-              kind === 'payment' && !voided && receipt && <VoidButton {...{ id, receipt, name, centavos }} />
+            renderAct={({ id, kind, state, voided, centavos, receipt }) =>
+              state === 'waiting' ? (
+                <SiteLink href={`/admin/dues?payment=${id}`} className="no-print tap-link">
+                  Check this payment
+                </SiteLink>
+              ) : (
+                kind === 'payment' && !voided && receipt && <VoidButton {...{ id, receipt, name, centavos }} />
+              )
             }
           />
           <div className="mt-5 border-t border-line pt-4">
