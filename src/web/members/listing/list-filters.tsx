@@ -169,7 +169,7 @@ export function FilterLine({ filter, children }: { filter: MemberFilter; childre
     <p className="mt-3 flex flex-wrap items-center gap-x-4">
       <span className="min-w-0 font-semibold break-words">{filterText.showing(filterWords(filter))}</span>
       <button type="button" className="no-print text-link min-h-11" onClick={clearFilters}>
-        {filterText.clear}
+        {filter.ids ? filterText.allInstead : filterText.clear}
       </button>
       {children}
     </p>
@@ -179,17 +179,20 @@ export function FilterLine({ filter, children }: { filter: MemberFilter; childre
 /** The filters in use with a button to save them, and the saved filters. */
 export function SavedFilters({ filter }: { filter: MemberFilter }) {
   const { filters, save, forget, isSaved } = useSavedFilters()
-  const query = addressOfFilter(filter).toString()
+  const { ids: _ticked, ...kept } = filter
+  const query = addressOfFilter(kept).toString()
   return (
     <>
       <FilterLine filter={filter}>
-        <button
-          type="button"
-          className="no-print text-link min-h-11"
-          onClick={() => (isSaved(query) ? forget(query) : save(query))}
-        >
-          {isSaved(query) ? filterText.forget : filterText.save}
-        </button>
+        {query && (
+          <button
+            type="button"
+            className="no-print text-link min-h-11"
+            onClick={() => (isSaved(query) ? forget(query) : save(query))}
+          >
+            {isSaved(query) ? filterText.forget : filterText.save}
+          </button>
+        )}
       </FilterLine>
       {filters.length > 0 && (
         <nav aria-label={filterText.saved} className="no-print mt-1 flex flex-wrap items-center gap-x-5">

@@ -2,7 +2,9 @@ import { useState } from 'react'
 import type { MembersPage } from '#shared/members/listing/listing.ts'
 import { maxTicked, type MemberFilter } from '#shared/members/listing/member-filter.ts'
 import { showToast } from '#web/components/toast.tsx'
+import { addressOfFilter } from '#web/members/list-address.ts'
 import { tickPageText } from '#web/members/text.ts'
+import { SiteLink } from '#web/router/site-link.tsx'
 import { useSavedTicks } from './saved-list-view.ts'
 import { filterText } from './text.ts'
 
@@ -91,6 +93,11 @@ export function SelectionBar({
         <button type="button" className="text-link min-h-11" onClick={clear}>
           {filterText.untick}
         </button>
+      )}
+      {!all && [...ticked].some((id) => !ids.includes(id)) && (
+        <SiteLink href={`/members?${addressOfFilter({ ids: [...ticked] })}`} className="tap-link">
+          {filterText.showTicked}
+        </SiteLink>
       )}
     </div>
   )

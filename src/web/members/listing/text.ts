@@ -49,6 +49,8 @@ export const filterText = {
   anything: 'Any',
   current: 'Current members',
   clear: 'Clear all filters',
+  /** In place of the ticked. */
+  allInstead: 'All members instead',
   showing: (words: string) => `Showing: ${words}`,
   nobody: 'Nobody matches these filters',
   ticked: (count: number) => `${showNumber(count)} ticked`,
@@ -58,6 +60,7 @@ export const filterText = {
   allTicked: (count: number | null) =>
     count === null ? 'All that match are ticked' : `All ${showNumber(count)} that match are ticked`,
   untick: 'Untick all',
+  showTicked: 'Show the ticked',
   withdrawn: (count: number) => `${showNumber(count)} withdrawn`,
   printList: 'Print the list',
   printCards: 'Print cards',
