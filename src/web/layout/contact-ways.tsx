@@ -28,11 +28,13 @@ export function contactWays({ socialPages, contactEmail, contactPhone }: Site): 
     ways.push({
       label: 'Phone',
       value: unbroken(showPhone(contactPhone)),
-      href: `tel:${contactPhone.replaceAll(/[^\d+]/g, '')}`,
+      href: phoneHref(contactPhone),
       Icon: PhoneIcon,
     })
   return ways
 }
+
+export const phoneHref = (phone: string) => `tel:${phone.replaceAll(/[^\d+]/g, '')}`
 
 function withoutProtocol(url: string): string {
   return url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')

@@ -9,6 +9,7 @@ import { buttonClass } from '#web/components/classes.ts'
 import type { Column } from '#web/components/data-table.tsx'
 import { PencilIcon, CardIcon } from '#web/components/icons.tsx'
 import { Pill, ServicePill } from '#web/components/pill.tsx'
+import { Address, phoneHref } from '#web/layout/contact-ways.tsx'
 import type { ListRow } from '#web/members/api.ts'
 import { changePlace, memberHref } from '#web/members/list-address.ts'
 import { memberName } from '#web/members/text.ts'
@@ -61,13 +62,28 @@ const others: ListColumn[] = [
     column: 'military_serial',
     cell: (row) => <span className="whitespace-nowrap">{('email' in row && row.militarySerial) || dash}</span>,
   },
-  { heading: 'Email', column: 'email', cell: (row) => ('email' in row && row.email) || dash },
+  {
+    heading: 'Email',
+    column: 'email',
+    cell: (row) =>
+      'email' in row && row.email ? (
+        <a href={`mailto:${row.email}`} className="tap-link">
+          <span className="min-w-0 max-md:wrap-anywhere">
+            <Address text={row.email} />
+          </span>
+        </a>
+      ) : (
+        dash
+      ),
+  },
   {
     heading: 'Phone',
     column: 'cellphone_number',
     cell: (row) =>
       'email' in row && row.cellphoneNumber ? (
-        <span className="whitespace-nowrap">{showPhone(row.cellphoneNumber)}</span>
+        <a href={phoneHref(row.cellphoneNumber)} className="tap-link whitespace-nowrap">
+          {showPhone(row.cellphoneNumber)}
+        </a>
       ) : (
         dash
       ),
@@ -131,7 +147,7 @@ function Name({ row, linked }: { row: ListRow; linked: boolean }) {
   const name = memberName(row)
   const where = [row.idNumber, row.region, row.unitAssignment].filter(Boolean)
   return (
-    <span className="inline-flex max-w-full flex-wrap items-center gap-x-3 gap-y-1 max-md:wrap-anywhere xl:min-w-50 print:min-w-0">
+    <span className="inline-flex max-w-full flex-wrap items-center gap-x-3 gap-y-1 max-md:wrap-anywhere xl:min-w-45 print:min-w-0">
       {linked && 'id' in row ? (
         <SiteLink href={memberHref(row.id, listNow())} className="tap-link">
           {name}

@@ -4,7 +4,7 @@ import { heldFileName } from '#shared/members/privacy/privacy.ts'
 import { isChangeText, changeName, changeText } from '#shared/members/profile/changes.ts'
 import { movedBefore } from '#shared/objects.ts'
 import { FileIcon, OutsideIcon } from '#web/components/icons.tsx'
-import { Address } from '#web/layout/contact-ways.tsx'
+import { Address, phoneHref } from '#web/layout/contact-ways.tsx'
 import type { Member } from '#web/members/api.ts'
 import { factsIn, isFact, showFact, showField } from '#web/members/record-facts.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
@@ -73,7 +73,7 @@ function FactCard({ id, member, title, facts, labelOf = (name) => memberFields[n
             <dd className="min-w-0 font-semibold break-words">
               <span className="flex flex-wrap items-center justify-between gap-x-3">
                 <span className="min-w-0 break-words">
-                  <Address text={shownOf(name) || ''} />
+                  <FactText member={member} name={name} text={shownOf(name) || ''} linked={!changes} />
                   {!shownOf(name) && <span className="font-normal text-muted">Not given</span>}
                 </span>
                 {changes && isChangeText(name) && <AskedChange changes={changes} field={name} />}
@@ -84,6 +84,31 @@ function FactCard({ id, member, title, facts, labelOf = (name) => memberFields[n
       </dl>
     </section>
   )
+}
+
+/** Whoever looks a member up writes or calls with one tap. */
+function FactText({ member, name, text, linked }: FactTextProps) {
+  const shown = <Address text={text} />
+  const href = linked && text && hrefOf(member, name)
+  return href ? (
+    <a href={href} className="tap-link -my-2.5">
+      <span className="min-w-0 break-words">{shown}</span>
+    </a>
+  ) : (
+    shown
+  )
+}
+
+interface FactTextProps {
+  member: Member
+  name: MemberField
+  text: string
+  linked: boolean
+}
+
+function hrefOf(member: Member, name: MemberField): string | null {
+  if (name === 'email' || name === 'contactPersonEmail') return `mailto:${member[name]}`
+  return name === 'cellphoneNumber' || name === 'contactPersonNumber' ? phoneHref(member[name] ?? '') : null
 }
 
 const documents = ['commissionDocument', 'paymentProof', 'signature'] as const
