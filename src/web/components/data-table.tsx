@@ -50,7 +50,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty, stale }: 
     <div
       role="group"
       aria-label={caption}
-      className="relative md:card md:overflow-x-auto print:overflow-visible print:border-0"
+      className="relative md:card-wide print:overflow-visible print:border-0 print:bg-none"
     >
       <table
         role="table"
@@ -101,12 +101,12 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty, stale }: 
                   role="row"
                   className={classes(
                     // Without a shadow: a row is not something to tap.
-                    'card shadow-none as-table:table-row as-table:rounded-none as-table:border-0 as-table:p-0 as-table:hover:bg-paper',
+                    'card shadow-none as-table:table-row as-table:rounded-none as-table:border-0 as-table:bg-transparent as-table:p-0 as-table:hover:bg-paper',
                     besides ? 'flex flex-wrap items-center gap-x-2 py-1 pr-2 pl-4' : 'block p-4',
                   )}
                 >
                   {columns.map((column) => (
-                    <Cell key={column.heading} column={column} row={row} />
+                    <Cell key={column.heading} column={column} row={row} below={besides} />
                   ))}
                 </tr>
               ))
@@ -131,13 +131,14 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty, stale }: 
   )
 }
 
-function Cell<Row>({
-  column: { heading, cell, numeric, whole, main, phone, screenOnly },
-  row,
-}: {
+interface CellProps<Row> {
   column: Column<Row>
   row: Row
-}) {
+  /** On a phone it stands below the title and what is beside that. */
+  below: boolean
+}
+
+function Cell<Row>({ column: { heading, cell, numeric, whole, main, phone, screenOnly }, row, below }: CellProps<Row>) {
   const content = cell(row)
   const bare = phone === 'bare' || phone === 'beside'
   return (
@@ -147,7 +148,7 @@ function Cell<Row>({
         'flex-wrap justify-between gap-x-4 border-line py-1.5 as-table:table-cell as-table:border-b as-table:px-3 as-table:py-3 as-table:align-middle as-table:print:px-1.5 as-table:print:py-1 as-table:2xl:px-4',
         phone === 'hidden' || content === false || (content ?? '') === '' ? 'hidden' : 'flex',
         whole && 'as-table:whitespace-nowrap',
-        phone === 'beside' && 'max-md:flex-none',
+        phone === 'beside' ? 'max-md:flex-none' : below && !main && 'order-1 w-full as-table:w-auto',
         // With large text there may be no room beside it: half of the screen is enough for nearly every word.
         main && 'max-md:min-w-0 max-md:flex-[1_1_min(100%,max(7em,50vw))]',
         main && 'text-lg font-semibold as-table:text-base as-table:print:text-sm',
