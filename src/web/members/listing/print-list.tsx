@@ -70,8 +70,8 @@ function by(key: (row: Printed) => string) {
 const placeOfRegion = ({ region }: Printed): number => [...regions, ''].indexOf(region ?? '')
 
 function onPaper(name: ExportColumn, text = ''): string {
-  if (name === 'cellphone_number') return showPhone(text)
   // Dates and numbers in one line: paper is narrow.
+  if (name === 'cellphone_number') return showPhone(text).replaceAll(' ', '\u00A0')
   if (isPlainDate(text)) return showPlainDate(text).replaceAll(' ', '\u00A0')
   return name === 'id_number' ? text.replaceAll('-', '\u2011') : text
 }
