@@ -559,7 +559,7 @@ test('the desk fits the screen, and nothing covers a decision', async ({ page, s
   expect(await approveButton(page).boundingBox()).toEqual(before)
   await expectSound(page)
 
-  if (isMobile) await page.getByRole('button', { name: 'Queue' }).click()
+  if (isMobile) await page.getByRole('button', { name: 'Back to the list' }).click()
   await page.getByRole('textbox', { name: 'Search' }).fill('corrected')
   await expect(page.getByText('1 applicant found')).toBeVisible()
   await queue(page).getByRole('button').first().click()

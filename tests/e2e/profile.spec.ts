@@ -407,7 +407,7 @@ test('an applicant leads to the approval queue; an unknown person is not found @
   const applicant = await anApplicant(site.deps)
   await enter(page, site, await anAdmin(site.deps), applicant.id)
   await expect(page.getByText('Pending approval')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Open the approval queue' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Open Membership Approval' })).toHaveAttribute(
     'href',
     '/members?approval=true',
   )

@@ -155,7 +155,7 @@ function PhoneBar({ one, place, onBack, onStep }: PhoneBarProps) {
     <div className="flex items-center border-b border-line bg-card px-2 py-1.5">
       <Button look="quiet" size="small" className="px-2" onClick={onBack}>
         <BackIcon />
-        Queue
+        Back to the list
       </Button>
       <p className="ml-auto text-muted tabular-nums">{place}</p>
       <Button look="quiet" size="icon" aria-label={`Previous ${one.toLowerCase()}`} onClick={() => onStep(-1)}>

@@ -113,7 +113,7 @@ export function MemberActions({ role, approves, isOwn, isApplicant, children }: 
       {children}
       {approves && isApplicant && (
         <SiteLink href="/members?approval=true" className={buttonClass('outline')}>
-          Open the approval queue
+          Open Membership Approval
         </SiteLink>
       )}
       {isOwn && (
