@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { compareNames } from '#shared/compare-names.ts'
 import { plainCell } from '#shared/csv.ts'
 import { showCount } from '#shared/figures.ts'
+import { unbroken } from '#shared/joined-text.ts'
 import { exportColumns, exportLabel, type ExportColumn } from '#shared/members/csv/columns.ts'
 import { regions } from '#shared/members/enums.ts'
 import { filterWords, type Sort, statusOf, type MemberFilter } from '#shared/members/listing/member-filter.ts'
@@ -71,9 +72,9 @@ const placeOfRegion = ({ region }: Printed): number => [...regions, ''].indexOf(
 
 function onPaper(name: ExportColumn, text = ''): string {
   // Dates and numbers in one line: paper is narrow.
-  if (name === 'cellphone_number') return showPhone(text).replaceAll(' ', '\u00A0')
-  if (isPlainDate(text)) return showPlainDate(text).replaceAll(' ', '\u00A0')
-  return name === 'id_number' ? text.replaceAll('-', '\u2011') : text
+  if (name === 'cellphone_number') return unbroken(showPhone(text))
+  if (isPlainDate(text)) return unbroken(showPlainDate(text))
+  return name === 'id_number' ? unbroken(text) : text
 }
 
 /** Everybody found, on paper only, which the browser is asked for at once. */
