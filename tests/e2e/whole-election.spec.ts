@@ -71,6 +71,7 @@ const rival = 'FELIX OCAMPO'
 
 // Shows results-25, receipt-17, voting-38
 test('a whole election, from nomination to the receipt', async ({ page: phone, site, calendar, atADesk }) => {
+  test.setTimeout(240_000)
   const { voter, admin, watcher, crowd } = await thePeople(site, { nominated, rival })
   const desk = await atADesk(admin)
   const hall = await atADesk(watcher)
