@@ -1,5 +1,6 @@
 import { elections, privacyRequests } from '#server/db/schema.ts'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
+import { thingsToWatch } from '#shared/elections/settings/readiness.ts'
 import { pages, type Page } from '#shared/pages.ts'
 import { jobs, may, type Action } from '#shared/permissions.ts'
 import { showInstant } from '#shared/time.ts'
@@ -18,7 +19,6 @@ import {
   withOwnTime,
 } from '#tests/support/browser.ts'
 import { aDuesPlan, aMember, anAdmin, anApplicant, confirmAccounts, saveSettings } from '#tests/support/factories.ts'
-import { monitorText } from '#web/elections/monitor/text.ts'
 
 // Shows public-11
 test('a new site leads from empty to running; before it says where to pay, it says whom to ask', async ({
@@ -239,7 +239,7 @@ test('the dashboard tells where the election stands, and leads to what it needs 
   await expect(line).toContainText(`Voting is open until ${showInstant(in2Hours)}.`)
   await expect(line.getByRole('link')).toHaveText(['Election day', 'View Election Results'])
   await expect(page.getByText(/^0 of \d+ have voted$/)).toBeVisible()
-  await expect(page.getByText(monitorText.look)).toBeVisible()
+  await expect(page.getByText(thingsToWatch)).toBeVisible()
   await expectSound(page)
   // It fails alone.
   await page.route('**/api/elections/current', (route) => route.fulfill({ status: 400, json: {} }))

@@ -399,7 +399,7 @@ test('an administrator gives a one-time code, and withdraws and restores a membe
   await changing(`**/api/members/${member.id}`, { standing: { openRolls } })(page)
   await page.reload()
   await expect(page.getByText('This member is on the roll of BOT 2025.')).toBeVisible()
-  await expect(page.getByText('The member can no longer log in or vote')).toHaveCount(0)
+  await expect(page.getByText('the member can no longer log in or vote')).toHaveCount(0)
 })
 
 // Shows profile-07

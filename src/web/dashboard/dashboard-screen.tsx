@@ -3,6 +3,7 @@ import { jobNames } from '#shared/accounts/text.ts'
 import { needsNothing, urgentFirst } from '#shared/check.ts'
 import { stripText } from '#shared/elections/election-strip.ts'
 import { showShare } from '#shared/elections/results/results.ts'
+import { thingsToWatch } from '#shared/elections/settings/readiness.ts'
 import { showNumber } from '#shared/figures.ts'
 import { jobs, may, type Job, type Who } from '#shared/permissions.ts'
 import { meQuery } from '#web/api/mine.ts'
@@ -11,11 +12,9 @@ import { ArrowIcon } from '#web/components/icons.tsx'
 import { Failed, Notice, Fetched } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { EditorTiles } from '#web/content/editors/editor-tiles.tsx'
-import { currentElectionQuery } from '#web/elections/api.ts'
+import { currentElectionQuery, readinessQuery } from '#web/elections/api.ts'
 import { ElectionNotice } from '#web/elections/election-notice.tsx'
-import { monitorText } from '#web/elections/monitor/text.ts'
 import { resultsQuery } from '#web/elections/results/api.ts'
-import { readinessQuery } from '#web/elections/settings/api.ts'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
 import { countsQuery } from '#web/members/api.ts'
 import { useSearch } from '#web/router/router.tsx'
@@ -137,7 +136,7 @@ function ThingsToWatch({ electionId }: { electionId: string }) {
   const missing = data?.readiness.filter((check) => !needsNothing(check)) ?? []
   if (missing.length === 0) return null
   return (
-    <Notice tone="warning" title={monitorText.look} className="mt-3">
+    <Notice tone="warning" title={thingsToWatch} className="mt-3">
       {urgentFirst(missing).map(({ sentence }) => (
         <p key={sentence}>{sentence}</p>
       ))}

@@ -12,6 +12,14 @@ export const currentElectionQuery = ({ test = false } = {}) =>
     queryFn: () => readCurrentElection(test),
   })
 
+const readReadiness = (id: string) => unwrap(api.elections[':id'].readiness.$get({ param: { id } }))
+export type ElectionState = Awaited<ReturnType<typeof readReadiness>>
+export type Readiness = ElectionState['readiness'][number]
+
+/** What is missing before voting opens, and whether ballots depend on the settings. */
+export const readinessQuery = (id: string) =>
+  queryOptions({ queryKey: ['elections', id, 'readiness'], queryFn: () => readReadiness(id) })
+
 const readNominees = (id: string) => unwrap(api.elections[':id'].nominees.$get({ param: { id } }))
 export type ListedNominee = Awaited<ReturnType<typeof readNominees>>['nominees'][number]
 

@@ -9,6 +9,9 @@ import { noMailServer } from '#shared/text.ts'
 import { dayInManila, dayMs, showDate, showInstant, type Instant } from '#shared/time.ts'
 import type { ElectionForm } from './settings.ts'
 
+/** While voting is open. */
+export const thingsToWatch = 'Things to watch'
+
 /** The page where the site decides who may vote. */
 export const siteSettingsHref = '/admin/settings#rules'
 

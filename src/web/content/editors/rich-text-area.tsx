@@ -86,11 +86,11 @@ export function RichTextArea({ name, label, hint = editorText.textHint, rows, ma
         <div>
           <div role="toolbar" aria-label={tools.label(label)} className={toolbarClass}>
             <Tool label={tools.heading} pressed={is('heading')} onClick={() => run(toggleHeading(1))}>
-              <span className="display text-2xl sm:hidden">H1</span>
+              <span className="display text-2xl sm:hidden">H</span>
               <span className="px-2 max-sm:hidden">{tools.heading}</span>
             </Tool>
             <Tool label={tools.smallHeading} pressed={is('small heading')} onClick={() => run(toggleHeading(2))}>
-              <span className="display text-xl sm:hidden">H2</span>
+              <span className="display text-xl sm:hidden">h</span>
               <span className="px-2 max-sm:hidden">{tools.smallHeading}</span>
             </Tool>
             <Tool label={tools.bold} pressed={is('strong')} onClick={() => run(toggleStrong)}>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { manyStoppedAccounts } from '#shared/accounts/login.ts'
 import { needsNothing } from '#shared/check.ts'
 import { isRegionShown, showShare } from '#shared/elections/results/results.ts'
+import { thingsToWatch } from '#shared/elections/settings/readiness.ts'
 import { showNumber, showCount } from '#shared/figures.ts'
 import { showInstant, showTimeOfDay } from '#shared/time.ts'
 import { sentenceOf } from '#web/api/client.ts'
@@ -14,8 +15,8 @@ import { Figure } from '#web/components/figure.tsx'
 import { AlertIcon, CheckIcon, MailIcon } from '#web/components/icons.tsx'
 import { Fetched, Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
+import { readinessQuery } from '#web/elections/api.ts'
 import { RegionTurnout } from '#web/elections/region-turnout.tsx'
-import { readinessQuery } from '#web/elections/settings/api.ts'
 import { MissingList } from '#web/elections/settings/election-overview.tsx'
 import { monitorQuery, remindersQuery, requestReminders, type Monitor, type Reminders } from './api.ts'
 import { monitorText as text, reminderText } from './text.ts'
@@ -125,7 +126,7 @@ function WatchList({ monitor, electionId }: { monitor: Monitor; electionId: stri
   const { sendsEmail } = useSite()
   return (
     <div className="grid gap-3">
-      <h3 className="text-xl">{text.look}</h3>
+      <h3 className="text-xl">{thingsToWatch}</h3>
       {missing.length > 0 && <MissingList electionId={electionId} missing={missing} />}
       <ul className="grid gap-3 xl:grid-cols-2">
         <Watched fine={proxies.waiting === 0}>

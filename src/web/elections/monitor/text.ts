@@ -26,7 +26,6 @@ export const monitorText = {
   since: (hour: string) => `Since ${hour}`,
   noHours: 'Not enough ballots yet. Hours with fewer than ten ballots are shown together with the next.',
   hoursHelp: 'Hours with fewer than ten ballots are shown together with others.',
-  look: 'Things to watch',
   proxiesWaiting: (waiting: number) =>
     waiting === 0
       ? 'No proxy ballot is waiting.'

@@ -11,14 +11,6 @@ export type ListedElection = Awaited<ReturnType<typeof readElections>>['election
 
 export const electionsQuery = queryOptions({ queryKey: ['elections', 'all'], queryFn: () => readElections() })
 
-const readReadiness = (id: string) => unwrap(api.elections[':id'].readiness.$get({ param: { id } }))
-export type ElectionState = Awaited<ReturnType<typeof readReadiness>>
-export type Readiness = ElectionState['readiness'][number]
-
-/** What is missing before voting opens, and whether ballots depend on the settings. */
-export const readinessQuery = (id: string) =>
-  queryOptions({ queryKey: ['elections', id, 'readiness'], queryFn: () => readReadiness(id) })
-
 export const announceElection = (id: string, version: number) =>
   unwrap(api.elections[':id'].announcement.$post({ param: { id }, json: { version } }))
 

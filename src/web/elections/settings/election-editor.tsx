@@ -22,15 +22,9 @@ import { Form } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { bySchema, useForm, useValues, type Meanwhile } from '#web/components/use-form.ts'
+import { readinessQuery, type ElectionState } from '#web/elections/api.ts'
 import { useLeaving } from '#web/layout/use-leaving.tsx'
-import {
-  invalidateElections,
-  electionsQuery,
-  readinessQuery,
-  saveElection,
-  type ElectionState,
-  type ListedElection,
-} from './api.ts'
+import { invalidateElections, electionsQuery, saveElection, type ListedElection } from './api.ts'
 import { changesIn, checkDraft, savedMeanwhile, storedDraft, toDraft, type ElectionDraft } from './election-draft.ts'
 import { ElectionFields, SaveFailure } from './election-fields.tsx'
 import { MovedTimes, showTime } from './schedule.tsx'

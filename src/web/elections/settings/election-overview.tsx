@@ -21,17 +21,10 @@ import { Failed, Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { bySchema, useForm } from '#web/components/use-form.ts'
+import { readinessQuery, type Readiness } from '#web/elections/api.ts'
 import { useNavigate } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
-import {
-  announceElection,
-  deleteDraft,
-  invalidateElections,
-  readinessQuery,
-  rollBackElection,
-  type ListedElection,
-  type Readiness,
-} from './api.ts'
+import { announceElection, deleteDraft, invalidateElections, rollBackElection, type ListedElection } from './api.ts'
 import { ChangePlans } from './change-plans.tsx'
 import { formOf } from './election-draft.ts'
 import { StepLink } from './election-nav.tsx'

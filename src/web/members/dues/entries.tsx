@@ -39,11 +39,7 @@ export function Entries({ entries, empty, renderAct }: EntriesProps) {
               </p>
             )}
             <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-              {receipt && (
-                <FileInNewTab href={receiptFile(id)}>
-                  Receipt <span className="whitespace-nowrap">{receipt}</span>
-                </FileInNewTab>
-              )}
+              {receipt && <FileInNewTab href={receiptFile(id)}>Receipt {receipt}</FileInNewTab>}
               {proof && (
                 <span className="no-print">
                   <FileInNewTab href={`/api/files/${proof}`}>Proof</FileInNewTab>

@@ -271,11 +271,7 @@ function SeenBefore({ same, name, payment }: SeenBefore) {
   const title = `The same ${same} came from ${name}${payment ? '' : ', with a registration'}`
   return (
     <Notice tone="warning" title={title}>
-      {payment?.receipt && (
-        <FileInNewTab href={receiptFile(payment.id)}>
-          Receipt <span className="whitespace-nowrap">{payment.receipt}</span>
-        </FileInNewTab>
-      )}
+      {payment?.receipt && <FileInNewTab href={receiptFile(payment.id)}>Receipt {payment.receipt}</FileInNewTab>}
       {payment?.state === 'waiting' && (
         <SiteLink href={`/admin/dues?payment=${payment.id}`} className="tap-link">
           Look at that payment

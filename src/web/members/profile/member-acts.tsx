@@ -131,7 +131,8 @@ export function MembershipActs({ member, standing }: { member: Member; standing:
   }
   const withdraw: Act = {
     name: 'Withdraw the membership',
-    about: 'The member can no longer log in or vote, and the card is no longer valid. The record and its number stay.',
+    about:
+      'After this, the member can no longer log in or vote, and the card is no longer valid. The record and its number stay.',
     question: (
       <>
         {name} is logged out everywhere and can no longer log in. The record and the ID number stay, and you can restore
@@ -145,7 +146,7 @@ export function MembershipActs({ member, standing }: { member: Member; standing:
   }
   const restore: Act = {
     name: 'Restore the membership',
-    about: 'The member can log in again, with the same ID number.',
+    about: 'After this, the member can log in again, with the same ID number.',
     question: (
       <>
         {name} can log in again as before. {emailNote}

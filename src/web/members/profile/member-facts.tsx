@@ -1,4 +1,3 @@
-import { unbroken } from '#shared/joined-text.ts'
 import type { MemberFileKind } from '#shared/members/files.ts'
 import { memberFields, recordSections, shortLabel, type MemberField } from '#shared/members/member-fields.ts'
 import { heldFileName } from '#shared/members/privacy/privacy.ts'
@@ -89,7 +88,7 @@ function FactCard({ id, member, title, facts, labelOf = (name) => memberFields[n
 
 /** Whoever looks a member up writes or calls with one tap. */
 function FactText({ member, name, text, linked }: FactTextProps) {
-  const shown = <Address text={isPhone(name) ? unbroken(text) : text} />
+  const shown = <Address text={text} />
   const href = linked && text && hrefOf(member, name)
   return href ? (
     <a href={href} className="tap-link -my-2.5">
@@ -107,11 +106,9 @@ interface FactTextProps {
   linked: boolean
 }
 
-const isPhone = (name: MemberField) => name === 'cellphoneNumber' || name === 'contactPersonNumber'
-
 function hrefOf(member: Member, name: MemberField): string | null {
   if (name === 'email' || name === 'contactPersonEmail') return `mailto:${member[name]}`
-  return isPhone(name) ? phoneHref(member[name] ?? '') : null
+  return name === 'cellphoneNumber' || name === 'contactPersonNumber' ? phoneHref(member[name] ?? '') : null
 }
 
 const documents = ['commissionDocument', 'paymentProof', 'signature'] as const
