@@ -153,9 +153,9 @@ interface PhoneBarProps {
 function PhoneBar({ one, place, onBack, onStep }: PhoneBarProps) {
   return (
     <div className="flex items-center border-b border-line bg-card px-2 py-1.5">
-      <Button look="quiet" size="small" className="px-2" onClick={onBack}>
+      <Button look="quiet" size="small" className="px-2" aria-label="Back to the list" onClick={onBack}>
         <BackIcon />
-        Back to the list
+        Back
       </Button>
       <p className="ml-auto text-muted tabular-nums">{place}</p>
       <Button look="quiet" size="icon" aria-label={`Previous ${one.toLowerCase()}`} onClick={() => onStep(-1)}>
