@@ -20,7 +20,7 @@ import type { SentPicture } from '#web/components/picture-field.tsx'
 import { useValues, type FormState } from '#web/components/use-form.ts'
 import type { Member } from '#web/members/api.ts'
 import { MemberPictureField } from '#web/members/member-picture.tsx'
-import { ranksByService } from '#web/members/ranks.ts'
+import { RankOptions } from '#web/members/rank-options.tsx'
 import { isDay, showField } from '#web/members/record-facts.ts'
 import { RecordLine, StatusTree } from '#web/members/registration/fields.tsx'
 import { sendMemberFile } from './api.ts'
@@ -32,7 +32,7 @@ interface ProfileFieldsProps<Sent, Result> {
 
 /** Every field of a member, in the sections of the record, and the pictures. */
 export function ProfileFields<Sent, Result>({ member, form }: ProfileFieldsProps<Sent, Result>) {
-  const service = useValues(form).ms as Service
+  const service = useValues(form).ms as Service | undefined
   const ranks = useId()
   // The tree of statuses is one control.
   const fields = (names: readonly MemberField[]) =>
@@ -48,15 +48,7 @@ export function ProfileFields<Sent, Result>({ member, form }: ProfileFieldsProps
       </Part>
       <Part title="Service">
         {fields(movedBefore(recordSections.service, 'region', 'unitAssignment'))}
-        <datalist id={ranks}>
-          {(ranksByService[service] ?? []).flatMap(({ label, ranks: offered }) =>
-            offered.map((rank) => (
-              <option key={`${label} ${rank}`} value={rank}>
-                {label}
-              </option>
-            )),
-          )}
-        </datalist>
+        <RankOptions id={ranks} service={service} />
         <div className="sm:col-span-2">
           <StatusTree />
         </div>
